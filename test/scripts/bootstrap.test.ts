@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runProgram } from '#test/support/installed-package.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 
@@ -265,5 +267,125 @@ describe('bootstrap', () => {
       // The output ends when the program, which holds it too, has ended.
       expect(await output).toContain('SIGTERM')
     })
+  })
+})
+
+describe('the program of the package below an old Node', () => {
+  const root = resolve(import.meta.dirname, '../..')
+
+  /** Newer than any Node, so that the one of these tests is too old for the package. */
+  const needed = '999.0.0'
+
+  const program = `
+console.log(JSON.stringify({ path: import.meta.filename, argv: process.argv.slice(2) }))
+process.exitCode = 7
+`
+
+  /** The package as npm installs it, without its dependencies. */
+  function createPackage() {
+    const folder = createTemporaryFolder()
+    const packageFolder = join(folder, 'node_modules/lear-testbed')
+    mkdirSync(join(packageFolder, 'dist/testbed/command-line'), { recursive: true })
+    for (const part of ['bin', 'scripts/bootstrap']) {
+      cpSync(join(root, part), join(packageFolder, part), { recursive: true })
+    }
+    writeFileSync(join(packageFolder, '.nvmrc'), `${needed}\n`)
+    writeFileSync(join(packageFolder, 'dist/testbed/command-line/main.js'), program)
+    writeFileSync(join(packageFolder, 'package.json'), JSON.stringify({ type: 'module' }))
+
+    const cache = join(folder, 'cache')
+    const node = join(cache, 'lear-testbed/.node/node_modules')
+    return {
+      packageFolder,
+      cache: join(cache, 'lear-testbed'),
+      /** Puts a Node there as if npm had brought it. */
+      provideNode() {
+        mkdirSync(join(node, 'node/bin'), { recursive: true })
+        symlinkSync(process.execPath, join(node, 'node/bin/node'))
+        writeFileSync(join(node, '.installed-node'), needed)
+      },
+      run: (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+        runProgram(process.execPath, [join(packageFolder, 'bin/testbed'), ...args], {
+          cwd: folder,
+          env: { XDG_CACHE_HOME: cache, ...env },
+        }),
+    }
+  }
+
+  it('runs where it is installed, by the Node in the cache', async () => {
+    const { packageFolder, cache, provideNode, run } = createPackage()
+    provideNode()
+    const outcome = await run(['up', '--port-base', '5'])
+    expect(outcome).toMatchObject({ code: 7, stderr: '' })
+    expect(JSON.parse(outcome.stdout)).toEqual({
+      path: join(packageFolder, 'dist/testbed/command-line/main.js'),
+      argv: ['up', '--port-base', '5'],
+    })
+    expect(readdirSync(cache)).toEqual(['.node'])
+  })
+
+  it('says what failed, and which parts need a new Node, with exit code 3', async () => {
+    const { cache, run } = createPackage()
+    const offline = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
+    const { code, stdout, stderr } = await run(['up'], offline)
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toContain('to import lear-testbed, install Node 24')
+    expect(stderr).toContain('npm needs its registry')
+    expect(existsSync(join(cache, 'bootstrap.lock'))).toBe(false)
+  })
+})
+
+const script = join(import.meta.dirname, '../../scripts/run-tests.ts')
+
+// The tests in these fixtures use vitest's globals: there is no node_modules near them.
+const files = {
+  'passing.test.js': `it('passes', () => expect(1).toBe(1))\nit('passes too', () => {})`,
+  'failing.test.js': `it('fails', () => expect(1).toBe(2))`,
+  'skipped.test.js': `it('is skipped', ({ skip }) => skip('there is no engine here'))`,
+  'unexplained.test.js': `it.skip('is skipped', () => {})`,
+  'unloadable.test.js': `import './absent.js'`,
+  'hook.test.js': `beforeAll(() => { throw new Error('no') })\nit('never runs', () => {})`,
+}
+
+describe('run-tests', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'run-tests-'))
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const run = (...names: string[]) => {
+    const args = [script, '--root', folder, '--globals', ...names]
+    const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    const lines = stdout.trimEnd().split('\n')
+    return { lines, last: lines.at(-1), status }
+  }
+
+  it('counts what passed, and ends with 0', () => {
+    expect(run('passing')).toMatchObject({ last: '2 passed, 0 failed, 0 skipped', status: 0 })
+  })
+
+  it('ends with 1 where a test failed', () => {
+    const ending = { last: '2 passed, 1 failed, 0 skipped', status: 1 }
+    expect(run('passing', 'failing')).toMatchObject(ending)
+  })
+
+  it('prints why a test was skipped', () => {
+    const { lines, last, status } = run('passing', 'skipped')
+    expect({ last, status }).toEqual({ last: '2 passed, 0 failed, 1 skipped', status: 0 })
+    expect(lines).toContain('skipped: is skipped: there is no engine here')
+  })
+
+  it.each([
+    ['a skip without a reason', 'unexplained', '0 passed, 1 failed, 0 skipped'],
+    ['a file that cannot be loaded', 'unloadable', '0 passed, 1 failed, 0 skipped'],
+    ['no test at all', 'nothing-of-that-name', '0 passed, 1 failed, 0 skipped'],
+  ])('takes %s for a failure', (_, name, last) => {
+    expect(run(name)).toMatchObject({ last, status: 1 })
+  })
+
+  it('takes tests that a failed hook kept from running for failures', () => {
+    expect(run('hook')).toMatchObject({ last: '0 passed, 2 failed, 0 skipped', status: 1 })
   })
 })

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 export interface CommandOutcome {
@@ -9,8 +10,6 @@ export interface CommandOutcome {
   readonly stdout: string
   readonly stderr: string
 }
-
-const main = resolve(import.meta.dirname, '../../testbed/command-line/main.ts')
 
 /** Where the tests themselves run in GitHub Actions, what they run is not to speak to it. */
 const notInGithub = { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
@@ -22,34 +21,87 @@ export interface RunCommandOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs the command line as a person does, in a process of its own; `input` is its stdin. */
-export async function runCommand(
+let lastCommand: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs the command line in this process, with its own working folder, environment and streams;
+ * `input` is its stdin. Commands run one after the other, because they share all of these.
+ */
+export function runCommand(
+  args: readonly string[],
+  options: RunCommandOptions,
+): Promise<CommandOutcome> {
+  const outcome = lastCommand.then(() => runOneCommand(args, options))
+  lastCommand = outcome.catch(() => {})
+  return outcome
+}
+
+async function runOneCommand(
   args: readonly string[],
   { cwd, input, env }: RunCommandOptions,
 ): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd,
-    stdio: 'pipe',
-    env: { ...process.env, ...notInGithub, ...env },
-  })
-  child.stdin.end(input)
-  const [stdout, stderr, exitCode] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((settle) => child.on('close', settle)),
-  ])
-  return { exitCode, stdout, stderr }
+  const { runCommandLine } = await import('#testbed/command-line/run-command-line.ts')
+  const written = { stdout: '', stderr: '' }
+  const restore: (() => void)[] = []
+  const replace = (target: object, name: string, value: unknown) => {
+    const before = Object.getOwnPropertyDescriptor(target, name)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
+    restore.push(() => {
+      if (before) Object.defineProperty(target, name, before)
+      else Reflect.deleteProperty(target, name)
+    })
+  }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    replace(process[stream], 'write', (chunk: string | Uint8Array) => {
+      written[stream] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      return true
+    })
+  }
+  replace(
+    process,
+    'stdin',
+    Readable.from(input === undefined ? [] : [input], { objectMode: false }),
+  )
+  replace(process, 'env', { ...process.env, ...notInGithub, ...env })
+  const folder = process.cwd()
+  restore.push(() => process.chdir(folder))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = signals.map((signal) => process.listeners(signal))
+  try {
+    process.chdir(cwd)
+    process.exitCode = undefined
+    const exitCode = await runCommandLine(args)
+    return { exitCode, ...written }
+  } finally {
+    process.exitCode = undefined
+    signals.forEach((signal, at) => {
+      for (const listener of process.listeners(signal)) {
+        if (!before[at]?.includes(listener)) process.off(signal, listener)
+      }
+    })
+    for (const undo of restore.toReversed()) undo()
+  }
+}
+
+const program = resolve(import.meta.dirname, '../../bin/testbed')
+
+/** Runs `bin/testbed` as a person does, in its own process. */
+export function runProgram(args: readonly string[], { cwd }: { readonly cwd?: string } = {}) {
+  return runNode([program, ...args], { cwd })
 }
 
 /** Runs a file with the Node of this test and gives what it said. */
-export async function runNode(args: readonly string[]) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const [stdout, stderr, [code]] = await Promise.all([
+export async function runNode(
+  args: readonly string[],
+  { cwd }: { readonly cwd?: string | undefined } = {},
+): Promise<CommandOutcome> {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { code: code as number | null, stdout, stderr }
+  return { exitCode, stdout, stderr }
 }
 
 /** Ids of the processes that a process has started, as Linux tells. */

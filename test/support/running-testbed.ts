@@ -3,14 +3,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import {
   type Environment,
   type TestbedFile,
   zTestbedFile,
 } from '#scenarios/harness/z-testbed-file.ts'
+import type { TestbedOptions } from '#testbed/services/options.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
 import { callRpc } from './chain.ts'
-import { createPanel } from './login-system.ts'
+import { createPanel, sessionOf } from './login-system.ts'
 
 const program = resolve(import.meta.dirname, '../../bin/testbed')
 
@@ -70,7 +74,7 @@ export function readTestbedFile(folder: string): TestbedFile {
   return zTestbedFile.parse(JSON.parse(readFileSync(join(folder, 'testbed.json'), 'utf8')))
 }
 
-interface Call {
+export interface Call {
   readonly method?: string
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -85,6 +89,74 @@ export async function callJson(url: string, { method, json, headers }: Call = {}
   })
   const text = await response.text()
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** The environment of a testbed that has no other. */
+export function environmentOf({ environments }: TestbedFile): Environment {
+  if (environments.pre === undefined) throw new Error('there is no environment pre')
+  return environments.pre
+}
+
+/** Calls the control interface of a running testbed with its token. */
+export const callControl = ({ control }: TestbedFile, path: string, call: Call = {}) =>
+  callJson(`${control.url}${path}`, {
+    ...call,
+    headers: { authorization: `Bearer ${control.token}`, ...call.headers },
+  })
+
+/** A testbed in this process, by default in memory and silent; whoever opens it closes it. */
+export async function openTestbed(options: TestbedOptions = {}) {
+  const testbed = await startTestbed({ log: createLog({ level: 'silent' }), ...options })
+  const { file } = testbed
+  return {
+    testbed,
+    file,
+    pre: environmentOf(file),
+    control: (path: string, call?: Call) => callControl(file, path, call),
+    /** Orders an offer at the control interface; its link. */
+    order: async (members: object = {}): Promise<string> =>
+      (await callControl(file, '/pre/offers', { json: members })).body.offer_uri,
+  }
+}
+
+export type OpenTestbed = Awaited<ReturnType<typeof openTestbed>>
+
+/** One that closes with the running test. */
+export async function openTestbedForTest(options?: TestbedOptions): Promise<OpenTestbed> {
+  const opened = await openTestbed(options)
+  onTestFinished(() => opened.testbed.close())
+  return opened
+}
+
+/** One for all tests of a file; its members can be read once they run. */
+export function shareTestbed(options?: TestbedOptions): OpenTestbed {
+  const shared = {} as OpenTestbed
+  beforeAll(async () => {
+    Object.assign(shared, await openTestbed(options))
+  })
+  afterAll(() => shared.testbed?.close())
+  return shared
+}
+
+/** The IDP's page with the QR code of a login. */
+export function openLogin(
+  { idpBaseUrl, oidcClient: { clientId, redirectUri } }: Environment,
+  browser = createHttpBrowser([redirectUri]),
+): Promise<HttpPage> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid openid-vp-lear',
+    state: 'a-state',
+  })
+  return browser.get(`${idpBaseUrl}/accounts/authorize?${query}`)
+}
+
+/** How the login of such a page ended, for example `SUCCESS`. */
+export async function loginStatus({ idpBaseUrl }: Environment, page: HttpPage): Promise<unknown> {
+  const session = `${idpBaseUrl}/idp/api/auth/requests?session=${sessionOf(page)}`
+  return (await callJson(session)).body.status
 }
 
 /** What of a testbed can be told apart from outside, and how to change each of it. */
@@ -103,11 +175,9 @@ const organization = 'VATES-A12345678'
 
 /** Opens the state of a running testbed; an administrator logs in at the IDP. */
 export async function openTestbedState(file: TestbedFile): Promise<TestbedState> {
-  const { pre } = file.environments
-  if (pre === undefined) throw new Error('there is no environment pre')
+  const pre = environmentOf(file)
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-  const control = (path: string, call: Call = {}) =>
-    callJson(`${file.control.url}${path}`, { ...call, headers: bearer(file.control.token) })
+  const control = (path: string, call?: Call) => callControl(file, path, call)
   const operator = { 'x-api-key': pre.apiKeys.operator ?? '' }
   const apiKeys = `${pre.apiKeysBaseUrl}/api-keys`
   const panel = createPanel({ baseUrl: pre.idpBaseUrl })

@@ -6,9 +6,10 @@ export const slowTests: Readonly<Record<string, number>> = {
   'test/package/install.full.test.ts': 90,
   'test/package/package.full.test.ts': 80,
   'test/scenarios/suites.test.ts': 60,
-  'test/testbed/command-line/run.test.ts': 50,
-  'test/testbed/processes.test.ts': 40,
-  'test/testbed/up.test.ts': 40,
+  'test/testbed/start-testbed.test.ts': 30,
+  'test/testbed/command-line/commands/run.test.ts': 25,
+  'test/testbed/command-line/commands/up.test.ts': 20,
+  'test/testbed/services/processes.test.ts': 20,
 }
 
 /**

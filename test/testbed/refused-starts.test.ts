@@ -2,11 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '#test/support/processes.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import type { Address } from '#testbed/services/addresses.ts'
-import { checkHealth } from '#testbed/services/addresses.ts'
-import { spawnTestbed } from '../support/running-testbed.ts'
-import { findFreePorts } from '../support/servers.ts'
+import { type Address, checkHealth } from '#testbed/services/addresses.ts'
 
 describe('a start that cannot succeed exits 3 and names what is wrong', () => {
   const cases: [string, (folder: string) => Promise<string[]> | string[], string[]][] = [
@@ -53,10 +52,11 @@ describe('a start that cannot succeed exits 3 and names what is wrong', () => {
     '%s',
     async (_, prepare, said) => {
       const folder = createTemporaryFolder()
-      const testbed = spawnTestbed(folder, ...(await prepare(folder)))
-      expect([await testbed.ended, testbed.stderr()]).toEqual([3, testbed.stderr()])
-      for (const part of said) expect(testbed.stderr()).toContain(part)
-      expect(testbed.stderr()).not.toMatch(/\n\s+at |hidden/)
+      const up = ['up', '--port-base', '0', '--data', folder, ...(await prepare(folder))]
+      const { exitCode, stderr } = await runCommand(up, { cwd: createTemporaryFolder() })
+      expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr })
+      for (const part of said) expect(stderr).toContain(part)
+      expect(stderr).not.toMatch(/\n\s+at |hidden/)
     },
     40_000,
   )

@@ -5,12 +5,15 @@ import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
+import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { capabilities } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
+import { openTestbedForTest } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { findPortOwner } from '#testbed/process/listen.ts'
 import { serviceParts } from '#testbed/process/ports.ts'
 import { createDeployment } from '#testbed/registries/deploy-contracts.ts'
 import { createEnvironmentKeys } from '#testbed/registries/environment-keys.ts'
@@ -19,24 +22,8 @@ import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const RealDate = Date
-
-async function start(options: TestbedOptions = {}) {
-  const testbed = await startTestbed({ log: createLog({ level: 'silent' }), ...options })
-  onTestFinished(() => testbed.close())
-  const { url, token } = testbed.file.control
-  const control = async (path: string, method = 'GET', json?: unknown) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    })
-    return { status: response.status, body: JSON.parse(await response.text()) }
-  }
-  return { testbed, control }
-}
 
 /** The status of a request with a Host header that `fetch` would not send. */
 function requestAs(host: string, url: string, options: object, body?: string): Promise<number> {
@@ -53,7 +40,7 @@ function requestAs(host: string, url: string, options: object, body?: string): P
 
 describe('startTestbed', () => {
   it('closes everything it has opened, twice without harm', async () => {
-    const { testbed } = await start()
+    const { testbed } = await openTestbedForTest()
     const { consoleUrl, environments } = testbed.file
     await Promise.all([testbed.close(), testbed.close()])
     for (const url of [
@@ -70,7 +57,7 @@ describe('startTestbed', () => {
     [false, -32000],
     [true, undefined],
   ])('accepts transactions past the registries where openRpc is %s', async (openRpc, code) => {
-    const { testbed } = await start({ openRpc })
+    const { testbed } = await openTestbedForTest({ openRpc })
     const { rpcUrl = '', didRegistryAddress } = testbed.file.environments.pre?.chain ?? {}
     const account = createTestAccount()
     const send = async (nonce: number, members: object) =>
@@ -83,7 +70,7 @@ describe('startTestbed', () => {
   })
 
   it('runs both environments side by side, each with its own chain, DIDs and keys', async () => {
-    const { testbed } = await start({ environments: ['pre', 'pro'] })
+    const { testbed } = await openTestbedForTest({ environments: ['pre', 'pro'] })
     const { pre, pro } = testbed.file.environments
     expect(pre?.didPrefix).toBe('did:org:uc-pre:')
     expect(pro?.didPrefix).toBe('did:org:uc:')
@@ -97,13 +84,11 @@ describe('startTestbed', () => {
   })
 
   it('gives wallets the public address', async () => {
-    const { testbed, control } = await start({ publicUrl: 'http://localhost' })
-    const { pre } = testbed.file.environments
+    const { pre, order } = await openTestbedForTest({ publicUrl: 'http://localhost' })
     for (const url of [pre?.issuerBaseUrl, pre?.credentialIssuerUrl, pre?.verifierBaseUrl]) {
       expect(new URL(url ?? '').hostname).toBe('localhost')
     }
-    const { body } = await control('/pre/offers', 'POST', {})
-    expect(decodeURIComponent(body.offer_uri)).toContain(`"${pre?.credentialIssuerUrl}"`)
+    expect(decodeURIComponent(await order())).toContain(`"${pre?.credentialIssuerUrl}"`)
     // Never from the Host header.
     const { port } = new URL(pre?.credentialIssuerUrl ?? '')
     const path = '/.well-known/openid-credential-issuer'
@@ -113,7 +98,10 @@ describe('startTestbed', () => {
   })
 
   it('answers by its own host names alone where a web page could read it', async () => {
-    const { testbed } = await start({ publicUrl: 'http://localhost', allowedHosts: ['testbed'] })
+    const { testbed } = await openTestbedForTest({
+      publicUrl: 'http://localhost',
+      allowedHosts: ['testbed'],
+    })
     const { consoleUrl, mail, environments } = testbed.file
     const { pre } = environments
     const json = { 'content-type': 'application/json' }
@@ -149,17 +137,15 @@ describe('startTestbed', () => {
   })
 
   it('gives wallets that know the issuer’s address alone everything below it', async () => {
-    const { testbed, control } = await start()
-    const { pre } = testbed.file.environments
-    const issuer = pre?.issuerBaseUrl ?? ''
-    expect(pre?.credentialIssuerUrl).toBe(issuer)
+    const { testbed, pre, order } = await openTestbedForTest()
+    const issuer = pre.issuerBaseUrl
+    expect(pre.credentialIssuerUrl).toBe(issuer)
     const path = '/.well-known/openid-credential-issuer'
     const metadata = await (await fetch(`${issuer}${path}`)).json()
     expect(metadata).toMatchObject({ credential_issuer: issuer, token_endpoint: `${issuer}/token` })
 
-    const { body } = await control('/pre/offers', 'POST', {})
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
-    await acceptOffer(wallet, body.offer_uri)
+    await acceptOffer(wallet, await order())
     // Diagrams have each exchange once: from the wallet to the connector behind the issuer.
     const hops = await testbed.readTraces(0)
     const taken = hops.filter(({ url }) => /^\/(token|credential)$/.test(url))
@@ -170,22 +156,15 @@ describe('startTestbed', () => {
   })
 
   it('works behind a proxy that serves its public address over https', async () => {
-    const { testbed } = await start({ publicUrl: 'https://testbed.example' })
-    const { control, environments } = testbed.file
-    const { pre } = environments
-    if (pre === undefined) throw new TypeError('there is no environment pre')
+    const { file, pre } = await openTestbedForTest({ publicUrl: 'https://testbed.example' })
+    const { control } = file
     const throughProxy: typeof fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
       expect(url.origin).toMatch(/^https:\/\/testbed\.example:\d+$/)
       return fetch(`http://127.0.0.1:${url.port}${url.pathname}${url.search}`, init)
     }
     const wallet = createWallet({ http: { allowPrivateAddresses: true, fetch: throughProxy } })
-    const trust = createWalletTrust(wallet.http, {
-      environment: 'pre',
-      didRegistryBaseUrl: pre.didRegistryBaseUrl,
-      tirBaseUrl: pre.tirBaseUrl,
-      rootDids: [pre.trustChain.rootTao.did],
-    })
+    const trust = environmentTrust({ environment: pre }, wallet)
     const offered = await throughProxy(`${control.url}/pre/offers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
@@ -228,7 +207,7 @@ describe('startTestbed', () => {
       : []),
   ])('on $bind as $publicUrl', (options: TestbedOptions) => {
     it('starts, and its parts reach each other though nobody serves the public address', async () => {
-      const { testbed } = await start(options)
+      const { testbed } = await openTestbedForTest(options)
       const { consoleUrl, control, environments } = testbed.file
       const { bind = '', publicUrl = `http://${bind}` } = options
       const local = (url: string) => {
@@ -281,7 +260,7 @@ describe('startTestbed', () => {
       })
     const open = () => list().filter(({ isFolder, mode }) => mode !== (isFolder ? 0o700 : 0o600))
     chmodSync(dataFolder, 0o755)
-    const { testbed } = await start({ dataFolder })
+    const { testbed } = await openTestbedForTest({ dataFolder })
     expect(list().map(({ name }) => name)).toEqual(
       expect.arrayContaining(['pre', 'testbed.json', 'mail.sqlite-wal', 'pre/chain.journal']),
     )
@@ -291,28 +270,36 @@ describe('startTestbed', () => {
     for (const { name, isFolder } of list()) {
       chmodSync(join(dataFolder, name), isFolder ? 0o755 : 0o644)
     }
-    await start({ dataFolder })
+    await openTestbedForTest({ dataFolder })
     expect(open()).toEqual([])
   })
 
   it('works on a chain of somebody else, and says what it cannot steer there', async () => {
     const chain = await startTestChain({ chainId: 31337 })
     onTestFinished(() => chain.close())
-    const { testbed, control } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
+    const { testbed, control } = await openTestbedForTest({
+      chainRpcUrl: chain.rpcUrl,
+      seed: 'foreign',
+    })
     const { pre } = testbed.file.environments
     expect(pre?.chain).toMatchObject({ rpcUrl: chain.rpcUrl, chainId: '0x7a69' })
     expect(Object.keys(pre?.limits ?? {}).sort()).toEqual([...capabilities].sort())
     expect((await control('/clock')).status).toBe(200)
-    expect((await control('/clock', 'POST', { advance_seconds: 1 })).status).toBe(409)
-    expect((await control('/clock', 'DELETE')).status).toBe(409)
-    expect((await control('/pre/mining', 'PUT', { mode: 'manual' })).status).toBe(409)
-    expect((await control('/pre/mining', 'POST')).status).toBe(409)
-    const refused = await control('/snapshots', 'POST')
+    expect((await control('/clock', { json: { advance_seconds: 1 } })).status).toBe(409)
+    expect((await control('/clock', { method: 'DELETE' })).status).toBe(409)
+    expect((await control('/pre/mining', { method: 'PUT', json: { mode: 'manual' } })).status).toBe(
+      409,
+    )
+    expect((await control('/pre/mining', { method: 'POST' })).status).toBe(409)
+    const refused = await control('/snapshots', { method: 'POST' })
     expect([refused.status, refused.body.error]).toEqual([409, 'foreign_chain'])
     await testbed.close()
     // The same seed finds its contracts and its trust chain there again.
     const block = (await chain.mine()).number
-    const { testbed: again } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
+    const { testbed: again } = await openTestbedForTest({
+      chainRpcUrl: chain.rpcUrl,
+      seed: 'foreign',
+    })
     expect(again.file.environments.pre?.trustChain).toEqual(pre?.trustChain)
     expect((await chain.mine()).number).toBe(block + 1)
   })
@@ -369,22 +356,20 @@ describe('startTestbed', () => {
 
   it.each(['manual', 50] as const)('starts in mining mode %s, and keeps to it', async (mining) => {
     const folder = createTemporaryFolder()
-    const { testbed, control } = await start({ dataFolder: folder, mining })
+    const { testbed, control } = await openTestbedForTest({ dataFolder: folder, mining })
     const hash = `0x${'00'.repeat(32)}`
     expect((await control(`/pre/transactions/${hash}`)).status).toBe(404)
     await testbed.close()
-    const { testbed: again } = await start({ dataFolder: folder, mining })
+    const { testbed: again } = await openTestbedForTest({ dataFolder: folder, mining })
     expect(again.file.environments.pre?.trustChain).toEqual(
       testbed.file.environments.pre?.trustChain,
     )
   })
 
   it.runIf(process.platform === 'linux')('tells when its chain has ended by itself', async () => {
-    const { testbed } = await start()
-    const { pre } = testbed.file.environments
+    const { testbed, pre } = await openTestbedForTest()
     // The chain's process is this one's only child that holds that port.
-    const { findPortOwner } = await import('#testbed/process/listen.ts')
-    const owner = findPortOwner(Number(new URL(pre?.chain.rpcUrl ?? '').port))
+    const owner = findPortOwner(Number(new URL(pre.chain.rpcUrl).port))
     process.kill(owner?.pid ?? 0, 'SIGKILL')
     expect((await testbed.broken).code).toBe('chain_failed')
   })

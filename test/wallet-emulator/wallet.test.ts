@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { drawQr, readQrPng, toJpeg } from '#test/support/images.ts'
 import { runNode } from '#test/support/processes.ts'
-import { spawnTestbed } from '#test/support/running-testbed.ts'
+import { openLogin, openTestbedForTest } from '#test/support/running-testbed.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
@@ -34,12 +34,12 @@ describe('README.md of the wallet', () => {
     const verifier = await startVerifierCounterpart({ answer })
     const picture = join(createTemporaryFolder(), 'screenshot.jpg')
     writeFileSync(picture, toJpeg(await drawQr(issuer.offerByReference())))
-    const { code, stdout } = await runExample(
+    const { exitCode, stdout } = await runExample(
       'accept-and-present.ts',
       picture,
       verifier.linkByValue(),
     )
-    expect(code).toBe(0)
+    expect(exitCode).toBe(0)
     expect(stdout).toContain('pin-requested\n')
     expect(stdout).toMatch(/^accepted-with-warnings [0-9a-f]{16}$/m)
     expect(stdout).toContain(`${verifier.baseUrl} gets `)
@@ -50,25 +50,25 @@ describe('README.md of the wallet', () => {
   it('keeps a wallet under a passphrase', async () => {
     const wallet = join(createTemporaryFolder(), 'alice')
     const first = await runExample('keep-a-wallet.ts', wallet, 'correct horse')
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^did:jwk:/) })
+    expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^did:jwk:/) })
     expect((await runExample('keep-a-wallet.ts', wallet, 'correct horse')).stdout).toBe(
       first.stdout,
     )
     const wrong = await runExample('keep-a-wallet.ts', wallet, 'wrong')
-    expect(wrong.code).toBe(1)
+    expect(wrong.exitCode).toBe(1)
     expect(wrong.stderr).toContain('wrong_passphrase')
   })
 
   it('names the rules that a credential breaks', async () => {
     const { baseUrl, did, ...issuer } = await startIssuerCounterpart()
-    const { code, stdout } = await runExample(
+    const { exitCode, stdout } = await runExample(
       'judge-what-comes.ts',
       issuer.offerByValue(),
       baseUrl,
       `${baseUrl}/trusted-issuers-registry`,
       did,
     )
-    expect(code).toBe(0)
+    expect(exitCode).toBe(0)
     expect(stdout).toContain('credential_rejected')
     expect(stdout).toContain("rule: 'credential.terms-of-use'")
   })
@@ -81,48 +81,27 @@ describe('README.md of the wallet', () => {
   })
 
   it('has examples that work with `npm start` as they are', { timeout: 60_000 }, async () => {
-    const { control, environments } = await spawnTestbed(createTemporaryFolder()).healthy
-    const { pre } = environments
-    if (pre === undefined) throw new TypeError('the testbed has no environment pre')
-    const order = async (offer: object): Promise<string> => {
-      const answer = await fetch(`${control.url}/pre/offers`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${control.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(offer),
-      })
-      return ((await answer.json()) as { offer_uri: string }).offer_uri
-    }
-
+    const { pre, order } = await openTestbedForTest()
     const { didRegistryBaseUrl, tirBaseUrl, trustChain } = pre
     const registries = [didRegistryBaseUrl, tirBaseUrl, trustChain.rootTao.did]
 
-    const judged = await runExample('judge-what-comes.ts', await order({}), ...registries)
-    expect(judged).toMatchObject({ code: 0, stderr: '' })
+    const judged = await runExample('judge-what-comes.ts', await order(), ...registries)
+    expect(judged).toMatchObject({ exitCode: 0, stderr: '' })
     expect(judged.stdout).toContain("verdict: 'accepted'")
     expect(judged.stdout).toContain('failures: []')
 
-    const { clientId, redirectUri } = pre.oidcClient
-    const browser = createHttpBrowser([redirectUri])
-    const query = new URLSearchParams({
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      scope: 'openid openid-vp-lear',
-    })
-    const page = await browser.get(`${pre.idpBaseUrl}/accounts/authorize?${query}`)
+    const browser = createHttpBrowser([pre.oidcClient.redirectUri])
+    const page = await openLogin(pre, browser)
     const picture = join(createTemporaryFolder(), 'screenshot.jpg')
     writeFileSync(picture, toJpeg(await drawQr(await order({ by: 'reference' }))))
     const [, qr = ''] = page.text.match(/src="data:image\/png;base64,([^"]+)"/) ?? []
     const request = readQrPng(Buffer.from(qr, 'base64'))
     const presented = await runExample('accept-and-present.ts', picture, request, ...registries)
-    expect(presented).toMatchObject({ code: 0, stderr: '' })
+    expect(presented).toMatchObject({ exitCode: 0, stderr: '' })
     const [, goOn = ''] = presented.stdout.match(/^Go on at (\S+)$/m) ?? []
     expect((await browser.get(goOn)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
 
-    const deviated = await runExample('deviate.ts', await order({}))
+    const deviated = await runExample('deviate.ts', await order())
     expect(deviated.stdout).toContain("error: 'invalid_proof'")
   })
 
@@ -167,6 +146,6 @@ await import(${JSON.stringify(join(folder, 'wallet.ts'))})
 if (names() !== before || process.getActiveResourcesInfo().length > 0) process.exitCode = 3
 `,
     )
-    expect(await runNode([file])).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await runNode([file])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
   })
 })

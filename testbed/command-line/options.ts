@@ -48,8 +48,8 @@ export function addRegistryOptions(
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
 }
 
-/** What was read from stdin, once something was. */
-let onStdin: string | undefined
+/** What was read from a stream, once something was. */
+const wasRead = new WeakMap<object, string>()
 
 /**
  * The text of a file, or of stdin for `-`. Stdin can be one thing only: whoever asks for a second
@@ -62,9 +62,11 @@ export async function readInput(file: string, what: string): Promise<string> {
       throw wrongUsage(`Cannot read ${file}, ${what}: ${reason}.`)
     })
   }
-  if (onStdin !== undefined) throw wrongUsage(`stdin is ${onStdin}; it can't be ${what} too.`)
-  onStdin = what
-  return text(process.stdin)
+  const { stdin } = process
+  const before = wasRead.get(stdin)
+  if (before !== undefined) throw wrongUsage(`stdin is ${before}; it can't be ${what} too.`)
+  wasRead.set(stdin, what)
+  return text(stdin)
 }
 
 /** The JSON of a file, or of stdin for `-`; `invalid_option` where it is none. */

@@ -5,7 +5,7 @@ import { runNode } from '#test/support/processes.ts'
 const main = resolve(import.meta.dirname, 'main.ts')
 
 it('runs several plans, though their mutants change the same places', async () => {
-  const { code, stdout } = await runNode([main, '--only', '^(O27|T42)-', '--json'])
+  const { exitCode, stdout } = await runNode([main, '--only', '^(O27|T42)-', '--json'])
   const outcomes: Record<string, { mutants: { own: { kind: string } }[] }> = JSON.parse(stdout)
   const kinds = Object.entries(outcomes).map(([plan, { mutants }]) => [
     plan,
@@ -15,7 +15,7 @@ it('runs several plans, though their mutants change the same places', async () =
     ['idp', ['broken']],
     ['tir', ['broken']],
   ])
-  expect(code).toBe(0)
+  expect(exitCode).toBe(0)
 }, 60_000)
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['a pattern that no mutant fits', ['--only', '^X99']],
   ['a pattern that is none', ['--only', '(']],
 ])('ends with 2 for %s', async (_what, args) => {
-  expect(await runNode([main, ...args])).toMatchObject({ code: 2, stdout: '' })
+  expect(await runNode([main, ...args])).toMatchObject({ exitCode: 2, stdout: '' })
 })

@@ -1,13 +1,35 @@
-import { describe, expect, it } from 'vitest'
-import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import type { CallbackContext } from '@openid4vc/oauth2'
+import { Openid4vciIssuer, setGlobalConfig } from '@openid4vc/openid4vci'
+import { createJWT, ES256KSigner } from 'did-jwt'
+import fc from 'fast-check'
+import { importJWK, SignJWT } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  createHolder,
+  createTrustWorld,
+  type TrustWorld,
+} from '#conformance/world/create-trust-world.ts'
+import { didDocumentRules, didDocumentShape } from '#core/did/did-document.ts'
+import { adviceFor } from '#core/explanation/advice.ts'
+import { explain } from '#core/explanation/explain.ts'
+import { credentialRules } from '#core/lear-credential/verify-lear-credential.ts'
 import {
   createCredentialOffer,
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
+  credentialOfferRules,
 } from '#core/oid4vci/credential-offer.ts'
-import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
-import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import {
+  createIssuerMetadata,
+  issuerMetadataShape,
+  metadataIssuerRule,
+} from '#core/oid4vci/issuer-metadata.ts'
+import { checkedProofRules, createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
+import {
+  authorizationRequestRules,
   createAuthorizationRequest,
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
@@ -15,9 +37,17 @@ import {
 } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
-import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
-import { createVpToken } from '#core/oid4vp/vp-token.ts'
-import { explainInWorld, rulesWith } from '#test/support/explanations.ts'
+import { createSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { createVpToken, vpTokenRules } from '#core/oid4vp/vp-token.ts'
+import { statusListRules } from '#core/status-list/check-status.ts'
+import { accreditationRules } from '#core/trust/accreditation-rules.ts'
+import { tirAttributeShape } from '#core/trust/tir-attribute.ts'
+import {
+  createForeignRequest,
+  explainInWorld,
+  rulesWith,
+  trustOf,
+} from '#test/support/explanations.ts'
 
 const queryId = 'lear'
 const expected = {
@@ -625,4 +655,194 @@ function payloadOf(jwt: string): object {
 const requestHeader = ({ issuer }: TrustWorld) => ({
   typ: 'oauth-authz-req+jwt',
   kid: issuer.kid,
+})
+
+const rules: readonly { readonly rule: string }[] = [
+  ...credentialRules,
+  ...accreditationRules,
+  ...vpTokenRules,
+  ...authorizationRequestRules,
+  ...signedRequestRules,
+  ...credentialOfferRules,
+  ...issuerMetadataShape,
+  metadataIssuerRule,
+  ...checkedProofRules([]),
+  ...statusListRules,
+  ...didDocumentShape,
+  ...didDocumentRules,
+  ...tirAttributeShape,
+]
+
+it.each(rules)('there is something to do where $rule is broken or unchecked', ({ rule }) => {
+  expect(adviceFor(rule, 'broken')).toMatch(/\.$/)
+  expect(adviceFor(rule, 'not-checked')).toMatch(/\.$/)
+})
+
+const world = createTrustWorld()
+const options = { now: world.now, trust: trustOf(world) ?? {} }
+const verdicts = ['holds', 'broken', 'not-checked', 'unrecognised']
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** Names that the kinds look for, so that what is generated is taken for a message. */
+const names = fc.constantFrom(
+  ...['vc', 'vp', 'typ', 'kid', 'alg', 'iss', 'sub', 'aud', 'iat', 'exp', 'nonce', 'type'],
+  ...['credentialSubject', 'accreditedFor', 'reservedAttributeId', 'encodedList', 'attribute'],
+  ...['credential_issuer', 'credentials', 'grants', 'credential_endpoint', 'dcql_query', 'body'],
+  ...['response_type', 'verificationMethod', 'id', 'did', 'hash', 'vp_token', 'proof', 'jwt'],
+  ...['presentation_submission', 'credential', 'didDocument', 'publicKeyJwk', '__proto__'],
+)
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom('did:org:uc-pre:z1a', 'did:x', 'JWT', 'ES256K', world.issuer.kid, 'a.b.c'),
+    fc.string(),
+    fc.double(),
+    fc.constantFrom(null, true, [], {}),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 5 }),
+  ),
+}))
+const object = fc.dictionary(names, value, { maxKeys: 6 })
+const jwt = fc.tuple(object, object, fc.base64String()).map(([header, payload, signature]) => {
+  const typ = encode({ alg: 'ES256K', kid: world.issuer.kid, ...header })
+  return `${typ}.${encode(payload)}.${signature.replace(/=+$/, '')}`
+})
+
+it.each(rules)('the profile describes $rule', ({ rule }) => {
+  const [file = '', anchor = ''] = paragraphOfRule(rule)?.split('#') ?? []
+  const page = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
+  const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replaceAll(' ', '-'),
+  )
+  expect(page.includes(`<a id="${anchor}"></a>`) || headings.includes(anchor), anchor).toBe(true)
+})
+
+describe('whatever comes', () => {
+  it.each([
+    ['text', fc.string({ unit: 'binary' })],
+    ['JSON', object],
+    ['a JWT', jwt],
+    ['a JWT in JSON', fc.record({ vp_token: jwt, credential: jwt, proof: fc.record({ jwt }) })],
+    ['a link', fc.webQueryParameters().map((query) => `openid4vp://?${query}`)],
+    [
+      'an offer',
+      object.map((o) => `openid-credential-offer://?credential_offer=${JSON.stringify(o)}`),
+    ],
+    ['a form', jwt.map((token) => `vp_token=${token}&presentation_submission=%7B`)],
+  ] as const)('is explained without an error: %s', async (_name, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary as fc.Arbitrary<unknown>, async (input) => {
+        const { verdict, rules } = await explain(input, options)
+        expect(verdicts).toContain(verdict)
+        expect(verdict === 'unrecognised').toBe(rules.length === 0)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each([
+    ['nesting', '['.repeat(100_000)],
+    [
+      'nesting in a JWT',
+      `${encode({ alg: 'x' })}.${Buffer.from(`{"vc":${'['.repeat(50_000)}${']'.repeat(50_000)}}`).toString('base64url')}.AA`,
+    ],
+    ['a name that stands twice', '{"vp_token":"a","vp_token":"b"}'],
+    ['bytes that are no text', '\ud800\udfff\u0000'],
+    ['undefined', undefined],
+    ['a number', 7],
+  ])('is told to be none: %s', async (_name, input) => {
+    expect((await explain(input, options)).verdict).toBe('unrecognised')
+  })
+})
+
+describe('messages that others make', () => {
+  beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
+
+  const callbacks = {} as CallbackContext
+
+  it('a credential by did-jwt', async () => {
+    const world = createTrustWorld()
+    const { did, kid, privateKey } = world.issuer
+    const signer = ES256KSigner(Buffer.from(privateKey.d, 'base64url'))
+    const payload = world.credentialPayload()
+    const jwt = await createJWT(payload, { issuer: did, signer, alg: 'ES256K' }, { kid })
+    const explanation = await explainInWorld(world, jwt)
+    expect([explanation.kind, explanation.verdict]).toEqual(['credential', 'holds'])
+    const changed = await createJWT(
+      { ...payload, vc: { ...payload.vc, type: ['VerifiableCredential'] } },
+      { issuer: did, signer, alg: 'ES256K' },
+      { kid },
+    )
+    expect(rulesWith('broken', await explainInWorld(world, changed))).toEqual([
+      'credential.type-chain',
+      'credential.type',
+    ])
+  })
+
+  it('a presentation by jose', async () => {
+    const world = createTrustWorld()
+    const holder = createHolder('foreign', 'Ed25519')
+    const key = await importJWK({ ...holder.privateKey }, 'EdDSA')
+    const sign = (typ: string) =>
+      new SignJWT({
+        iss: holder.did,
+        aud: 'did:example:verifier',
+        nonce: 'n',
+        iat: world.now,
+        exp: world.now + 300,
+        vp: {
+          '@context': ['https://www.w3.org/2018/credentials/v1'],
+          type: ['VerifiablePresentation'],
+          verifiableCredential: [world.issue(world.credentialPayload(holder.did))],
+        },
+      })
+        .setProtectedHeader({ alg: 'EdDSA', typ, kid: holder.kid })
+        .sign(key)
+    const known = { audience: 'did:example:verifier', nonce: 'n' }
+    const good = await explainInWorld(world, await sign('JWT'), known)
+    expect([good.kind, good.verdict]).toEqual(['presentation', 'holds'])
+    expect(good.parts.map(({ kind, verdict }) => [kind, verdict])).toEqual([
+      ['credential', 'holds'],
+    ])
+    const bad = await explainInWorld(world, await sign('vp+jwt'), known)
+    expect(rulesWith('broken', bad)).toEqual(['presentation.typ'])
+  })
+
+  it('an offer by oid4vc-ts, whose revision is a later one', async () => {
+    const issuer = new Openid4vciIssuer({ callbacks })
+    const metadata = issuer.createCredentialIssuerMetadata({
+      credential_issuer: 'https://issuer.example',
+      credential_endpoint: 'https://issuer.example/credential',
+      credential_configurations_supported: {
+        A: { format: 'jwt_vc_json', credential_definition: { type: ['A'] } },
+      },
+    })
+    const { credentialOffer } = await issuer.createCredentialOffer({
+      issuerMetadata: {
+        credentialIssuer: metadata,
+        authorizationServers: [],
+        knownCredentialConfigurations: {},
+      } as never,
+      credentialConfigurationIds: ['A'],
+      grants: {
+        'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': 'code' },
+      },
+    })
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, credentialOffer)
+    expect(explanation.kind).toBe('credential-offer')
+    expect(rulesWith('broken', explanation)).toEqual(['offer.credentials'])
+    expect(explanation.dialect?.departures.map(({ path }) => path)).toEqual([
+      'credential_configuration_ids',
+    ])
+    const described = await explainInWorld(world, metadata)
+    expect(described.kind).toBe('issuer-metadata')
+    expect(rulesWith('broken', described)).toEqual(['metadata.credentials-supported'])
+  })
+
+  it('a request by oid4vc-ts', async () => {
+    const { authorizationRequest } = await createForeignRequest(callbacks)
+    const explanation = await explainInWorld(createTrustWorld(), authorizationRequest)
+    expect([explanation.kind, explanation.verdict]).toEqual(['authorization-request', 'holds'])
+  })
 })

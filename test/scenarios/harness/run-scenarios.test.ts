@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import type { Scenario, ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { createSeededNames } from '#scenarios/harness/run-scenario.ts'
 import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
-import { zResults } from '#scenarios/harness/z-results.ts'
-import { createScenario } from '#test/support/results.ts'
+import { takeTurns } from '#scenarios/harness/waiting.ts'
+import { mergeResults, zResults } from '#scenarios/harness/z-results.ts'
+import { createResults, createScenario, createScenarioResult } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
@@ -342,5 +345,90 @@ describe('runScenarios', () => {
       { launchBrowser: () => launchBrowser({ executablePath }) },
     )
     expect(results.scenarios.map(({ attachments }) => attachments.length)).toEqual([1, 0])
+  })
+})
+
+function take(seed: string, runId: string) {
+  const { uniqueName, nextWalletSeed, nextBytes } = createSeededNames(seed, runId)
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return [
+    uniqueName,
+    nextWalletSeed(),
+    nextWalletSeed(),
+    hex(nextBytes(31)),
+    hex(nextBytes(31)),
+    createUuidUrn({ seededBytes: nextBytes }),
+    createUuidUrn({ seededBytes: nextBytes }),
+  ]
+}
+
+describe('what a scenario takes from the seed', () => {
+  it('is the same each time, and other for each call, seed and scenario', () => {
+    const one = take('monday', 'login/pkce/EdDSA')
+    expect(take('monday', 'login/pkce/EdDSA')).toEqual(one)
+    const others = [take('tuesday', 'login/pkce/EdDSA'), take('monday', 'login/pkce/ES256K')]
+    expect(new Set([one, ...others].flat()).size).toBe(3 * one.length)
+  })
+
+  it('has the length that was asked for', () => {
+    const { nextBytes } = createSeededNames('monday', 'login/pkce/EdDSA')
+    expect([1, 32, 100].map((length) => nextBytes(length).length)).toEqual([1, 32, 100])
+  })
+
+  it('makes UUIDs of version 4 (RFC 9562)', () => {
+    const { nextBytes: seededBytes } = createSeededNames('monday', 'login/pkce/EdDSA')
+    const form = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    for (let count = 0; count < 50; count++) expect(createUuidUrn({ seededBytes })).toMatch(form)
+  })
+})
+
+it('does the work of one name in the order in which it came, also after a failure', async () => {
+  const told: string[] = []
+  const first = Promise.withResolvers<void>()
+  const one = takeTurns('account', async () => {
+    await first.promise
+    told.push('one')
+    throw new Error('one failed')
+  })
+  const two = takeTurns('account', async () => told.push('two'))
+  const other = takeTurns('another account', async () => told.push('other'))
+  await other
+  first.resolve()
+  await expect(one).rejects.toThrow('one failed')
+  expect(await two).toBe(3)
+  expect(told).toEqual(['other', 'one', 'two'])
+})
+
+const part = (ids: readonly string[], overrides = {}) => ({
+  ...createResults({ scenarios: ids.map((id) => createScenarioResult({ id })) }),
+  ...overrides,
+})
+
+describe('mergeResults', () => {
+  it('tells of all scenarios in the order of the whole', () => {
+    const merged = mergeResults([part(['b', 'c']), part(['a', 'd'])], ['a', 'b', 'c', 'd'])
+    expect(merged.scenarios.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('lasts from the first beginning to the last end', () => {
+    const merged = mergeResults(
+      [
+        part([], { startedAt: '2026-11-21T10:00:02.000Z', durationMilliseconds: 5000 }),
+        part([], { startedAt: '2026-11-21T10:00:01.000Z', durationMilliseconds: 1000 }),
+      ],
+      [],
+    )
+    expect(merged).toMatchObject({
+      startedAt: '2026-11-21T10:00:01.000Z',
+      durationMilliseconds: 6000,
+    })
+  })
+
+  it('is interrupted where one of them was, and gives each warning once', () => {
+    const merged = mergeResults(
+      [part([], { warnings: ['one'] }), part([], { interrupted: true, warnings: ['one', 'two'] })],
+      [],
+    )
+    expect(merged).toMatchObject({ interrupted: true, warnings: ['one', 'two'] })
   })
 })

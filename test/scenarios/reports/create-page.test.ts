@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import { describeHop, findFailedHop, groupHops } from '#scenarios/reports/describe-hops.ts'
+import { dialectSection, summarizeDialectAsMarkdown } from '#scenarios/reports/dialect-section.ts'
 import { slugOf } from '#scenarios/reports/formatting.ts'
+import { createImageTable, renderMarkdown } from '#scenarios/reports/result-sections.ts'
 import { listExchanges } from '#scenarios/reports/verdicts.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
@@ -532,5 +535,164 @@ describe('the report of a plan', () => {
       for (const each of found) each.setAttribute('open', '')
     })
     await expectAccessible(page)
+  })
+})
+
+describe('describe hops', () => {
+  describe('describeHop', () => {
+    it('takes a query apart, JSON in its members too', () => {
+      const url = '/offer?credential_offer=%7B%22a%22%3A1%7D&state=x'
+      expect(describeHop(createScenarioHop({ url }))).toMatchObject({
+        label: 'POST /offer',
+        request: { query: { credential_offer: { a: 1 }, state: 'x' } },
+      })
+    })
+
+    it('takes a form’s JSON apart, and leaves that of other bodies as it was sent', () => {
+      const requestBody = { presentation_submission: '{"id":"x"}' }
+      const requestHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect(describeHop(createScenarioHop({ requestBody, requestHeaders })).request?.body).toEqual(
+        {
+          presentation_submission: { id: 'x' },
+        },
+      )
+      expect(describeHop(createScenarioHop({ requestBody })).request?.body).toEqual(requestBody)
+    })
+
+    it('has no message where there is nothing to tell', () => {
+      const hop = describeHop(createScenarioHop({ requestHeaders: {}, rules: [] }))
+      expect(Object.keys(hop)).not.toEqual(expect.arrayContaining(['request']))
+      expect(Object.keys(hop)).not.toEqual(expect.arrayContaining(['rules']))
+    })
+  })
+
+  const poll = (status: string) => createScenarioHop({ url: `/requests?session=${status}` })
+
+  describe('groupHops', () => {
+    it('draws a polling page together and counts on after it', () => {
+      const hops = [createScenarioHop(), poll('a'), poll('b'), poll('c'), createScenarioHop()]
+      expect(groupHops(hops).map(({ number, hops: { length } }) => [number, length])).toEqual([
+        [1, 1],
+        [2, 3],
+        [5, 1],
+      ])
+    })
+
+    it.each([
+      ['status', { status: 400 }],
+      ['caller', { from: 'browser' }],
+      ['callee', { to: 'idp' }],
+      ['method', { method: 'GET' }],
+      ['path', { url: '/other' }],
+      ['step', { step: 2 }],
+    ])('keeps hops apart that differ in their %s', (_, difference) => {
+      expect(groupHops([createScenarioHop(), createScenarioHop(difference)])).toHaveLength(2)
+    })
+  })
+
+  const step = (verdict: 'passed' | 'failed') => ({
+    title: 'x',
+    beganAt: 0,
+    durationMilliseconds: 1,
+    verdict,
+  })
+  const hop = (number: number, requestId?: string) =>
+    createScenarioHop({ step: number, ...(requestId && { requestId }) })
+
+  describe('findFailedHop', () => {
+    it('is the last exchange that the scenario set off itself at the step that failed', () => {
+      const hops = [hop(1, 'a'), hop(2, 'b'), hop(2, 'c'), hop(2, 'c'), hop(2, 'c')]
+      const steps = [step('passed'), step('failed')]
+      expect(findFailedHop({ verdict: 'failed', steps, hops })).toBe(2)
+    })
+
+    it('counts hops without a request id as the scenario’s own', () => {
+      const hops = [hop(1), hop(1)]
+      expect(findFailedHop({ verdict: 'failed', steps: [step('failed')], hops })).toBe(1)
+    })
+
+    it('is none where the step exchanged nothing, or nothing failed', () => {
+      const steps = [step('passed'), step('failed')]
+      expect(findFailedHop({ verdict: 'failed', steps, hops: [hop(1)] })).toBeUndefined()
+      expect(findFailedHop({ verdict: 'passed', steps: [step('passed')], hops: [hop(1)] })).toBe(
+        undefined,
+      )
+    })
+  })
+})
+
+const summaries = [
+  {
+    kind: 'credential-request',
+    messages: 2,
+    members: [
+      { path: 'types', follows: 'OpenID4VCI up to draft 11', clause: 'Document 1' },
+      {
+        path: 'x<b>|y.types',
+        follows: 'OpenID4VCI 1.0',
+        clause: 'Document 1',
+        documents: 'types stands in the entry itself',
+      },
+    ],
+  },
+]
+
+describe('the dialect in reports', () => {
+  it('says of each member which revision it follows and what is documented instead', () => {
+    const { markup } = dialectSection(summaries) ?? { markup: '' }
+    expect(markup).toContain('credential-request, 2 messages')
+    expect(markup).toContain('departs: types stands in the entry itself')
+    expect(markup).toContain('<code>x&lt;b&gt;|y.types</code>')
+    expect(summarizeDialectAsMarkdown(summaries)).toContain(
+      '| credential-request, 2 messages | x\\<b\\>\\|y.types | OpenID4VCI 1.0 | departs: types stands in the entry itself |',
+    )
+  })
+
+  it('is left out where nothing was to be told', () => {
+    expect(dialectSection([])).toBeUndefined()
+    expect(summarizeDialectAsMarkdown([])).toBe('')
+  })
+})
+
+describe('result sections', () => {
+  const megabyte = 1024 * 1024
+  const image = (character: string, megabytes: number) => ({
+    name: 'Page',
+    mimeType: 'image/png',
+    base64: character.repeat(megabytes * megabyte),
+    step: 1,
+  })
+  const [large, small, ofFailure] = [image('A', 3), image('B', 1), image('C', 2)]
+  const scenarios = [
+    createScenarioResult({ attachments: [large, small] }),
+    createScenarioResult({ verdict: 'failed', attachments: [ofFailure, ofFailure] }),
+  ]
+
+  describe('createImageTable', () => {
+    it('keeps a page to a size by leaving images out, those of what failed last of all', () => {
+      const { numberOf, images } = createImageTable(scenarios)
+      expect([ofFailure, small, large].map(numberOf)).toEqual([0, 1, undefined])
+      expect(images).toEqual([ofFailure.base64, small.base64])
+    })
+
+    it('takes no documents', () => {
+      const text = { ...small, mimeType: 'text/html' }
+      const { images } = createImageTable([createScenarioResult({ attachments: [text] })])
+      expect(images).toEqual([])
+    })
+  })
+
+  describe('renderMarkdown', () => {
+    it.each([
+      ['paragraphs', 'one\nline\n\ntwo', '<p>one\nline</p><p>two</p>'],
+      ['inline forms', '`a` **b** *c*', '<p><code>a</code> <strong>b</strong> <em>c</em></p>'],
+      ['a list', '- one\n- two\n  more', '<ul><li>one</li><li>two\n  more</li></ul>'],
+      ['a numbered list', '1. one\n2. two', '<ol><li>one</li><li>two</li></ol>'],
+      ['a link', '[x](https://a.b/c)', '<p><a href="https://a.b/c">x</a></p>'],
+      ['markup as text', '<script>`<b>`', '<p>&lt;script&gt;<code>&lt;b&gt;</code></p>'],
+      ['no address but http', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+    ])('renders %s', (_, text, expected) => {
+      expect(renderMarkdown(text).markup).toBe(expected)
+    })
   })
 })

@@ -1,49 +1,20 @@
 import { request } from 'node:http'
 import { Contract, Wallet } from 'ethers'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { createLog } from '#kit/log.ts'
-import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
+import { type Call, shareTestbed } from '#test/support/running-testbed.ts'
 import { expectToldSince, realSeconds } from '#test/support/timing.ts'
-import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
 
-let testbed: Testbed
-let pre: Environment
-beforeAll(async () => {
-  testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
-  const { pre: environment } = testbed.file.environments
-  if (environment === undefined) throw new Error('there is no environment pre')
-  pre = environment
-})
-afterAll(() => testbed.close())
-
-interface Call {
-  readonly method?: string
-  readonly json?: unknown
-  readonly headers?: Record<string, string>
-}
-
-async function control(path: string, { method, json, headers = {} }: Call = {}) {
-  const { url, token } = testbed.file.control
-  const response = await fetch(`${url}${path}`, {
-    method: method ?? (json === undefined ? 'GET' : 'POST'),
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
+const shared = shareTestbed()
+const control = (path: string, call?: Call) => shared.control(path, call)
 
 /** A request with headers that fetch would not let through. */
 function requestRaw(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(`${testbed.file.consoleUrl}${path}`, { headers }, (response) => {
+    request(`${shared.file.consoleUrl}${path}`, { headers }, (response) => {
       response.resume()
       resolve(response.statusCode)
     })
@@ -55,18 +26,18 @@ function requestRaw(path: string, headers: Record<string, string>): Promise<numb
 describe('who may steer', () => {
   it('is whoever has the token', async () => {
     expect((await control('/clock')).status).toBe(200)
-    for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${testbed.file.control.token}`]) {
+    for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${shared.file.control.token}`]) {
       expect((await control('/clock', { headers: { authorization } })).status).toBe(401)
     }
   })
 
   it('is not a page of another origin, nor one whose name points here', async () => {
-    const authorization = `Bearer ${testbed.file.control.token}`
-    const { host } = new URL(testbed.file.consoleUrl)
+    const authorization = `Bearer ${shared.file.control.token}`
+    const { host } = new URL(shared.file.consoleUrl)
     expect(await requestRaw('/control/clock', { authorization, host })).toBe(200)
     const foreign: Record<string, string>[] = [
       { host: 'evil.example' },
-      { host: `evil.example:${new URL(testbed.file.consoleUrl).port}` },
+      { host: `evil.example:${new URL(shared.file.consoleUrl).port}` },
       { host, origin: 'http://evil.example' },
       { host, origin: 'null' },
     ]
@@ -76,12 +47,12 @@ describe('who may steer', () => {
         expect(await requestRaw(path, headers)).toBe(403)
       }
     }
-    const same = { authorization, host, origin: testbed.file.consoleUrl }
+    const same = { authorization, host, origin: shared.file.consoleUrl }
     expect(await requestRaw('/control/clock', same)).toBe(200)
   })
 
   it('is a browser with the cookie of a one-time link', async () => {
-    const link = testbed.createConsoleLink()
+    const link = shared.testbed.createConsoleLink()
     const opened = await fetch(link, { redirect: 'manual' })
     expect(opened.status).toBe(303)
     const [cookie = '', ...attributes] = (opened.headers.get('set-cookie') ?? '').split('; ')
@@ -90,15 +61,15 @@ describe('who may steer', () => {
 
     const headers = { authorization: '', cookie }
     expect((await control('/clock', { headers })).status).toBe(200)
-    const page = await fetch(testbed.file.consoleUrl, { headers: { cookie } })
+    const page = await fetch(shared.file.consoleUrl, { headers: { cookie } })
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain(pre.issuerBaseUrl)
-    expect((await fetch(testbed.file.consoleUrl)).status).toBe(401)
+    expect(await page.text()).toContain(shared.pre.issuerBaseUrl)
+    expect((await fetch(shared.file.consoleUrl)).status).toBe(401)
 
     // Changing something takes an Origin, which a browser always sends and a link never does.
     const change = { method: 'DELETE', headers }
     expect((await control('/clock', change)).status).toBe(401)
-    const origin = testbed.file.consoleUrl
+    const origin = shared.file.consoleUrl
     expect((await control('/clock', { ...change, headers: { ...headers, origin } })).status).toBe(
       200,
     )
@@ -115,7 +86,7 @@ describe('clock', () => {
     const mined = await control('/pre/mining', { method: 'POST' })
     expectToldSince(mined.body.time, began, 4000)
     const { body: token } = await control('/pre/bearer-tokens', {
-      json: { organization_identifier: pre.organizations[0]?.organizationIdentifier },
+      json: { organization_identifier: shared.pre.organizations[0]?.organizationIdentifier },
     })
     expectToldSince(decodeJwt(token.access_token).iat ?? 0, began, 4000)
     const { body: back } = await control('/clock', { method: 'DELETE' })
@@ -139,13 +110,13 @@ describe('mining', () => {
     const put = (mode: string) => control('/pre/mining', { method: 'PUT', json: { mode } })
     expect(await put('manual')).toEqual({ status: 200, body: { mode: 'manual' } })
     const raw = await Wallet.createRandom().signTransaction({
-      chainId: Number(pre.chain.chainId),
+      chainId: Number(shared.pre.chain.chainId),
       nonce: 0,
       gasLimit: 100_000,
       gasPrice: 0,
-      to: pre.chain.didRegistryAddress,
+      to: shared.pre.chain.didRegistryAddress,
     })
-    const { result: hash } = await callRpc(pre.chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    const { result: hash } = await callRpc(shared.pre.chain.rpcUrl, 'eth_sendRawTransaction', raw)
     const pending = await control(`/pre/transactions/${hash}`)
     expect(pending).toMatchObject({ status: 200, body: { hash, receipt: null } })
     const { body: block } = await control('/pre/mining', { method: 'POST' })
@@ -160,20 +131,20 @@ describe('mining', () => {
 
 describe('transactions', () => {
   it('tell their events by name, and by which error they reverted', async () => {
-    const provider = createTestProvider(pre.chain.rpcUrl)
+    const provider = createTestProvider(shared.pre.chain.rpcUrl)
     const node = Wallet.createRandom().address
     const authorize = async (privateKey: string) => {
       const signer = new Wallet(privateKey, provider)
-      const contract = new Contract(pre.chain.didRegistryAddress, didRegistryAbi, signer)
+      const contract = new Contract(shared.pre.chain.didRegistryAddress, didRegistryAbi, signer)
       const options = { gasLimit: 200_000, gasPrice: 0 }
       const sent = await contract.getFunction('authorizeOnboardingNode')(node, options)
       return (await control(`/pre/transactions/${sent.hash}`)).body
     }
-    const done = await authorize(pre.operator.privateKey)
+    const done = await authorize(shared.pre.operator.privateKey)
     expect(done.events).toEqual([
       {
         name: 'OnboardingNodeAuthorized',
-        address: expect.stringMatching(new RegExp(pre.chain.didRegistryAddress, 'i')),
+        address: expect.stringMatching(new RegExp(shared.pre.chain.didRegistryAddress, 'i')),
         args: expect.anything(),
       },
     ])
@@ -195,7 +166,7 @@ describe('transactions', () => {
 describe('faults', () => {
   it('break a dependency until they end', async () => {
     const path = '/pre/faults/chain-down'
-    const resolution = `${pre.didRegistryBaseUrl}/api/v1/identifiers/${pre.trustChain.issuer.did}`
+    const resolution = `${shared.pre.didRegistryBaseUrl}/api/v1/identifiers/${shared.pre.trustChain.issuer.did}`
     expect((await control(path)).body).toEqual({ name: 'chain-down', active: false })
     expect((await control(path, { method: 'PUT' })).body.active).toBe(true)
     expect((await fetch(resolution)).status).toBe(500)
@@ -216,11 +187,11 @@ describe('bearer tokens', () => {
   it('carry what the issuer asks for, and lack what is to be left out', async () => {
     const full = await control('/pre/bearer-tokens', { json: { organization_identifier } })
     expect(decodeJwt(full.body.access_token)).toMatchObject({
-      iss: pre.tokenIssuerBaseUrl,
+      iss: shared.pre.tokenIssuerBaseUrl,
       organization_identifier,
-      organization: pre.organizations[0]?.organization,
-      user_identifier: pre.organizations[0]?.representative.userIdentifier,
-      email: pre.organizations[0]?.representative.email,
+      organization: shared.pre.organizations[0]?.organization,
+      user_identifier: shared.pre.organizations[0]?.representative.userIdentifier,
+      email: shared.pre.organizations[0]?.representative.email,
     })
     const omit = ['email', 'organization']
     const less = await control('/pre/bearer-tokens', { json: { organization_identifier, omit } })
@@ -255,7 +226,7 @@ describe('offers', () => {
     expect(status).toBe(200)
     expect(body.pin).toMatch(/^[0-9]{5}$/)
     const offer = readOffer(body.offer_uri)
-    expect(offer.credential_issuer).toBe(pre.credentialIssuerUrl)
+    expect(offer.credential_issuer).toBe(shared.pre.credentialIssuerUrl)
     expect(offer.grants[preAuthorized].tx_code).toEqual(tx_code)
     const { body: plain } = await control('/pre/offers', { json: {} })
     expect(plain.pin).toBeUndefined()
@@ -267,7 +238,7 @@ describe('offers', () => {
     const { body } = await control('/pre/offers', { json: { by: 'reference' } })
     const address = new URL(body.offer_uri).searchParams.get('credential_offer_uri') ?? ''
     const offer = (await (await fetch(address)).json()) as { credential_issuer: string }
-    expect(offer.credential_issuer).toBe(pre.credentialIssuerUrl)
+    expect(offer.credential_issuer).toBe(shared.pre.credentialIssuerUrl)
   })
 
   it('are refused for organizations that nobody knows, and for nonsense', async () => {
@@ -286,7 +257,7 @@ describe('organizations', () => {
   /** What the issuer says to a request for that power. */
   async function request(): Promise<number> {
     const { body } = await control('/pre/bearer-tokens', { json: { organization_identifier } })
-    const response = await fetch(`${pre.issuerBaseUrl}/issuance/representative`, {
+    const response = await fetch(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -303,7 +274,7 @@ describe('organizations', () => {
       (each: { organization_identifier: string }) =>
         each.organization_identifier === organization_identifier,
     )
-    expect(before.authorized_powers).toEqual(pre.organizations[0]?.authorizedPowers)
+    expect(before.authorized_powers).toEqual(shared.pre.organizations[0]?.authorizedPowers)
     expect(await request()).toBe(400)
     const path = `/pre/organizations/${organization_identifier}`
     const put = (authorized_powers: object[]) =>
@@ -349,7 +320,7 @@ describe('traces', () => {
   })
 
   it('come as events while they happen', async () => {
-    const { url, token } = testbed.file.control
+    const { url, token } = shared.file.control
     const abort = new AbortController()
     const response = await fetch(`${url}/traces/stream`, {
       headers: { authorization: `Bearer ${token}` },
@@ -365,7 +336,7 @@ describe('traces', () => {
         if (data !== undefined) return JSON.parse(data)
       }
     })()
-    await fetch(`${pre.managementApiUrl}/nobody-there`)
+    await fetch(`${shared.pre.managementApiUrl}/nobody-there`)
     expect(await seen).toMatchObject({ to: 'management', status: 404, method: 'GET' })
     abort.abort()
   })
@@ -374,7 +345,7 @@ describe('traces', () => {
 describe('addresses', () => {
   it('are all alive, with the documentation of each API', async () => {
     const statusOf = async (url: string | undefined) => url && (await fetch(url)).status
-    for (const { name, healthUrl, docsUrl } of testbed.addresses) {
+    for (const { name, healthUrl, docsUrl } of shared.testbed.addresses) {
       expect([name, await statusOf(healthUrl), await statusOf(docsUrl)]).toEqual([
         name,
         healthUrl && 200,
@@ -392,7 +363,7 @@ describe('addresses', () => {
   })
 
   it('are degraded while something that they depend on is away', async () => {
-    const { idpBaseUrl: url } = pre
+    const { idpBaseUrl: url } = shared.pre
     const healthOf = async () =>
       (await control('/health')).body.services.find(
         (service: { url: string }) => service.url === url,
@@ -404,4 +375,35 @@ describe('addresses', () => {
     expect(away).toEqual({ url, degraded: 'tir unavailable' })
     expect(await healthOf()).toEqual({ url })
   })
+})
+
+const addresses = {
+  didRegistryAddress: `0x${'1'.repeat(40)}`,
+  tirAddress: `0x${'2'.repeat(40)}`,
+}
+const receiptWith = (revertReason: string) => ({
+  transactionHash: `0x${'3'.repeat(64)}`,
+  blockNumber: '0x1',
+  status: '0x0',
+  logs: [],
+  revertReason,
+})
+
+describe('decodeReceipt', () => {
+  // Solidity, Panic via assert: Panic(uint256) has the selector 0x4e487b71.
+  it('names an error', () => {
+    const { revertReason } = decodeReceipt(
+      receiptWith(`0x4e487b71${'11'.padStart(64, '0')}`) as never,
+      addresses,
+    )
+    expect(revertReason).toMatchObject({ name: 'Panic', args: '17' })
+  })
+
+  it.each(['0x', '0x12', '0x12345678', '0x08c379a0', `0x4e487b71${'0'.repeat(10)}`])(
+    'names none where a contract reverted with %s',
+    (data) => {
+      const { revertReason } = decodeReceipt(receiptWith(data) as never, addresses)
+      expect(revertReason).toEqual({ name: 'unknown', data })
+    },
+  )
 })

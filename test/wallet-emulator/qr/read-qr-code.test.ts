@@ -8,6 +8,7 @@ import {
   buildPng,
   changed,
   drawQr,
+  encodeIndexedPng,
   grainy,
   mirrored,
   type Picture,
@@ -19,6 +20,8 @@ import {
   toRgba,
   turned,
 } from '#test/support/images.ts'
+import { readLink } from '#wallet-emulator/link/read-link.ts'
+import { decodePng } from '#wallet-emulator/qr/decode-png.ts'
 import {
   type CameraFrame,
   type FrameFormat,
@@ -375,5 +378,189 @@ describe('readQrPng', () => {
       ['IDAT', deflateSync(Buffer.alloc(1_000_000))],
     ])
     expect(readQrPng(bomb)).toMatchObject({ ok: false, reason: expect.stringContaining('60000') })
+  })
+})
+
+/** Grey on white of what pngjs, the foreign decoder, makes of the same bytes. */
+function greyOf(png: Buffer): { width: number; height: number; data: number[] } {
+  const { width, height, data } = PNG.sync.read(png)
+  const pixels = Array.from({ length: width * height }, (_, i) => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(i * 4, i * 4 + 4)
+    const grey = (red * 77 + green * 150 + blue * 29) >> 8
+    return Math.round((grey * alpha + 255 * (255 - alpha)) / 255)
+  })
+  return { width, height, data: pixels }
+}
+
+function decoded(png: Uint8Array) {
+  const result = decodePng(png)
+  if (!result.ok) throw new Error(result.reason)
+  return { ...result.image, data: [...result.image.data] }
+}
+
+/** A picture with a bit of everything, so that each row filter is worth using. */
+function colourful(width: number, height: number): PNG {
+  const png = new PNG({ width, height })
+  for (let i = 0; i < width * height; i++) {
+    const x = i % width
+    const y = Math.floor(i / width)
+    png.data.set([(x * 7) & 255, (y * 11) & 255, (x * y) & 255, (x + y) & 1 ? 255 : 130], i * 4)
+  }
+  return png
+}
+
+describe('decodePng', () => {
+  it.each([0, 1, 2, 3, 4])('undoes row filter %i as pngjs does', (filterType) => {
+    const png = PNG.sync.write(colourful(37, 29), { filterType })
+    expect(decoded(png)).toEqual(greyOf(png))
+  })
+
+  it.each([
+    { colorType: 0, bitDepth: 8 },
+    { colorType: 2, bitDepth: 8 },
+    { colorType: 6, bitDepth: 8 },
+  ] as const)('reads colour type $colorType as pngjs does', (options) => {
+    const png = PNG.sync.write(colourful(40, 23), options)
+    expect(decoded(png)).toEqual(greyOf(png))
+  })
+
+  it.each([1, 2, 4, 8] as const)('reads a palette of %i bits, plain and interlaced', (bitDepth) => {
+    for (const interlaced of [false, true]) {
+      for (const [width, height] of [
+        [1, 1],
+        [5, 3],
+        [33, 18],
+      ] as const) {
+        const png = encodeIndexedPng({ width, height, bitDepth, interlaced })
+        expect(decoded(png)).toEqual(greyOf(png))
+      }
+    }
+  })
+
+  it('refuses data of another length than the size says', () => {
+    const png = encodeIndexedPng({ width: 8, height: 8, bitDepth: 8, interlaced: false, rows: 7 })
+    expect(decodePng(png).ok).toBe(false)
+    const more = encodeIndexedPng({ width: 8, height: 8, bitDepth: 8, interlaced: false, rows: 9 })
+    expect(decodePng(more).ok).toBe(false)
+  })
+
+  it.each([
+    [16, 6, 9],
+    [16, 2, 7],
+    [8, 6, 5],
+    [8, 2, 4],
+    [16, 4, 5],
+  ])(
+    'takes no more than 128 MiB for a depth of %i bits and colour type %i',
+    (bitDepth, type, bytes) => {
+      const width = 8192
+      const reasonFor = (height: number) => {
+        const header = Buffer.alloc(13)
+        header.writeUInt32BE(width, 0)
+        header.writeUInt32BE(height, 4)
+        header.set([bitDepth, type], 8)
+        const decoded = decodePng(buildPng([['IHDR', header]]))
+        return decoded.ok ? '' : decoded.reason
+      }
+      const most = Math.floor((128 * 1024 * 1024) / bytes / width)
+      // Only the one that may be read gets as far as its missing data.
+      expect(reasonFor(most)).toMatch(/inflate/)
+      expect(reasonFor(most + 1)).toMatch(/too large/)
+    },
+  )
+
+  it.each([
+    ['a bit depth that the colour type does not have', [3, 2, 0, 0, 0]],
+    ['an unknown colour type', [8, 5, 0, 0, 0]],
+    ['an unknown compression', [8, 0, 1, 0, 0]],
+    ['an unknown interlacing', [8, 0, 0, 0, 2]],
+  ])('refuses %s', (_, last) => {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(1, 0)
+    header.writeUInt32BE(1, 4)
+    header.set(last, 8)
+    expect(decodePng(buildPng([['IHDR', header]])).ok).toBe(false)
+  })
+})
+
+describe('readLink', async () => {
+  const offer =
+    'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffers%2F7'
+  const request = 'openid4vp://?request_uri=https%3A%2F%2Fverifier.example%2Frequests%2F9'
+
+  const poster = toPng(await drawQr('https://museum.example/room/7'))
+
+  it.each([
+    ['the link alone', offer, 'offer', offer],
+    ['blanks around it, from a clipboard', `\n  ${request}\t\r\n`, 'request', request],
+    ['a sentence', `Your offer (${offer}). It is valid for five minutes.`, 'offer', offer],
+    ['quotes', `Open "${request}", please`, 'request', request],
+    ['a mail in angle brackets', `Dear Ana,\n\n<${offer}>\n\nBest`, 'offer', offer],
+    [
+      'a mail in HTML',
+      `<p>Hello</p><a href="openid4vp://?client_id=a&amp;request_uri=https%3A%2F%2Fb">Open</a>`,
+      'request',
+      'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fb',
+    ],
+    [
+      'other links before it',
+      `See https://issuer.example/help?topic=credential_offer and then ${offer}`,
+      'offer',
+      offer,
+    ],
+    [
+      'a web link of a wallet that carries an offer',
+      'https://wallet.example/open?credential_offer=%7B%7D',
+      'offer',
+      'https://wallet.example/open?credential_offer=%7B%7D',
+    ],
+    [
+      'a web link that carries a request',
+      'Log in: https://wallet.example/present?client_id=x&request_uri=https%3A%2F%2Fv.',
+      'request',
+      'https://wallet.example/present?client_id=x&request_uri=https%3A%2F%2Fv',
+    ],
+    [
+      'JSON that is not encoded',
+      'openid-credential-offer://?credential_offer={"credential_issuer": "https://a"}',
+      'offer',
+      'openid-credential-offer://?credential_offer={"credential_issuer": "https://a"}',
+    ],
+    [
+      'a web link with such JSON',
+      'https://wallet.example/?credential_offer={"a":{}}',
+      'offer',
+      'https://wallet.example/?credential_offer={"a":{}}',
+    ],
+    ['capitals', 'OPENID4VP://?request_uri=a', 'request', 'OPENID4VP://?request_uri=a'],
+  ])('finds it in %s', (_, text, kind, link) => {
+    expect(readLink(text)).toEqual({ ok: true, kind, link })
+  })
+
+  it('reads it from images and frames', async () => {
+    const picture = await drawQr(offer)
+    const expected = { ok: true, kind: 'offer', link: offer }
+    expect(readLink(toPng(picture))).toEqual(expected)
+    expect(readLink(toJpeg(picture))).toEqual(expected)
+    expect(readLink({ ...picture, format: 'GREY' })).toEqual(expected)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no link', 'Good morning'],
+    ['a web link of another kind', 'https://issuer.example/?a=credential_offer'],
+    ['a name that objects have', 'https://issuer.example/?constructor=1&__proto__=2'],
+    ['a scheme that hides another', 'javascript:alert(1)//openid4vc'],
+    ['a code on a poster', poster],
+    ['bytes that are no image', new Uint8Array([1, 2, 3])],
+  ])('says so of %s', (_, source) => {
+    expect(readLink(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
+  })
+
+  it('takes time linear in the length of a text', () => {
+    const began = performance.now()
+    expect(readLink(`${'https:'.repeat(100_000)} ${'.'.repeat(300_000)}`).ok).toBe(false)
+    expect(readLink(`openid4vp:${'.'.repeat(500_000)}x`).ok).toBe(true)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 })

@@ -6,7 +6,7 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { accountOfKey, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createDidResolver, createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const did = 'did:org:uc-pre:z1Somebody'
@@ -148,5 +148,32 @@ describe('createWalletTrust', () => {
       expect(await trust.resolveDidDocument?.(did)).toMatchObject({ ok: false, kind: 'not-found' })
     }
     expect(asked).toEqual([])
+  })
+})
+
+describe('createAccount', () => {
+  it('gives the same account for the same seed, another one for any other choice', () => {
+    const dids = [
+      createAccount({ seed: 'a' }),
+      createAccount({ seed: 'b' }),
+      createAccount({ seed: 'a', didMethod: 'jwk' }),
+      createAccount({ seed: 'a', curve: 'Ed25519' }),
+      createAccount(),
+      createAccount(),
+    ].map(({ did }) => did)
+    expect(new Set(dids).size).toBe(dids.length)
+    expect(createAccount({ seed: 'a' })).toEqual(createAccount({ seed: 'a' }))
+  })
+
+  it('names its key as its DID method has it', () => {
+    const key = createAccount()
+    expect(key.kid).toBe(`${key.did}#${key.did.slice('did:key:'.length)}`)
+    const jwk = createAccount({ didMethod: 'jwk' })
+    expect(jwk.kid).toBe(`${jwk.did}#0`)
+  })
+
+  it('takes no key of another curve', () => {
+    const privateKey = { kty: 'EC', crv: 'P-384', x: 'a', y: 'b', d: 'c' }
+    expect(() => accountOfKey({ didMethod: 'jwk', privateKey })).toThrow(TypeError)
   })
 })

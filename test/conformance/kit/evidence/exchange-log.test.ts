@@ -1,0 +1,254 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  createExchangeLog,
+  createMask,
+  describeMaskedDifference,
+  type Exchange,
+} from '#conformance/kit/evidence/exchange-log.ts'
+import { zHop } from '#scenarios/harness/z-control-answers.ts'
+
+const exchange = (overrides: Partial<Exchange> = {}): Exchange => ({
+  from: 'wallet',
+  to: 'issuer under test',
+  method: 'POST',
+  url: 'https://issuer.example/token',
+  status: 200,
+  durationMilliseconds: 3,
+  ...overrides,
+})
+
+/** What the log gives of one exchange. */
+function record(overrides: Partial<Exchange>) {
+  const log = createExchangeLog()
+  log.add(exchange(overrides))
+  const [hop] = log.take()
+  return hop ?? expect.unreachable()
+}
+
+describe('createExchangeLog', () => {
+  it('numbers exchanges through the run and forgets what was taken', () => {
+    const log = createExchangeLog()
+    log.add(exchange())
+    log.add(exchange())
+    expect(log.take().map(({ id }) => id)).toEqual([1, 2])
+    log.add(exchange())
+    const [third] = log.take()
+    expect(third?.id).toBe(3)
+    expect(zHop.parse(third)).toMatchObject({ kind: 'http', from: 'wallet' })
+    expect(log.take()).toEqual([])
+  })
+
+  it('puts an exchange before those that it set off', () => {
+    const log = createExchangeLog()
+    log.add(exchange({ url: '/inner', durationMilliseconds: 1 }))
+    log.add(exchange({ url: '/outer', durationMilliseconds: 50 }))
+    expect(log.take().map(({ id, url }) => [id, url])).toEqual([
+      [1, '/outer'],
+      [2, '/inner'],
+    ])
+  })
+
+  it('decodes JSON whatever its content type, and forms by theirs', () => {
+    expect(record({ responseBody: '{"a":[1]}' }).responseBody).toEqual({ a: [1] })
+    const form = record({
+      requestHeaders: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      requestBody: 'grant_type=x&scope=a+b',
+    })
+    expect(form.requestBody).toEqual({ grant_type: 'x', scope: 'a b' })
+    expect(record({ responseBody: '{"a":' }).responseBody).toBe('{"a":')
+    expect(record({ responseBody: '' })).not.toHaveProperty('responseBody')
+  })
+
+  it('tells bytes by their number', () => {
+    const headers = { 'content-type': 'image/png' }
+    const hop = record({
+      responseBody: '\u0089PNG\r\n\u001a\n\u0000\u0000',
+      responseHeaders: headers,
+    })
+    expect(hop.responseBody).toBe('<10 characters of image/png>')
+  })
+
+  it('bounds what is long and says how much is missing', () => {
+    const text = record({ responseBody: 'x'.repeat(100_000) }).responseBody
+    expect(text).toMatch(/x… \(cut here: 16000 of 100000 characters\)$/)
+    const list = record({ responseBody: Array.from({ length: 900 }, (_, index) => index) })
+    expect(list.responseBody).toHaveLength(200)
+    expect(JSON.stringify(list.responseBody)).toContain('701 more items')
+    const member = record({ responseBody: { page: 'y'.repeat(20_000) } }).responseBody
+    expect(JSON.stringify(member)).toContain('cut here: 16000 of 20000 characters')
+  })
+})
+
+describe('secrets of exchanges', () => {
+  const pin = '493536'
+  const secret = 'uBhCqe8TJfO2nM3xLongEnough'
+  const json = (value: unknown) => JSON.stringify(value)
+
+  it.each<[string, Partial<Exchange>]>([
+    ['Authorization: Bearer', { requestHeaders: { Authorization: `Bearer ${secret}` } }],
+    [
+      'Authorization: Basic',
+      { requestHeaders: { authorization: `Basic ${btoa(`client:${secret}`)}` } },
+    ],
+    ['x-api-key', { requestHeaders: { 'X-API-Key': secret } }],
+    ['a cookie', { requestHeaders: { cookie: `a=1; session=${secret}` } }],
+    ['a cookie that is set', { responseHeaders: { 'set-cookie': `sid=${secret}; HttpOnly` } }],
+    ['client_secret', { requestBody: { client_secret: secret } }],
+    ['an access token', { responseBody: { access_token: secret } }],
+    ['a refresh token', { responseBody: json({ refresh_token: secret }) }],
+    ['a code in a query', { url: `https://rp.example/callback?state=1&code=${secret}` }],
+    [
+      'a code in a redirect',
+      { responseHeaders: { location: `https://rp.example/?code=${secret}` } },
+    ],
+    ['a token in a fragment', { responseHeaders: { Location: `app://x#access_token=${secret}` } }],
+    [
+      'a code in an offer by value',
+      {
+        url: `x://?credential_offer=${encodeURIComponent(json({ grants: { g: { 'pre-authorized_code': secret } } }))}`,
+      },
+    ],
+    ['a password in an address', { url: `https://me:${secret}@issuer.example/` }],
+    [
+      'a token in a form',
+      {
+        requestHeaders: { 'content-type': 'application/x-www-form-urlencoded' },
+        requestBody: `token=${secret}`,
+      },
+    ],
+  ])('are hidden wherever they stand, once seen as %s', (_, overrides) => {
+    const log = createExchangeLog()
+    log.add(exchange({ responseBody: `<p>You sent ${secret} before</p>` }))
+    log.add(exchange(overrides))
+    log.add(exchange({ responseBody: { error_description: `no such thing: ${secret}` } }))
+    expect(json(log.take())).not.toContain(secret)
+    expect(log.mask(`expected ${secret}`)).not.toContain(secret)
+  })
+
+  it('hides a code that has letters alone, and a PIN that came as a number', () => {
+    const log = createExchangeLog()
+    log.add(exchange({ requestBody: { code: 'uBhCqeTJfOnMxLongEnough', tx_code: Number(pin) } }))
+    log.add(exchange({ responseBody: `uBhCqeTJfOnMxLongEnough with ${pin}` }))
+    expect(json(log.take())).not.toMatch(/uBhCqeTJfOnMxLongEnough|493536/)
+  })
+
+  it('hides a PIN where it stands alone, and not in other numbers', () => {
+    const log = createExchangeLog()
+    log.add(
+      exchange({
+        requestBody: { tx_code: pin },
+        responseBody: { error_description: `${pin} is wrong`, at: `1${pin}9` },
+      }),
+    )
+    const told = json(log.take())
+    expect(told).toContain('••• is wrong')
+    expect(told).toContain(`1${pin}9`)
+  })
+
+  it('leaves the names of errors, and what a token says', () => {
+    const header = 'eyJhbGciOiJFUzI1NiJ9'
+    const jwt = `${header}.eyJpc3MiOiJqb2UifQ.c2lnbmF0dXJlLW9mLXRoaXM`
+    const log = createExchangeLog()
+    log.add(exchange({ responseBody: { code: 'invalid_token', access_token: jwt } }))
+    log.add(exchange({ responseBody: { code: -32_000, message: 'not -32000' } }))
+    log.add(exchange({ responseBody: { error: 'invalid_token', id_token: jwt } }))
+    const told = json(log.take())
+    expect(told).toContain('"error":"invalid_token"')
+    expect(told).toContain('not -32000')
+    expect(told).toContain(`${header}.eyJpc3MiOiJqb2UifQ.…`)
+    expect(told).not.toContain('c2lnbmF0dXJl')
+  })
+})
+
+describe('fetchAs', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  async function serve(listener: RequestListener) {
+    const server = createServer(listener)
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it('records request and answer, and hands the answer on unread', async () => {
+    const log = createExchangeLog()
+    const origin = await serve((request, response) => {
+      response.writeHead(201, { 'content-type': 'application/json' })
+      request.pipe(response)
+    })
+    const send = log.fetchAs('wallet', 'issuer')
+    const request = new Request(`${origin}/echo`, { method: 'PUT', body: '{"a":1}' })
+    expect(await (await send(request)).text()).toBe('{"a":1}')
+    expect(log.take()).toMatchObject([
+      {
+        from: 'wallet',
+        to: 'issuer',
+        method: 'PUT',
+        url: `${origin}/echo`,
+        status: 201,
+        requestBody: { a: 1 },
+        responseBody: { a: 1 },
+      },
+    ])
+  })
+
+  it('records that there was no answer, and rejects as the fetch does', async () => {
+    const log = createExchangeLog()
+    const origin = await serve((request) => request.socket.destroy())
+    await expect(log.fetchAs('wallet', 'issuer')(origin)).rejects.toThrow(TypeError)
+    const [hop] = log.take()
+    expect(hop?.status).toBe(0)
+    expect(hop?.responseBody).toContain('no answer')
+  })
+
+  it('reads no more of an endless answer than it keeps', async () => {
+    const log = createExchangeLog()
+    const origin = await serve((_, response) => {
+      const send = () => {
+        response.write('z'.repeat(65_536), (error) => error ?? setImmediate(send))
+      }
+      send()
+    })
+    const answer = await log.fetchAs('wallet', 'issuer')(origin)
+    await answer.body?.cancel()
+    expect(log.take()[0]?.responseBody).toMatch(/^z+… \(cut here/)
+  })
+})
+
+const mask = createMask([
+  { value: '493512', isCode: false },
+  { value: '493587', isCode: false },
+])
+
+describe('a difference that masking hides', () => {
+  it.each([
+    ['493512', '493587', 'They differ from character 5 on (6 and 6 long)'],
+    [
+      { offer: { pin: '12' } },
+      { offer: { pin: '1' } },
+      'They differ at offer.pin from character 2',
+    ],
+    ['eyJhIjoxfQ.eyJiIjoyfQ.abc', 'eyJhIjoxfQ.eyJiIjoyfQ.abd', 'from character 25 on'],
+  ])('is located for %j', (expected, actual, where) => {
+    expect(mask(expected)).toEqual(mask(actual))
+    const told = describeMaskedDifference(expected, actual, mask)
+    expect(told).toContain(where)
+    expect(told).not.toMatch(/4935|abc|abd/)
+  })
+
+  it.each([
+    ['a', 'b'],
+    ['493512', '493512'],
+    [undefined, '493512'],
+  ])('is not claimed for %j and %j', (expected, actual) => {
+    expect(describeMaskedDifference(expected, actual, mask)).toBe('')
+  })
+})

@@ -1,0 +1,240 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endedWith } from '#conformance/kit/check.ts'
+import {
+  classifyStatus,
+  findRefusal,
+  requireAnswer,
+  requireJson,
+} from '#conformance/kit/classify-answer.ts'
+import { fetchOrNoAnswer } from '#conformance/kit/recorded-http.ts'
+import { watchSilence } from '#conformance/kit/watch-silence.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+
+const server = createServer((request, response) => {
+  if (request.url === '/empty') return response.writeHead(204).end()
+  if (request.url === '/page') return response.writeHead(404, { 'set-cookie': 'a=b' }).end('hello')
+  response.writeHead(200, { 'content-length': 100 }).write('half')
+  return response.socket?.destroySoon()
+})
+
+let origin: string
+const fetch = fetchOrNoAnswer(globalThis.fetch)
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('fetchOrNoAnswer', () => {
+  it('gives an answer as it is', async () => {
+    const page = await fetch(`${origin}/page`)
+    expect([page.status, await page.text()]).toEqual([404, 'hello'])
+    expect(page.headers.getSetCookie()).toEqual(['a=b'])
+    expect((await fetch(`${origin}/empty`)).status).toBe(204)
+  })
+
+  it('tells where nobody is there, and where the answer breaks off', async () => {
+    const noAnswer = { code: 'no_answer' }
+    await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject(noAnswer)
+    await expect(fetch(`${origin}/half`)).rejects.toMatchObject(noAnswer)
+  })
+})
+
+const system = 'issuer under test'
+
+const hop = (change: Partial<Hop>): Hop => ({
+  id: 1,
+  at: 0,
+  durationMilliseconds: 1,
+  from: 'wallet',
+  to: system,
+  kind: 'http',
+  method: 'GET',
+  url: 'http://issuer.example',
+  status: 0,
+  ...change,
+})
+
+const silent = [hop({})]
+const answered = [hop({ status: 404 })]
+const ran = hop({ kind: 'command', responseBody: { exitCode: 0 } })
+const hangs = hop({ kind: 'command', responseBody: { stopped: 'timed-out' } })
+const notStarted = hop({ kind: 'command', responseBody: { notStarted: 'no such file' } })
+
+/** What is said after checks with these exchanges, one second each. */
+function silenceOf(isCommand: boolean, checks: readonly (readonly Hop[])[]): string | undefined {
+  let seconds = 0
+  const watch = watchSilence({ system, isCommand, now: () => seconds * 1000 })
+  for (const hops of checks) {
+    seconds += 1
+    watch.note({ hops, reason: `no answer at ${seconds}` })
+  }
+  return watch.silence
+}
+
+const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false, checks)
+
+const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
+
+describe('a target that answers nothing', () => {
+  it('is told of by what a check found, not by the end of its time', () => {
+    const watch = watchSilence({ system })
+    for (const reason of [undefined, 'no answer', 'no answer again']) {
+      watch.note({ hops: silent, reason })
+    }
+    expect(watch.silence).toBe('no answer')
+  })
+
+  it('is one after three checks, and the first of them says why', () => {
+    expect(silenceAfter(silent, silent)).toBeUndefined()
+    expect(silenceAfter(silent, silent, silent)).toBe('no answer at 1')
+  })
+
+  it('is one whose program can not be started, hangs, or whose tools alone work', () => {
+    expect(silenceAfter(...times(3, [notStarted]))).toBe('no answer at 1')
+    expect(silenceOf(true, times(3, [hangs]))).toBe('no answer at 1')
+    expect(silenceAfter(...times(3, [ran, hop({})]))).toBe('no answer at 1')
+    expect(silenceAfter([ran], ...times(3, [hop({})]))).toBe('no answer at 2')
+  })
+
+  it('is none that answers whatever it be, that asks the kit, or that runs as a command', () => {
+    expect(silenceAfter(...times(9, answered))).toBeUndefined()
+    expect(silenceAfter(...times(9, [hop({}), hop({ status: 500 })]))).toBeUndefined()
+    const asks = hop({ from: system, to: 'DID registry', status: 200 })
+    expect(silenceAfter(...times(9, [hop({}), asks]))).toBeUndefined()
+    expect(silenceAfter(...times(9, [ran]))).toBeUndefined()
+    expect(silenceOf(true, [[ran], ...times(9, [notStarted])])).toBeUndefined()
+  })
+
+  it('is none of whom nothing was asked', () => {
+    expect(silenceAfter(...times(9, []))).toBeUndefined()
+    expect(silenceAfter(...times(9, [hop({ to: 'chain node' })]))).toBeUndefined()
+    expect(silenceAfter(...times(9, [hop({ kind: 'person' })]))).toBeUndefined()
+    expect(silenceAfter(silent, [], silent, [], silent)).toBe('no answer at 1')
+  })
+
+  it('was there before only where it stays away for half a minute', () => {
+    expect(silenceAfter(answered, ...times(30, silent))).toBeUndefined()
+    expect(silenceAfter(answered, ...times(31, silent))).toBe('no answer at 2')
+    expect(silenceAfter(answered, ...times(20, silent), answered, ...times(20, silent))).toBe(
+      undefined,
+    )
+  })
+})
+
+function answer(status: number, json?: unknown): HttpAnswer {
+  const text = json === undefined ? '' : JSON.stringify(json)
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const url = 'http://issuer.example/token'
+  const bytes = new TextEncoder().encode(text)
+  return {
+    method: 'POST',
+    url,
+    status,
+    headers,
+    contentType: 'application/json',
+    bytes,
+    text,
+    json,
+  }
+}
+
+const kindOfEnd = (work: () => unknown) => {
+  try {
+    return work() && 'went on'
+  } catch (error) {
+    return endedWith(error)?.kind
+  }
+}
+
+describe('an HTTP status', () => {
+  it.each([
+    [200, 'accepted'],
+    [202, 'accepted'],
+    [303, 'accepted'],
+    [400, 'refused'],
+    [401, 'refused'],
+    [404, 'refused'],
+    [408, 'timed-out'],
+    [429, 'overloaded'],
+    [500, 'outage'],
+    [502, 'outage'],
+    [503, 'overloaded'],
+    [504, 'timed-out'],
+  ])('%d says: %s', (status, kind) => {
+    expect(classifyStatus(status)).toBe(kind)
+  })
+})
+
+describe('a redirect', () => {
+  it('is neither a refusal nor an acceptance, and no answer that was due', () => {
+    expect(findRefusal(answer(302), { what: 'A wrong code' }).kind).toBe('inconclusive')
+    expect(kindOfEnd(() => requireAnswer(answer(302), 'The metadata'))).toBe('broken')
+  })
+})
+
+describe('a refusal that looks otherwise than is due', () => {
+  const what = 'A wrong code'
+  it('weighs what its status or its error weighs', () => {
+    const due = { what, statuses: [400], errors: ['invalid_grant'] } as const
+    const levels = { statusLevel: 'practice', errorLevel: 'final' } as const
+    const levelOf = (status: number, error: string) =>
+      findRefusal(answer(status, { error }), { ...due, ...levels }).level
+    expect([levelOf(403, 'invalid_grant'), levelOf(400, 'nope')]).toEqual(['practice', 'final'])
+  })
+
+  it('never makes less of what was accepted', () => {
+    const finding = findRefusal(answer(200), { what, statusLevel: 'practice' })
+    expect(finding).toMatchObject({ kind: 'broken' })
+    expect(finding.level).toBe(undefined)
+  })
+})
+
+describe('where a refusal is due', () => {
+  const what = 'A wrong code'
+  const due = { what, statuses: [400], errors: ['invalid_grant'] }
+  it.each([
+    ['the due status and error', answer(400, { error: 'invalid_grant' }), 'held'],
+    ['another error', answer(400, { error: 'server_error' }), 'broken'],
+    ['no error at all', answer(400), 'broken'],
+    ['another refusal', answer(403, { error: 'invalid_grant' }), 'broken'],
+    ['an acceptance', answer(200, {}), 'broken'],
+    ['a redirect', answer(302), 'inconclusive'],
+    ['a redirect after it was done', answer(303), 'broken'],
+    ['an overload', answer(429), 'inconclusive'],
+    ['a fault', answer(500, { error: 'invalid_grant' }), 'inconclusive'],
+    ['a time-out', answer(504), 'inconclusive'],
+  ])('%s is told so', (_what, given, kind) => {
+    expect(findRefusal(given, due).kind).toBe(kind)
+  })
+
+  it('any refusal will do where none is fixed', () => {
+    expect(findRefusal(answer(404), { what })).toMatchObject({
+      kind: 'held',
+      verdictSource: 'HTTP status of POST /token',
+    })
+  })
+})
+
+describe('where an answer is due', () => {
+  it.each([
+    [200, 'went on'],
+    [201, 'broken'],
+    [400, 'broken'],
+    [429, 'inconclusive'],
+    [500, 'inconclusive'],
+  ])('%d: %s', (status, kind) => {
+    expect(kindOfEnd(() => requireAnswer(answer(status, {}), 'It'))).toBe(kind)
+  })
+
+  it.each([[[]], ['text'], [undefined], [null]])('%j is no JSON object', (json) => {
+    expect(kindOfEnd(() => requireJson(answer(200, json), 'It'))).toBe('broken')
+  })
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
+import { awaitReturn } from '#conformance/plans/idp/await-return.ts'
+import type { IdpContext } from '#conformance/plans/idp/context.ts'
+import { findLinkOfPage, findPresentationLink } from '#conformance/plans/idp/find-login-page.ts'
+import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
+import { findSessionCode } from '#conformance/plans/idp/sessions.ts'
+import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
+import type { HttpPage } from '#scenarios/harness/http-browser.ts'
+import { answerEverything } from '#test/support/servers.ts'
+import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
+
+const createOptions = (): OpenPlanOptions => ({
+  exchanges: createExchangeLog(),
+  signal: new AbortController().signal,
+})
+const client = {
+  clientId: 'relying-party',
+  clientSecret: 'secret of the client',
+  redirectUri: 'http://127.0.0.1:9/relying-party',
+}
+
+/** Runs the plan with a kit of its own, whose trust the IDP need not know. */
+async function runAgainst(members: object, only?: readonly string[]) {
+  const options = createOptions()
+  const target = zIdpTarget.parse({
+    plan: 'idp',
+    name: 'Under test',
+    client,
+    patience: 0.2,
+    kit: { seed: 'another one' },
+    ...members,
+  })
+  const plan = await openIdpPlan(target, options)
+  try {
+    const all = await loadChecks<IdpContext>('idp')
+    const checks = all.filter(({ id }) => only === undefined || only.includes(id))
+    return await runPlan(plan, { ...options, checks })
+  } finally {
+    await plan.close()
+  }
+}
+
+const idsOf = (runs: readonly CheckRun[], verdict: string) =>
+  runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+let services: Awaited<ReturnType<typeof startLoginServices>>
+let kit: Awaited<ReturnType<typeof openKit>>
+beforeAll(async () => {
+  kit = await openKit({}, idpCaller, createOptions())
+  services = await startLoginServices(kit.trust)
+})
+afterAll(async () => {
+  await services?.close()
+  await kit?.close()
+})
+
+describe('the plan for IDPs', () => {
+  it('credits no refusal to an IDP that takes nobody’s credential', async () => {
+    const { idpBaseUrl: issuer, client: own, secondClient } = services
+    const runs = await runAgainst({ issuer, client: own, secondClient })
+    // Its verifier trusts other registries than those of this kit.
+    expect(idsOf(runs, 'failed')).toEqual(['O02'])
+    expect(idsOf(runs, 'passed')).toEqual(['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33'])
+  })
+
+  it.each([429, 503])('takes HTTP %i for no verdict', async (status) => {
+    const runs = await runAgainst({ issuer: await answerEverything(status, { error: 'busy' }) })
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+  })
+
+  it.each([
+    ['accepts everything', 200],
+    ['redirects everybody', 302],
+    ['refuses everything', 400],
+    ['is closed to everybody', 401],
+    ['is not there', 404],
+  ])('passes nobody who %s, and fails what is open to everybody alone', async (_what, status) => {
+    const runs = await runAgainst({ issuer: await answerEverything(status, {}) })
+    expect(idsOf(runs, 'passed')).toEqual([])
+    expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27'])
+    expect(idsOf(runs, 'warned')).toEqual([])
+  })
+
+  it('takes an issuer with a slash at its end for the address that it is', async () => {
+    const { idpBaseUrl, client: own } = services
+    const runs = await runAgainst({ issuer: `${idpBaseUrl}/`, client: own }, ['O01'])
+    expect(idsOf(runs, 'passed')).toEqual(['O01'])
+  })
+})
+
+const callback = 'http://127.0.0.1:9/callback'
+const authorization = 'https://idp.example/accounts/authorize?client_id=kit'
+const page = 'https://idp.example/login'
+const { signal } = new AbortController()
+
+/** A login in a browser for which one address leads back, from the given visit on. */
+function loginThatEndsAt(end: string, visit = 1) {
+  const visited: string[] = []
+  const pageAt = (url: string, status: number, text = ''): HttpPage => ({
+    url,
+    status,
+    headers: new Headers(),
+    text,
+    visited: [url],
+  })
+  const get = async (url: string) => {
+    visited.push(url)
+    const isBack = url === end && visited.filter((each) => each === url).length >= visit
+    return isBack ? pageAt(`${callback}?code=c`, 0) : pageAt(url, 200)
+  }
+  const browser = { get, submit: () => get(''), cookiesFor: () => '' }
+  const shown = pageAt(page, 200, '<main data-session="s3ss-10n">')
+  return {
+    visited,
+    login: { browser, url: authorization, page: shown, link: '', state: '', nonce: '' },
+  }
+}
+
+const targetWith = (members: object) => ({
+  signal,
+  hasFailed: async () => false,
+  target: zIdpTarget.parse({
+    plan: 'idp',
+    name: 'Somebody else’s',
+    issuer: 'https://idp.example/',
+    client: { clientId: 'kit', clientSecret: 'secret', redirectUri: callback },
+    ...members,
+  }),
+})
+
+describe('the browser of a login that a wallet has answered', () => {
+  it('loads the page again until it leads back', async () => {
+    const { login, visited } = loginThatEndsAt(page, 3)
+    const back = await awaitReturn(targetWith({}), login)
+    expect(back?.searchParams.get('code')).toBe('c')
+    expect(visited).toEqual([page, page, page])
+  })
+
+  it('goes where the target says, with the session', async () => {
+    const continueAt = 'https://idp.example/continue?session={session}'
+    const { login } = loginThatEndsAt('https://idp.example/continue?session=s3ss-10n')
+    expect(await awaitReturn(targetWith({ continueAt }), login)).toBeDefined()
+  })
+
+  it.each([
+    ['where the wallet was told to go on', 'https://idp.example/done?response_code=1'],
+    ['with its authorization request once more', authorization],
+  ])('goes on %s, where its page leads nowhere', async (_where, end) => {
+    const { login } = loginThatEndsAt(end)
+    const target = targetWith({ patience: 0.01 })
+    const redirectUri = 'https://idp.example/done?response_code=1'
+    expect((await awaitReturn(target, login, redirectUri))?.href).toBe(`${callback}?code=c`)
+  })
+
+  it('is waited for no longer once its session has failed', async () => {
+    const { login, visited } = loginThatEndsAt(page, 3)
+    const target = { ...targetWith({}), hasFailed: async () => true }
+    expect(await awaitReturn(target, login)).toBe(undefined)
+    expect(visited).toEqual([page])
+  })
+
+  it('is not back where it only left for an app', async () => {
+    const { login } = loginThatEndsAt('nowhere')
+    const browser = {
+      ...login.browser,
+      get: async () => ({ ...login.page, status: 0, url: 'app:x' }),
+    }
+    const target = targetWith({ patience: 0.01 })
+    expect(await awaitReturn(target, { ...login, browser })).toBe(undefined)
+  })
+})
+
+describe('login pages', () => {
+  const link =
+    'openid4vp://?client_id=did%3Aorg%3Auc-pre%3Az1&request_uri=https%3A%2F%2Fv.example%2F7'
+  const page = (text: string, url = 'https://idp.example/login'): HttpPage => ({
+    url,
+    status: 200,
+    headers: new Headers(),
+    text,
+    visited: [url],
+  })
+  const nobody = { request: () => Promise.reject(new Error('nothing is to be fetched')) }
+
+  describe('the link for wallets on a page that somebody else wrote', () => {
+    const inJson = link.replaceAll('/', '\\/').replaceAll('&', '\\u0026')
+    it.each([
+      ['in an attribute', `<a href="${link.replaceAll('&', '&amp;')}">Open</a>`],
+      ['in single quotes', `<a href='${link.replaceAll('&', '&amp;')}'>Open</a>`],
+      ['with numeric references', `<a href="${link.replaceAll('&', '&#x26;')}">Open</a>`],
+      ['with decimal references', `<a href="${link.replaceAll('&', '&#38;')}">Open</a>`],
+      ['in JSON in a script', `<script>let state = {"link":"${inJson}","a":1}</script>`],
+      [
+        'in JSON in an attribute',
+        `<div data-state="{&quot;link&quot;:&quot;${link}&quot;}"></div>`,
+      ],
+    ])('is found %s', (_where, text) => {
+      expect(findLinkOfPage(page(text))).toBe(link)
+    })
+
+    it('is found where the browser is sent straight to the wallet', () => {
+      expect(findLinkOfPage({ ...page('', link), status: 0 })).toBe(link)
+    })
+
+    it('is found in the QR code where it stands nowhere else', async () => {
+      const png = Buffer.from(createQrPng(link)).toString('base64')
+      const text = `<p>Scan it</p><img alt='QR' src='data:image/png;base64,${png}'>`
+      expect(await findPresentationLink(nobody, page(text))).toBe(link)
+    })
+
+    it('is not made up: a check without one decides nothing', async () => {
+      const found = findPresentationLink(nobody, page('<svg><path d="M0 0h1"/></svg>'))
+      await expect(found).rejects.toMatchObject({ extra: { finding: { kind: 'inconclusive' } } })
+    })
+  })
+
+  describe('the session code on a page that somebody else wrote', () => {
+    it.each([
+      ['an attribute', '<main data-session="s3ss-10n.c0de">'],
+      ['an attribute with more of a name', "<main data-session-code='s3ss-10n.c0de'>"],
+      ['the address that is polled', "fetch('/idp/api/auth/requests?session=s3ss-10n.c0de')"],
+      ['a variable', 'const session = "s3ss-10n.c0de"'],
+      ['JSON', '{"next":"\\/home","session_code":"s3ss-10n.c0de"}'],
+      ['JSON in an attribute', '<i data-x="{&quot;sessionId&quot;:&quot;s3ss-10n.c0de&quot;}">'],
+      ['a hidden field', '<input type="hidden" name="session" value="s3ss-10n.c0de">'],
+    ])('is found in %s', (_where, text) => {
+      expect(findSessionCode(page(text))).toBe('s3ss-10n.c0de')
+    })
+
+    it('is found in the address of the page', () => {
+      const url = 'https://idp.example/qr?session=s3ss-10n.c0de'
+      expect(findSessionCode(page('<img src="/qr.svg">', url))).toBe('s3ss-10n.c0de')
+    })
+
+    it('is not taken from what only looks like one', () => {
+      expect(findSessionCode(page('Your session: has ended. const session = getSession()'))).toBe(
+        undefined,
+      )
+    })
+  })
+})

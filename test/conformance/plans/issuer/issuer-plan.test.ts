@@ -1,0 +1,324 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { IssuerContext } from '#conformance/plans/issuer/issuer-context.ts'
+import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
+import { findDocumentedRefusal } from '#conformance/plans/issuer/refusals.ts'
+import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
+import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+
+const checks = await loadChecks<IssuerContext>('issuer')
+const negatives = checks.filter(({ expectation }) => expectation === 'refuse')
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** An issuer of a few lines: good metadata and offers, and at each endpoint what a test wants. */
+async function startIssuer(answers: (path: string, request: IncomingMessage) => Answer) {
+  const server = createServer((request, response) => {
+    request.resume()
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const { status, body } = answers(pathname, request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => server.close().closeAllConnections())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return baseUrl
+}
+
+const credential = { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' }
+
+const metadataOf = (credentialIssuer: string) => ({
+  credential_issuer: credentialIssuer,
+  credential_endpoint: `${credentialIssuer}/credential`,
+  credentials_supported: ['One', 'Two'].map((id) => ({
+    format: 'jwt_vc_json',
+    id,
+    types: ['VerifiableCredential', id],
+    cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+    cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+  })),
+})
+
+function offerOf(credentialIssuer: string, pin?: string) {
+  const txCode = { length: 6, input_mode: 'numeric', description: 'PIN' }
+  const offer_uri = createCredentialOfferUri({
+    credential_issuer: credentialIssuer,
+    credentials: ['One'],
+    grants: {
+      [preAuthorizedCodeGrant]: { 'pre-authorized_code': 'code', ...(pin && { tx_code: txCode }) },
+    },
+  })
+  return { offer_uri, pin }
+}
+
+/** The plan against an issuer that is driven by these verbs. */
+async function openPlan(
+  credentialIssuer: string,
+  adapter: Readonly<Record<string, unknown>>,
+  portal?: Readonly<Record<string, unknown>>,
+) {
+  const exchanges = createExchangeLog()
+  const { signal } = new AbortController()
+  const name = 'An issuer of a few lines'
+  const target = zIssuerTarget.parse({ plan: 'issuer', name, credentialIssuer, adapter, portal })
+  const plan = await openIssuerPlan(target, { exchanges, signal })
+  const httpAs = (part: string) =>
+    createRecordedHttp({ part, to: name, exchanges, checkId: 'test', signal })
+  return {
+    plan,
+    base: {
+      exchanges,
+      signal,
+      httpAs,
+      proven: new Set<string>(),
+      now: () => Math.floor(Date.now() / 1000),
+    },
+    run: (selected: typeof checks) => runPlan(plan, { checks: selected, exchanges, signal }),
+  }
+}
+
+/** Runs checks against an issuer whose offers are sound, and whose clock can be moved. */
+async function runAgainst(
+  answers: (path: string) => Answer,
+  selected: typeof checks,
+  verbs: readonly string[] = ['create-offer', 'create-offer-with-pin', 'advance-clock'],
+) {
+  const baseUrl: string = await startIssuer((path) => {
+    if (path === '/offer') return { status: 200, body: offerOf(baseUrl) }
+    if (path === '/offer-with-pin') return { status: 200, body: offerOf(baseUrl, '493536') }
+    if (path === '/clock') return { status: 200, body: {} }
+    const answer = answers(path)
+    const isServed = answer.status !== 429 && answer.status < 500
+    return isServed && path.startsWith('/.well-known/')
+      ? { status: 200, body: metadataOf(baseUrl) }
+      : answer
+  })
+  const adapter = {
+    'create-offer': { url: `${baseUrl}/offer` },
+    'create-offer-with-pin': { url: `${baseUrl}/offer-with-pin` },
+    'advance-clock': { url: `${baseUrl}/clock?by={seconds}` },
+  }
+  const fitting = Object.entries(adapter).filter(([name]) => verbs.includes(name))
+  return (await openPlan(baseUrl, Object.fromEntries(fitting))).run(selected)
+}
+
+describe('the plan of issuers', () => {
+  it.each([200, 302, 400, 401, 404])(
+    'credits no refusal where all is answered %i',
+    async (status) => {
+      const verbs: string = await startIssuer((path) => ({
+        status: 200,
+        body:
+          path === '/token'
+            ? { access_token: 'x.y.z' }
+            : offerOf(baseUrl, path === '/offer' ? undefined : '493536'),
+      }))
+      const baseUrl: string = await startIssuer(() => ({ status, body: {} }))
+      const adapter = {
+        'create-offer': { url: `${verbs}/offer` },
+        'create-offer-with-pin': { url: `${verbs}/offer-with-pin` },
+      }
+      const portal = {
+        issuerBaseUrl: baseUrl,
+        organizationIdentifier: 'VATES-A12345678',
+        power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+        'create-bearer-token': { url: `${verbs}/token` },
+      }
+      const { run } = await openPlan(baseUrl, adapter, portal)
+      const runs = await run(checks.filter(({ id }) => !['I91', 'I92'].includes(id)))
+      const refusals = runs.filter(({ check }) => check.expectation === 'refuse')
+      const decided = refusals.filter(({ result }) => result.verdict !== 'inconclusive')
+      expect(decided.map(({ check, finding }) => [check.id, finding])).toEqual([])
+      const broken = runs.filter(({ finding }) => finding?.kind === 'broken')
+      const open = ['I01', 'I02', 'I03', 'I04', 'I80', 'I82', 'I83', 'I84']
+      expect(open).toEqual(expect.arrayContaining(broken.map(({ check }) => check.id)))
+    },
+  )
+
+  it('holds the catalogue', () => {
+    const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  })
+
+  it.each([429, 500, 503])('decides nothing where everything is answered %i', async (status) => {
+    const runs = await runAgainst(() => ({ status, body: { error: 'invalid_request' } }), checks)
+    // Offers come from a verb, which works here.
+    const aboutOffers = ['I05', 'I08', 'I90', 'I92']
+    const decided = runs.filter(({ finding }) => finding?.kind !== 'inconclusive')
+    expect(decided.map(({ check }) => check.id)).toEqual(aboutOffers)
+  })
+
+  it.each(['/token', '/credential'])('passes nobody who refuses everything at %s', async (path) => {
+    const runs = await runAgainst(
+      (asked) =>
+        asked === path
+          ? { status: 400, body: { error: 'invalid_grant' } }
+          : {
+              status: 200,
+              body: {
+                access_token: 'token',
+                token_type: 'Bearer',
+                expires_in: 60,
+                c_nonce: 'nonce',
+                c_nonce_expires_in: 30,
+              },
+            },
+      negatives,
+    )
+    expect(runs.filter(({ finding }) => finding?.kind === 'held')).toEqual([])
+  })
+
+  it('warns of another error code than OpenID4VCI has, and fails nobody for it', async () => {
+    const own = checks.filter(({ id }) => id === 'I13')
+    const refusal = { status: 400, body: { error: 'unheard_of' } }
+    const nonce = { c_nonce: 'nonce', c_nonce_expires_in: 30 }
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, ...nonce }
+    const good = (path: string) => (path === '/credential' ? credential : token)
+    let asked = 0
+    const [run] = await runAgainst(
+      (path) => (path === '/token' && ++asked === 1 ? refusal : { status: 200, body: good(path) }),
+      own,
+    )
+    const [always] = await runAgainst(() => refusal, own)
+    expect(always?.result.verdict).toBe('inconclusive')
+    expect(run?.result).toMatchObject({
+      verdict: 'warned',
+      failure: { expected: ['invalid_grant'], actual: 'unheard_of' },
+    })
+  })
+
+  it('lets no proof be due where no c_nonce was given', async () => {
+    const own = checks.filter(({ id }) => ['I10', 'I25', 'I38'].includes(id))
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60 }
+    const runs = await runAgainst(
+      (path) => ({ status: 200, body: path === '/credential' ? credential : token }),
+      own,
+    )
+    expect(runs.map(({ check, result }) => [check.id, result.verdict])).toEqual([
+      ['I10', 'warned'],
+      ['I25', 'inconclusive'],
+      ['I38', 'inconclusive'],
+    ])
+  })
+
+  it.each([
+    ['issues to anybody', { status: 200, body: credential }, 'failed'],
+    ['refuses by 400', { status: 400, body: { error: 'invalid_token' } }, 'warned'],
+  ])('finds that an issuer %s without an access token', async (_, answer, verdict) => {
+    const own = checks.filter(({ id }) => id === 'I46')
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    let asked = 0
+    const [run] = await runAgainst((path) => {
+      if (path !== '/credential') return { status: 200, body: token }
+      // The first is the one without a token; good ones are served.
+      return ++asked === 1 ? answer : { status: 200, body: credential }
+    }, own)
+    expect(run?.result.verdict).toBe(verdict)
+  })
+
+  it('says which verb is missing', async () => {
+    const runs = await runAgainst(() => ({ status: 404, body: {} }), checks, ['create-offer'])
+    const reasonOf = (id: string) => runs.find(({ check }) => check.id === id)?.finding
+    for (const [id, verb] of [
+      ['I06', 'create-offer-by-reference'],
+      ['I15', 'advance-clock'],
+      ['I16', 'create-offer-with-pin'],
+    ] as const) {
+      expect(reasonOf(id)).toMatchObject({
+        kind: 'inconclusive',
+        reason: expect.stringContaining(verb),
+      })
+    }
+  })
+
+  it('tells a crash by what was sent from an outage', async () => {
+    const own = checks.filter(({ id }) => id === 'I53')
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    let asked = 0
+    const [run] = await runAgainst((path) => {
+      if (path !== '/credential') return { status: 200, body: token }
+      asked++
+      // The first and the third are the malformed ones.
+      return asked === 2 ? { status: 200, body: credential } : { status: 500, body: {} }
+    }, own)
+    expect(run?.result).toMatchObject({ verdict: 'warned', failure: { actual: 500 } })
+  })
+
+  it.each([
+    ['no offer', { status: 200, body: { made: true } }, 'no link'],
+    ['nothing', { status: 404, body: {} }, '404'],
+  ])('has nothing to check where a verb answers %s', async (_, answer, why) => {
+    const baseUrl = await startIssuer(() => answer)
+    const { plan, run } = await openPlan(baseUrl, { 'create-offer': { url: `${baseUrl}/offer` } })
+    const [outcome] = await run(checks.filter(({ id }) => id === 'I05'))
+    expect(outcome?.finding).toMatchObject({
+      kind: 'inconclusive',
+      reason: expect.stringContaining(why),
+    })
+    await plan.close()
+  })
+
+  it('follows the clock that it moves, and puts it right', async () => {
+    const moved = Math.floor(Date.now() / 1000) + 5000
+    const baseUrl = await startIssuer(() => ({ status: 200, body: { now: moved } }))
+    const { plan, base } = await openPlan(baseUrl, {
+      'create-offer': { url: `${baseUrl}/offer` },
+      'advance-clock': { url: `${baseUrl}/clock`, json: { seconds: '{seconds}' } },
+      'reset-clock': { url: `${baseUrl}/clock`, method: 'DELETE' },
+    })
+    const context = await plan.createContext(base)
+    await context.advanceClock(5000)
+    expect(context.now() - moved).toBeLessThan(60)
+    expect(context.now()).toBeGreaterThanOrEqual(moved - 1)
+    await plan.settle?.()
+    expect(context.now()).toBeLessThan(moved - 4000)
+  })
+})
+
+const message = 'The requested powers are not authorized for the organization'
+
+function find(status: number, json: unknown) {
+  const url = 'http://127.0.0.1/issuance/representative'
+  const text = json === undefined ? '' : JSON.stringify(json)
+  const answer: Partial<HttpAnswer> = { method: 'POST', url, status, json, text }
+  return findDocumentedRefusal(answer as HttpAnswer, 'The request', message).kind
+}
+
+describe('a documented refusal', () => {
+  it.each([
+    ['in a member', { message }],
+    ['deeper down', { error: { details: [{ text: message }] } }],
+    ['with more behind it', { detail: `${message}: Onboarding` }],
+    ['by itself', message],
+  ])('says its message %s', (_, json) => {
+    expect(find(400, json)).toBe('held')
+  })
+
+  it.each([
+    ['another message', 400, { message: 'Bad request' }],
+    ['no body', 400, undefined],
+    ['another status', 403, { message }],
+    ['a success', 200, { message }],
+  ])('is none with %s', (_, status, json) => {
+    expect(find(status, json)).toBe('broken')
+  })
+
+  it('is not decided by an outage', () => {
+    expect(find(500, { message })).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import type { CheckRun } from '#conformance/kit/run-plan.ts'
+import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
+import { createHttpClient } from '#scenarios/harness/http-client.ts'
+import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
+import { answerEverything } from '#test/support/servers.ts'
+import { startRegistries } from '#testbed/conformance/registries.ts'
+
+let registries: Awaited<ReturnType<typeof startRegistries>>
+beforeAll(async () => {
+  registries = await startRegistries()
+})
+afterAll(() => registries?.close())
+
+const plan = 'did-registry'
+const withoutKeys = (baseUrl: string) => `plan: ${plan}\nname: Under test\nbaseUrl: ${baseUrl}\n`
+const withKeys = (baseUrl: string) =>
+  `${withoutKeys(baseUrl)}onboardingNode:\n  privateKey: $ONBOARDING_NODE_KEY\n`
+const environment = () => ({ ONBOARDING_NODE_KEY: registries.onboardingNode.privateKey })
+const idsOf = (runs: readonly CheckRun[], verdict: string) =>
+  runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+describe('the plan for DID registries', () => {
+  it('passes the own registry from a target file, whose verbs hold its chain', async () => {
+    const { hold, mine } = registries.mining
+    const verbs = await serveVerbs({ hold, mine })
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withKeys(registries.didRegistryBaseUrl)}adapter:
+  hold-mining: { url: "${verbs}/hold", method: POST }
+  mine: { url: "${verbs}/mine", method: POST }
+`,
+      environment: environment(),
+    })
+    const others = runs.filter(({ result }) => result.verdict !== 'passed')
+    expect(others.map(({ check, finding }) => [check.id, finding])).toEqual([])
+    expect(runs.length).toBeGreaterThan(75)
+    const evidence = JSON.stringify(runs.map(({ result }) => result))
+    expect(evidence).not.toContain(registries.onboardingNode.privateKey.slice(2))
+  })
+
+  it('says what to add to a target where something is missing, and decides the rest', async () => {
+    const yaml = withoutKeys(registries.didRegistryBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
+    for (const { check, finding } of undecided) {
+      expect(check.needs?.length, check.id).toBeGreaterThan(0)
+      expect(finding?.reason).toMatch(/: add (onboardingNode\.privateKey|adapter\.hold-mining)/)
+    }
+    expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))
+  })
+
+  it('goes on where a verb fails', async () => {
+    const { hold, mine } = registries.mining
+    const fail = () => Promise.reject(new Error('no'))
+    const verbs = await serveVerbs({ hold, fail })
+    const adapter = (verb: string, other: string) => `adapter:
+  hold-mining: { url: "${verbs}/${verb}", method: POST }
+  mine: { url: "${verbs}/${other}", method: POST }
+`
+    const run = async (verb: string, other: string, only: string) => {
+      const yaml = withKeys(registries.didRegistryBaseUrl) + adapter(verb, other)
+      return runRegistryPlan({ plan, yaml, environment: environment(), only: [only] })
+    }
+    expect(idsOf(await run('fail', 'fail', 'D20'), 'inconclusive')).toEqual(['D20'])
+    expect(idsOf(await run('hold', 'fail', 'D20'), 'passed')).toEqual(['D20'])
+    await mine()
+  })
+
+  it.each([429, 500, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+    const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+  })
+
+  it('passes nobody who has the same answer to everything', async () => {
+    for (const status of [200, 302, 400, 401, 404]) {
+      const yaml = withKeys(await answerEverything(status, {}))
+      const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+      expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
+      // What it can be blamed for shows without knowing how it is when it does as it should.
+      const blamed = idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))
+      expect(['D01', 'D44', 'D45', 'D46', 'D54', 'D74'], `HTTP ${status}`).toEqual(
+        expect.arrayContaining(blamed),
+      )
+    }
+  })
+
+  it('fails and credits nothing for a registry that registers no DID as the kit makes them', async () => {
+    const stranger = { ONBOARDING_NODE_KEY: `0x${randomBytes(32).toString('hex')}` }
+    const yaml = withKeys(registries.didRegistryBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml, environment: stranger })
+    expect(idsOf(runs, 'failed')).toEqual([])
+    expect(idsOf(runs, 'warned')).toEqual(['D01'])
+    const needsOne = ({ check }: CheckRun) => check.needs?.includes('onboarding-node')
+    expect(idsOf(runs.filter(needsOne), 'passed')).toEqual([])
+  })
+
+  it('does not tell a key that is none', async () => {
+    const yaml = withKeys(registries.didRegistryBaseUrl)
+    const key = 'not-a-key-of-the-curve'
+    const opening = runRegistryPlan({ plan, yaml, environment: { ONBOARDING_NODE_KEY: key } })
+    const error = await opening.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'invalid_target' })
+    expect(JSON.stringify(error)).not.toContain(key)
+    expect(String(error)).not.toContain(key)
+  })
+})
+
+describe('the plan for TIRs', () => {
+  let registries: Awaited<ReturnType<typeof startRegistries>>
+  beforeAll(async () => {
+    registries = await startRegistries()
+  })
+  afterAll(() => registries?.close())
+
+  const plan = 'tir'
+  const { signal } = new AbortController()
+  const http = createHttpClient({ caller: 'test', scenarioId: () => 'test', signal })
+  const checkBase = {
+    exchanges: createExchangeLog(),
+    proven: new Set<string>(),
+    httpAs: () => http,
+    now: () => Math.floor(Date.now() / 1000),
+    signal,
+  }
+  const withoutKeys = (baseUrl: string) => `plan: ${plan}
+name: Under test
+baseUrl: ${baseUrl}
+didRegistryBaseUrl: ${registries.didRegistryBaseUrl}
+apiKey: $TIR_API_KEY
+chain:
+  rpcUrl: ${registries.chainRpcUrl}
+`
+  const withKeys = (baseUrl: string) => `${withoutKeys(baseUrl)}onboardingNode:
+  privateKey: $ONBOARDING_NODE_KEY
+operator:
+  privateKey: $OPERATOR_KEY
+`
+  const environment = () => ({
+    TIR_API_KEY: registries.tirApiKey,
+    ONBOARDING_NODE_KEY: registries.onboardingNode.privateKey,
+    OPERATOR_KEY: registries.operator.privateKey,
+  })
+  const idsOf = (runs: readonly CheckRun[], verdict: string) =>
+    runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+  it('passes the own TIR from a target file, whose verbs hold its chain and take it away', async () => {
+    const { mining, setChainOutage } = registries
+    const verbs = await serveVerbs({
+      ...mining,
+      stop: () => setChainOutage(true),
+      start: () => setChainOutage(false),
+    })
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withKeys(registries.tirBaseUrl)}adapter:
+  hold-mining: { url: "${verbs}/hold", method: POST }
+  mine: { url: "${verbs}/mine", method: POST }
+  stop-chain: { url: "${verbs}/stop", method: POST }
+  start-chain: { url: "${verbs}/start", method: POST }
+`,
+      environment: environment(),
+    })
+    const others = runs.filter(({ result }) => result.verdict !== 'passed')
+    expect(others.map(({ check, finding }) => [check.id, finding])).toEqual([])
+    expect(runs.length).toBeGreaterThan(60)
+    const evidence = JSON.stringify(runs.map(({ result }) => result))
+    expect(evidence).not.toContain(registries.tirApiKey)
+    expect(evidence).not.toContain(registries.operator.privateKey.slice(2))
+  })
+
+  it('says what to add to a target where something is missing, and decides the rest', async () => {
+    const yaml = withoutKeys(registries.tirBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
+    for (const { check, finding } of undecided) {
+      expect(check.needs?.length, check.id).toBeGreaterThan(0)
+      expect(finding?.reason).toMatch(/: add (accreditor|operator\.privateKey|adapter\.stop-chain)/)
+    }
+    expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
+  })
+
+  it('acts for a TAO of the target where it has no key of the operator', async () => {
+    const { tirBaseUrl: baseUrl, chainRpcUrl, didRegistryBaseUrl } = registries
+    const open = await openTirPlan(
+      {
+        ...registries,
+        name: 'own',
+        baseUrl,
+        didRegistryBaseUrl,
+        apiKey: registries.tirApiKey,
+        chain: { rpcUrl: chainRpcUrl },
+      },
+      checkBase,
+    )
+    const context = await open.createContext(checkBase)
+    const { did, attributeId, signer } = await context.accreditor()
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withoutKeys(baseUrl)}accreditor:
+  did: ${did}
+  attributeId: ${attributeId}
+  privateKey: $TAO_KEY
+`,
+      environment: { ...environment(), TAO_KEY: signer.privateKey },
+      only: ['T02', 'T05', 'T07', 'T12'],
+    })
+    expect(idsOf(runs, 'passed')).toEqual(['T02', 'T07', 'T12'])
+    expect(idsOf(runs, 'inconclusive')).toEqual(['T05'])
+  })
+
+  it.each([429, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+    const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+  })
+
+  it('takes an internal error for no verdict, but where the chain is away', async () => {
+    const error = { code: -32603, message: 'Internal error.' }
+    const yaml = withKeys(await answerEverything(200, { jsonrpc: '2.0', id: 1, error }))
+    const only = ['T07', 'T22', 'T28', 'T39', 'T44', 'T52']
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only })
+    expect(idsOf(runs, 'passed').concat(idsOf(runs, 'failed'))).toEqual([])
+  })
+
+  it('passes nobody who accepts everything', async () => {
+    const answer = { jsonrpc: '2.0', id: 1, result: `0x${'1'.repeat(64)}` }
+    const yaml = withKeys(await answerEverything(200, answer))
+    const negatives = ['T21', 'T22', 'T23', 'T24', 'T28', 'T39', 'T40', 'T59', 'T60', 'T62']
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only: negatives })
+    expect(idsOf(runs, 'passed')).toEqual([])
+    expect(idsOf(runs, 'failed')).toContain('T39')
+  })
+
+  it('passes nobody who has the same answer to everything', async () => {
+    for (const status of [200, 302, 400, 401, 404]) {
+      const accreditor = `accreditor:
+  did: did:org:uc-pre:zNobody
+  attributeId: '${'6f'.repeat(32)}'
+  privateKey: $OPERATOR_KEY
+`
+      const yaml = withoutKeys(await answerEverything(status, {})) + accreditor
+      const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+      expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
+      // What it can be blamed for shows without knowing how it is when it does as it should.
+      const blamed = idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))
+      expect(['T01', 'T34', 'T41', 'T42', 'T43', 'T60'], `HTTP ${status}`).toEqual(
+        expect.arrayContaining(blamed),
+      )
+    }
+  })
+})

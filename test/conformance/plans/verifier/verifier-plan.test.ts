@@ -1,0 +1,360 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toBuffer } from 'qrcode'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
+import type { OpenPlan } from '#conformance/kit/plan.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { PresentationOptions, VerifierContext } from '#conformance/plans/verifier/context.ts'
+import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
+import { asPractice, findEachRefused } from '#conformance/plans/verifier/presentation-checks.ts'
+import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
+import { readTarget } from '#conformance/targets/read-target.ts'
+import type { Observation } from '#conformance/targets/verdict-sources.ts'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import {
+  type PretendedVerifier,
+  startPretendedVerifier,
+} from '#test/support/verifier-counterparts.ts'
+import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
+import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+
+const checks = await loadChecks<VerifierContext>('verifier')
+
+const createOptions = () => ({
+  exchanges: createExchangeLog(),
+  signal: new AbortController().signal,
+})
+
+async function run(
+  plan: OpenPlan<VerifierContext>,
+  ids: readonly string[],
+  options = createOptions(),
+): Promise<Record<string, string>> {
+  const selected = checks.filter(({ id }) => ids.includes(id))
+  const runs = await runPlan(plan, { checks: selected, ...options })
+  return Object.fromEntries(
+    runs.map(({ check, finding, result }) => [
+      check.id,
+      finding?.kind ?? result.failure?.stack ?? 'kit error',
+    ]),
+  )
+}
+
+const poll = (baseUrl: string) => ({
+  url: `${baseUrl}/states/{session}`,
+  path: '$.status',
+  accepted: ['SUCCESS'],
+  refused: ['FAILED'],
+  pending: ['PENDING'],
+  intervalMilliseconds: 20,
+})
+
+/** The checks' verdicts on a verifier that only pretends to be one. */
+async function judge(
+  pretended: PretendedVerifier,
+  ids: readonly string[],
+  change: (target: VerifierTarget, baseUrl: string) => VerifierTarget = (target) => target,
+  askPerson?: () => Promise<boolean | undefined>,
+) {
+  const { baseUrl, stop } = await startPretendedVerifier(pretended)
+  const target: VerifierTarget = {
+    plan: 'verifier',
+    name: 'a pretended verifier',
+    request: { call: { url: `${baseUrl}/sessions` }, link: '$.link', session: '$.id' },
+    verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
+  }
+  const options = { ...createOptions(), ...(askPerson && { askPerson }) }
+  const plan = await openVerifierPlan(change(target, baseUrl), options)
+  onTestFinished(async () => {
+    await plan.close()
+    stop()
+  })
+  return run(plan, ids)
+}
+
+/** V05 presents twice, badly; then comes the control, which is good. */
+const goodSession = 2
+const isRightIn = (session: number) => (session === goodSession ? 'SUCCESS' : 'FAILED')
+
+describe('the checks of verifiers', () => {
+  it('are those of the catalogue, and further ones after it', () => {
+    const numbers = checks.map(({ id }) => Number(id.slice(1)))
+    const expected = Array.from({ length: numbers.length }, (_, index) => index + 1)
+    expect(numbers.length).toBeGreaterThan(51)
+    expect(numbers).toEqual(expected)
+  })
+
+  it('demand by the documents only what stands there', () => {
+    const surelyNot = [2, 3, 8, 10, 18, 37, 42, 43, 44, 45, 46, 47, 48, 51]
+    const spec = checks.filter(({ level }) => level === 'spec').map(({ id }) => Number(id.slice(1)))
+    expect(spec.filter((id) => surelyNot.includes(id))).toEqual([])
+    expect(spec.length).toBeGreaterThan(30)
+  })
+})
+
+describe('a refusal', () => {
+  it.each<[string, PretendedVerifier, string]>([
+    ['is what the source says is one', { state: isRightIn }, 'held'],
+    ['is none where the source says the contrary', { state: () => 'SUCCESS' }, 'broken'],
+    [
+      'is a 4xx of the response endpoint',
+      {
+        answer: (session) => (session === goodSession ? 200 : 400),
+        state: (session) => (session === goodSession ? 'SUCCESS' : 'PENDING'),
+      },
+      'held',
+    ],
+    [
+      'is no 4xx of a session that is accepted all the same',
+      { answer: () => 400, state: () => 'SUCCESS' },
+      'broken',
+    ],
+    [
+      'is none where the session is accepted later',
+      { state: (_session, asked) => (asked === 1 ? 'FAILED' : 'SUCCESS') },
+      'broken',
+    ],
+    ['is no overload', { answer: () => 429, state: isRightIn }, 'inconclusive'],
+    ['is no outage', { answer: () => 500, state: isRightIn }, 'inconclusive'],
+    ['is no maintenance', { answer: () => 503, state: isRightIn }, 'inconclusive'],
+    ['is no session that stays open', { state: () => 'PENDING' }, 'inconclusive'],
+    ['is no state that nobody knows', { state: () => 'WHATEVER' }, 'inconclusive'],
+    ['is no source without an answer', { state: () => 500 }, 'inconclusive'],
+    ['is none of who refuses good ones too', { state: () => 'FAILED' }, 'inconclusive'],
+  ])('%s', async (_name, pretended, expected) => {
+    expect(await judge(pretended, ['V05'])).toEqual({ V05: expected })
+  })
+
+  it('is no post that nobody answers', async () => {
+    const { baseUrl, stop } = await startPretendedVerifier({
+      answer() {
+        stop()
+        return 'hang'
+      },
+    })
+    const target: VerifierTarget = {
+      plan: 'verifier',
+      name: 'a verifier that is away',
+      request: { call: { url: `${baseUrl}/sessions` }, session: '$.id' },
+      verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
+    }
+    const plan = await openVerifierPlan(target, createOptions())
+    onTestFinished(async () => plan.close())
+    const [check] = checks.filter(({ id }) => id === 'V05')
+    const [outcome] = await runPlan(plan, { checks: check ? [check] : [], ...createOptions() })
+    expect(outcome?.finding?.kind).toBe('inconclusive')
+  })
+
+  it('of something special is none where nothing special is accepted', async () => {
+    const ids = ['V31', 'V33', 'V55', 'V57', 'V62', 'V84']
+    const undecided = Object.fromEntries(ids.map((id) => [id, 'inconclusive']))
+    expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
+    expect(await judge({ state: () => 'PENDING' }, ['V89'])).toEqual({ V89: 'inconclusive' })
+    expect(await judge({ answer: () => 500 }, ['V89'])).toEqual({ V89: 'inconclusive' })
+  })
+
+  it('of a good presentation is what breaks V04', async () => {
+    expect(await judge({ state: () => 'FAILED' }, ['V04'])).toEqual({ V04: 'broken' })
+    expect(await judge({ state: () => 'PENDING' }, ['V04'])).toEqual({ V04: 'inconclusive' })
+  })
+})
+
+describe('other places where a verdict shows', () => {
+  const without = (verdict: VerifierTarget['verdict']) => (target: VerifierTarget) => ({
+    ...target,
+    verdict,
+  })
+
+  it.each<[string, PretendedVerifier, VerifierTarget['verdict']]>([
+    [
+      'the status of the answer',
+      { answer: (session) => (session === goodSession ? 200 : 403) },
+      { response: { accepted: [200], refused: [403] } },
+    ],
+    [
+      'an error in the redirect_uri',
+      {
+        answer: (session) => ({
+          redirect_uri: `https://app.example/?${session === goodSession ? 'code' : 'error'}=x`,
+        }),
+      },
+      { redirect: { accepted: ['code'], refused: ['error'] } },
+    ],
+  ])('%s', async (_name, pretended, verdict) => {
+    expect(await judge(pretended, ['V05'], without(verdict))).toEqual({ V05: 'held' })
+    const always = { ...pretended, answer: () => pretended.answer?.(goodSession) ?? 200 }
+    expect(await judge(always, ['V05'], without(verdict))).toEqual({ V05: 'broken' })
+  })
+
+  it('a call that tells', async () => {
+    const command = (target: VerifierTarget, baseUrl: string): VerifierTarget => ({
+      ...target,
+      verdict: {
+        command: { url: `${baseUrl}/states/{session}`, statuses: { done: [200], refused: [404] } },
+      },
+    })
+    const state = (session: number) => (session === goodSession ? 'fine' : 404)
+    expect(await judge({ state }, ['V05'], command)).toEqual({ V05: 'held' })
+    expect(await judge({ state: () => 'fine' }, ['V05'], command)).toEqual({ V05: 'broken' })
+    expect(await judge({ state: () => 500 }, ['V05'], command)).toEqual({ V05: 'inconclusive' })
+  })
+
+  it('a person, who may say nothing', async () => {
+    const said = [false, false, true]
+    const person = (answers: readonly (boolean | undefined)[]) => {
+      const rest = [...answers]
+      const change = (target: VerifierTarget) => ({ ...target, verdict: { person: true as const } })
+      return judge({}, ['V05'], change, async () => rest.shift())
+    }
+    expect(await person(said)).toEqual({ V05: 'held' })
+    expect(await person([false, true])).toEqual({ V05: 'broken' })
+    expect(await person([])).toEqual({ V05: 'inconclusive' })
+  })
+
+  it('silence, where the target counts it', async () => {
+    const state = (session: number) => (session === goodSession ? 'SUCCESS' : 'PENDING')
+    const silence = (target: VerifierTarget): VerifierTarget => ({
+      ...target,
+      verdict: { ...target.verdict, silence: 'refused' },
+    })
+    expect(await judge({ state }, ['V05'], silence)).toEqual({ V05: 'held' })
+    expect(await judge({ state }, ['V05'])).toEqual({ V05: 'inconclusive' })
+  })
+})
+
+describe('a session on a page', () => {
+  const onPage = (target: VerifierTarget, baseUrl: string): VerifierTarget => ({
+    ...target,
+    request: { page: `${baseUrl}/page/?state={random}`, session: 'data-session="(\\d+)"' },
+  })
+  it.each([
+    ['a link', (link: string) => `<a href="${link.replaceAll('&', '&amp;')}">Open</a>`],
+    [
+      'a QR code alone',
+      async (link: string) =>
+        `<img src="data:image/gif;base64,R0lG"><img alt="" src="data:image/png;base64,${(await toBuffer(link)).toString('base64')}">`,
+    ],
+  ])('is begun by %s', async (_name, page) => {
+    expect(await judge({ state: isRightIn, page }, ['V05'], onPage)).toEqual({ V05: 'held' })
+  })
+
+  it('that shows neither is no session', async () => {
+    const outcome = await judge({ page: () => 'Come back later.' }, ['V05'], onPage)
+    expect(outcome).toEqual({ V05: 'inconclusive' })
+  })
+})
+
+describe("the testbed's own login, from a target file", () => {
+  it('passes with the page of the IDP and its status poll alone', async () => {
+    const options = createOptions()
+    const kit = await openKit({}, verifierCaller, options)
+    const { idpBaseUrl, client, close } = await startLoginServices(kit.trust)
+    const query = new URLSearchParams({
+      client_id: client.clientId,
+      redirect_uri: client.redirectUri,
+      response_type: 'code',
+      scope: 'openid openid-vp-lear',
+    })
+    const file = join(createTemporaryFolder(), 'target.yaml')
+    writeFileSync(
+      file,
+      `plan: verifier
+name: My login
+request:
+  page: ${idpBaseUrl}/accounts/authorize?${query}&state={random}&nonce={random}
+  session: data-session="([^"]+)"
+verdict:
+  poll:
+    url: ${idpBaseUrl}/idp/api/auth/requests?session={session}
+    path: $.status
+    accepted: [SUCCESS]
+    refused: [FAILED]
+    pending: [PENDING]
+`,
+    )
+    const { target } = await readTarget<VerifierTarget>(file, 'verifier', {})
+    const plan = await openVerifierPlan(target, options, kit)
+    onTestFinished(async () => {
+      await close()
+      await plan.close()
+    })
+    const ids = ['V01', 'V04', 'V05', 'V26', 'V50']
+    expect(await run(plan, ids, options)).toEqual(Object.fromEntries(ids.map((id) => [id, 'held'])))
+  })
+
+  it('is told in which line to mend it', async () => {
+    const file = join(createTemporaryFolder(), 'target.yaml')
+    writeFileSync(file, 'plan: verifier\nname: x\nrequest:\n  page: none\nverdict: {}\n')
+    await expect(openTargetPlan('verifier', file, createOptions())).rejects.toMatchObject({
+      code: 'invalid_target',
+    })
+  })
+})
+
+describe('a deviation of the wallet at a verifier', () => {
+  /** The faults that a check presents, whatever comes of it. */
+  async function faultsOf(check: (typeof checks)[number]): Promise<readonly string[]> {
+    const presented: string[] = []
+    const context = {
+      now: () => 1_800_000_000,
+      trust: { world: createTrustWorld(), misbehave: () => {} },
+      openRequest: async () => ({ link: '', session: undefined, parameters: {} }),
+      present: async (_: unknown, { faults = [] }: PresentationOptions = {}) => {
+        presented.push(...faults.map(({ name }) => name))
+        return { status: 200, reason: '' }
+      },
+      observe: async () => ({ verdict: 'refused', reason: '', source: '' }),
+    } as unknown as VerifierContext
+    await Promise.allSettled([(async () => check.run(context))()])
+    return presented
+  }
+
+  it('is presented by the check that it names', async () => {
+    const presented = new Set<string>()
+    for (const check of checks) {
+      for (const name of await faultsOf(check)) presented.add(`${check.id} ${name}`)
+    }
+    const named = presentationFaults.map((fault) => `${brokenBy(fault).check} ${fault.name}`)
+    // V51 posts the wrong one and the right one itself, and looks at the state in between.
+    expect(named.filter((each) => !presented.has(each))).toEqual(['V51 presentation-corrected'])
+  })
+})
+
+type Verdict = Observation['verdict']
+
+/** A verifier that gives these verdicts one after the other. */
+function contextWith(verdicts: readonly Verdict[]) {
+  const left = [...verdicts]
+  const told = (verdict: Verdict) => ({ verdict, source: 'test', reason: `It is ${verdict}.` })
+  const context: Partial<VerifierContext> = {
+    openRequest: async () => ({ link: 'openid4vp://', session: undefined, parameters: {} }),
+    present: async () => ({ status: 200, reason: '' }),
+    observe: async () => told(left.shift() ?? 'undecided'),
+  }
+  return context as VerifierContext
+}
+
+const cases = [{ what: 'What is demanded.' }, ...asPractice([{ what: 'What is advised.' }])]
+
+describe('presentations that have to be refused', () => {
+  it('weigh as their check, or as they say themselves', async () => {
+    const demanded = await findEachRefused(contextWith(['accepted']), cases)
+    expect(demanded.kind).toBe('broken')
+    expect(demanded.level).toBeUndefined()
+    const advised = await findEachRefused(contextWith(['refused', 'accepted']), cases)
+    expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
+  })
+
+  it('hold only where all are refused', async () => {
+    const refused = await findEachRefused(contextWith(['refused', 'refused']), cases)
+    expect(refused.kind).toBe('held')
+    const open = await findEachRefused(contextWith(['refused', 'undecided']), cases)
+    expect(open.kind).toBe('inconclusive')
+  })
+})

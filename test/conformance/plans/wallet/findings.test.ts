@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import type { WalletContext } from '#conformance/plans/wallet/context.ts'
+import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
+import {
+  findCredentialNotKept,
+  findStopped,
+} from '#conformance/plans/wallet/findings/issuance-findings.ts'
+import { findSecretKeys } from '#conformance/plans/wallet/findings/message-findings.ts'
+import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call-verb.ts'
+import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { issueCredential } from '#conformance/world/issue-credential.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
+
+const now = 1_800_000_000
+
+/** A wallet that gets the credential, then says `outcome` and lists `listed`. */
+async function judge(outcome: VerbOutcome, list: (credential: string) => readonly unknown[]) {
+  const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'wallet' })
+  const world = createTrustWorld({ now })
+  const { did: holderDid } = createHolder('of this test')
+  const credential = issueCredential(world, { holderDid, now })
+  const said = { outcome, reason: 'It says so.', text: '', json: undefined, source: 'test' }
+  const context: Partial<WalletContext> = {
+    noteChanged() {},
+    openIssuer: (behaviour = {}) => ({
+      ...openIssuerSession({ server, world, now: () => now, behaviour }),
+      delivered: [credential],
+    }),
+    wallet: {
+      by: 'a test',
+      can: { list: true, reset: true },
+      acceptOffer: async () => said,
+      present: async () => said,
+      reset: async () => said,
+      list: async () => ({ ...said, outcome: 'done', credentials: list(credential) }),
+    },
+  }
+  const finding = await findCredentialNotKept(context as WalletContext, {}, 'of a kind')
+  await server.close()
+  return finding.kind
+}
+
+const jtiOf = (credential: string) => {
+  const [, payload = ''] = credential.split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).jti
+}
+
+it('is held by a refusal and a list without the credential', async () => {
+  expect(await judge('refused', () => [])).toBe('held')
+  expect(await judge('refused', () => [{ id: 'urn:uuid:another', credential: 'e30.e30.' }])).toBe(
+    'held',
+  )
+})
+
+it('is broken where the list holds it, whatever the wallet says', async () => {
+  expect(await judge('refused', (credential) => [{ credential }])).toBe('broken')
+  expect(await judge('refused', (credential) => [{ id: jtiOf(credential) }])).toBe('broken')
+  expect(await judge('failed', (credential) => [credential])).toBe('broken')
+  expect(await judge('done', () => [])).toBe('broken')
+})
+
+it('is not decided by a wallet that failed, ran out of time or was overloaded', async () => {
+  for (const outcome of ['failed', 'timed-out', 'overloaded'] as const) {
+    expect(await judge(outcome, () => [])).toBe('inconclusive')
+  }
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwt = (header: unknown, payload: unknown) =>
+  `${encode(header)}.${encode(payload)}.c2lnbmF0dXJl`
+const publicJwk = { kty: 'OKP', crv: 'Ed25519', x: 'x' }
+const privateJwk = { ...publicJwk, d: 'd' }
+
+it.each<[string, string]>([
+  ['in JSON', JSON.stringify({ proof: { keys: [privateJwk] } })],
+  ['in the header of a JWT', JSON.stringify({ jwt: jwt({ alg: 'EdDSA', jwk: privateJwk }, {}) })],
+  ['in a JWT in a form', new URLSearchParams({ vp_token: jwt({}, { privateJwk }) }).toString()],
+  [
+    'in a credential in a presentation in a form',
+    new URLSearchParams({
+      vp_token: jwt({}, { vp: { verifiableCredential: [jwt({}, { privateJwk })] } }),
+    }).toString(),
+  ],
+  ['in JSON in a form', new URLSearchParams({ extra: JSON.stringify(privateJwk) }).toString()],
+])('a private key %s is found', (_where, body) => {
+  expect(findSecretKeys([body])).toEqual(['a JWK of OKP Ed25519'])
+})
+
+it('a symmetric key is found, without its value', () => {
+  const body = JSON.stringify({ kty: 'oct', k: 'secret' })
+  expect(findSecretKeys([body])).toEqual(['a JWK of oct'])
+})
+
+it('public keys, and members that are only called d, are none', () => {
+  const bodies = [
+    JSON.stringify({ jwk: publicJwk, d: 1, k: 2 }),
+    new URLSearchParams({ vp_token: jwt({ jwk: publicJwk }, {}) }).toString(),
+    'no.json.at-all',
+    '',
+  ]
+  expect(findSecretKeys(bodies)).toEqual([])
+})
+
+it('a long run of letters takes linear time', () => {
+  const create = (size: number) => ['a-'.repeat(size / 2)]
+  expect(measureGrowth(create, findSecretKeys)).toBeLessThan(linearGrowth)
+})
+
+const kindOf = (seen: Pick<VerbAnswer, 'outcome' | 'hasCrashed'>) =>
+  findStopped({ reason: '', text: '', json: undefined, source: 'test', ...seen }, 'after it').kind
+
+describe('a wallet that had to stop', () => {
+  it('did where it says that it refused, or that it failed', () => {
+    expect(kindOf({ outcome: 'refused' })).toBe('held')
+    expect(kindOf({ outcome: 'failed' })).toBe('held')
+  })
+
+  it('did not where it says that it was done, or goes on', () => {
+    expect(kindOf({ outcome: 'done' })).toBe('broken')
+    expect(kindOf({ outcome: 'timed-out' })).toBe('broken')
+  })
+
+  it('decides nothing by a crash or an overload', () => {
+    expect(kindOf({ outcome: 'failed', hasCrashed: true })).toBe('inconclusive')
+    expect(kindOf({ outcome: 'overloaded' })).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,104 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import {
+  createHolder,
+  createTrustWorld,
+  type TrustWorld,
+} from '#conformance/world/create-trust-world.ts'
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
+import { issueCredential } from '#conformance/world/issue-credential.ts'
+import { registerIssuer } from '#conformance/world/register-issuer.ts'
+import { reachableHost, startKitServer } from '#conformance/world/start-kit-server.ts'
+import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
+
+const { did: holderDid } = createHolder('of this test')
+
+const createWorld = () =>
+  createTrustWorld({ tirBaseUrl: 'https://kit.example/trusted-issuers-registry' })
+
+async function brokenRules(world: TrustWorld, credential: string) {
+  const { now, policy, sources } = world
+  const result = await verifyLearCredential({ credential, holderDid, policy, now, ...sources })
+  return [...new Set(result.failures.map(({ rule }) => rule))].sort()
+}
+
+describe('a credential of the trust world', () => {
+  it('is good without a defect, of its own issuer and of a new one', async () => {
+    const world = createWorld()
+    const { now } = world
+    expect(await brokenRules(world, issueCredential(world, { holderDid, now }))).toEqual([])
+    const issuer = registerIssuer(world)
+    expect(await brokenRules(world, issueCredential(world, { holderDid, now, issuer }))).toEqual([])
+  })
+
+  // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..8 1.limits.5 1.errors.13
+  it.each(allDefects.map((defect) => [defect.name, defect] as const))(
+    'with the defect %s breaks just the rules that it names, as on the chain',
+    async (_name, defect) => {
+      const world = createWorld()
+      const credential = issueCredential(world, { holderDid, now: world.now, defect })
+      const { rule, entails = [] } = defect
+      const expected = rule === undefined ? [] : [rule, ...entails].sort()
+      expect(await brokenRules(world, credential)).toEqual(expected)
+    },
+  )
+})
+
+async function start() {
+  const exchanges = createExchangeLog()
+  const server = await startKitServer({ exchanges, caller: 'wallet under test' })
+  onTestFinished(() => server.close())
+  server.mount('', 'registries', ({ path }) => ({ status: 200, body: `"${path}"` }))
+  const port = Number(new URL(server.origin).port)
+  /** Sends bytes as they are, and ends. */
+  const send = (bytes: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(bytes)
+    return text(socket)
+  }
+  return { server, exchanges, send }
+}
+
+describe('the server of the kit', () => {
+  it('outlives requests that break off or ask for no address', async () => {
+    const { server, send } = await start()
+    await send('POST /x HTTP/1.1\r\nHost: kit\r\nContent-Length: 100\r\n\r\nhalf')
+    await send('GET // HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n')
+    await send('GET http:// HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n')
+    expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
+  })
+
+  it('keeps what is no part of a protocol out of the evidence', async () => {
+    const { server, exchanges } = await start()
+    const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
+    expect(await (await fetch(`${server.origin}/person/secret/`)).text()).toBe('a page')
+    expect(exchanges.take()).toEqual([])
+    end()
+    await fetch(`${server.origin}/person/secret/`)
+    expect(exchanges.take()).toHaveLength(1)
+  })
+})
+
+describe('the host by which others reach a server', () => {
+  const addresses = [
+    { address: '127.0.0.1', family: 'IPv4' as const, internal: true },
+    { address: 'fe80::1', family: 'IPv6' as const, internal: false },
+    { address: '192.168.1.20', family: 'IPv4' as const, internal: false },
+  ]
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['192.168.1.7', '192.168.1.7'],
+    ['::1', '[::1]'],
+    ['0.0.0.0', '192.168.1.20'],
+    ['::', '192.168.1.20'],
+  ])('bound to %s is %s', (bind, host) => {
+    expect(reachableHost(bind, addresses)).toBe(host)
+  })
+
+  it('is loopback where there is no network', () => {
+    expect(reachableHost('0.0.0.0', addresses.slice(0, 2))).toBe('127.0.0.1')
+  })
+})

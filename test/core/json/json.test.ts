@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import { findJsonProblem } from '#core/json/read-json.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
+
+// The token of RFC 7515, appendix A.1.
+const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'
+const payload =
+  'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ'
+const signature = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const token = `${header}.${payload}.${signature}`
+
+describe('masking', () => {
+  it('leaves header and payload of a token and cuts its signature', () => {
+    expect(maskSecrets({ vp_token: token })).toEqual({ vp_token: `${header}.${payload}.…` })
+    for (const before of ['Bearer ', '-', '_', 'a', 'www.example.', '=']) {
+      expect(maskText(before + token)).toBe(`${before}${header}.${payload}.…`)
+    }
+  })
+
+  it.each([
+    'eyJ-',
+    'eyJa',
+    'eyJa.',
+    '-eyJa.a',
+    'ticket=',
+    '?code=',
+    'pin=a&',
+    'a://b:',
+    'a+',
+    'password',
+  ])('takes linear time for %s over and over', (text) => {
+    const create = (size: number) => text.repeat(size / text.length)
+    expect(measureGrowth(create, maskText)).toBeLessThan(linearGrowth)
+    const named = (size: number) => ({ [create(size)]: create(size) })
+    expect(measureGrowth(named, maskSecrets)).toBeLessThan(linearGrowth)
+  })
+
+  it.each([
+    ['authorization', 'Basic c2VjcmV0'],
+    ['client_secret', 'swordfish'],
+    ['password', 'swordfish'],
+    ['current_password', 'swordfish'],
+    ['tx_code', '493536'],
+    ['privateKey', '0x4c0883a6'],
+    ['x-api-key', 'swordfish'],
+  ])('replaces %s wherever it stands', (name, value) => {
+    expect(JSON.stringify(maskSecrets({ list: [{ [name]: value }] }))).not.toContain(value)
+  })
+
+  it.each([
+    'https://party.example/callback?code=uBhCqe8TJfO2nM3x&state=x',
+    'https://party.example/callback?state=x&code=uBhCqe8TJfO2nM3x',
+    'openid-credential-offer://?credential_offer=%7B%22pre-authorized_code%22%3A%22uBhCqe8TJfO2nM3x%22%7D',
+    'pre-authorized_code=uBhCqe8TJfO2nM3x&tx_code=1',
+    '/login/5CdY/broker?ticket=uBhCqe8TJfO2nM3x',
+    '/credential?access_token=uBhCqe8TJfO2nM3x',
+    '{"acceptance_token":"uBhCqe8TJfO2nM3x"',
+  ])('shortens the code in %s', (text) => {
+    expect(maskText(text)).toContain('uBhCqe8T…')
+    expect(maskText(text)).not.toContain('uBhCqe8TJfO2nM3x')
+  })
+
+  it.each(['/token?grant_type=x&tx_code=493536', 'client_secret=493536&code=1'])(
+    'replaces the secret in %s',
+    (text) => {
+      expect(maskText(text)).toContain('=•••')
+      expect(maskText(text)).not.toContain('493536')
+    },
+  )
+
+  it('leaves header and payload of a token in a query', () => {
+    expect(maskText(`/userinfo?access_token=${token}`)).toBe(
+      `/userinfo?access_token=${header}.${payload}.…`,
+    )
+  })
+
+  it('replaces what is private in a key, and shortens a code however short it is', () => {
+    const rsa = { kty: 'RSA', n: 'n', e: 'AQAB', d: 'secret', p: 'secret', q: 'secret' }
+    expect(JSON.stringify(maskSecrets({ jwk: rsa, oct: { kty: 'oct', k: 'secret' } }))).toBe(
+      '{"jwk":{"kty":"RSA","n":"n","e":"AQAB","d":"•••","p":"•••","q":"•••"},"oct":{"kty":"oct","k":"•••"}}',
+    )
+    expect(maskSecrets({ 'pre-authorized_code': 'secret' })).toEqual({
+      'pre-authorized_code': 'sec…',
+    })
+  })
+
+  it('replaces the password in an address, and leaves ports', () => {
+    expect(maskText('see https://me:swordfish@issuer.example:8443/x')).toBe(
+      'see https://me:•••@issuer.example:8443/x',
+    )
+    const plain = 'http://127.0.0.1:8080/a@b postgres://host/db'
+    expect(maskText(plain)).toBe(plain)
+  })
+
+  it('leaves what an offer says about its PIN', () => {
+    const offer = { tx_code: { length: 6, input_mode: 'numeric' } }
+    expect(maskSecrets(offer)).toEqual(offer)
+  })
+
+  it('tells bytes by their number alone', () => {
+    expect(maskSecrets({ image: new Uint8Array(3) })).toEqual({ image: '<3 bytes>' })
+  })
+})
+
+const problemOf = (text: string | Buffer) => findJsonProblem(Buffer.from(text as string))
+const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+
+describe('findJsonProblem', () => {
+  it.each([
+    '{}',
+    '',
+    'null',
+    '"text"',
+    '{"a":{"a":{"a":["a","a",{"a":1}]}},"b":"a"}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"b","c":"b","d":["a","c","a,"]}',
+    '{"a":"\\"","b":"\\\\","c":"{\\"c\\":1,\\"c\\":2}"}',
+    '{"ä":1,"a\u0308":2}',
+    nested(100),
+    '{"a":"unterminated',
+    '}}}],,"',
+  ])('finds none in %s', (text) => {
+    expect(problemOf(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['a repeated name', '{"a":1,"a":1}'],
+    ['a repeated name after nested ones', '{"a":{"b":[1,{"c":2}]},"b":1,"a":2}'],
+    ['a name repeated in an object within a list', '[1,{"a":1,"b":2,"a":3}]'],
+    ['a name repeated by an escape', '{"a":1,"\\u0061":2}'],
+    ['a repeated __proto__', '{"__proto__":1,"__proto__":2}'],
+    ['a repeated empty name', '{"":1,"":2}'],
+    ['a name repeated behind escaped quotes', '{"a":"\\\\\\"","a":1}'],
+    ['too many levels', nested(101)],
+    ['too many levels of objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
+    ['a byte order mark', '\ufeff{}'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['half a surrogate pair as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['an overlong encoding', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
+  ])('finds %s', (_name, text) => {
+    expect(problemOf(text)).toEqual(expect.any(String))
+  })
+
+  it('takes linear time', () => {
+    const size = 1_000_000
+    for (const text of [
+      '"\\'.repeat(size / 2),
+      '\\'.repeat(size),
+      `"${'\\"'.repeat(size / 2)}`,
+      '{'.repeat(size),
+      `"${'\\'.repeat(size)}`,
+    ]) {
+      const began = performance.now()
+      problemOf(text)
+      expect(performance.now() - began).toBeLessThan(10_000)
+    }
+  })
+})

@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as client from 'openid-client'
+import { describe, expect, it } from 'vitest'
+import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
+import { mapClaims } from '#services/token-issuer/domain/account.ts'
+import { findDeadLinks } from '#test/package/find-dead-links.ts'
+import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
+import { createTokenIssuerConfig } from '#test/support/token-issuer.ts'
+import { brokerAlias } from '#testbed/services/environment-context.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+
+describe('links between the pages of the repository', () => {
+  it.each(pages)('%s has no dead one', (page) => {
+    expect(findDeadLinks(join(root, page))).toEqual([])
+  })
+})
+
+interface Mapper {
+  readonly name: string
+  readonly identityProviderAlias?: string
+  readonly identityProviderMapper?: string
+  readonly protocolMapper?: string
+  readonly config: Readonly<Record<string, string>>
+}
+
+interface Realm {
+  readonly realm: string
+  readonly loginWithEmailAllowed: boolean
+  readonly duplicateEmailsAllowed: boolean
+  readonly clients: readonly [{ readonly protocolMappers: readonly Mapper[] }]
+  readonly identityProviders: readonly [
+    { readonly alias: string; readonly config: Readonly<Record<string, string>> },
+  ]
+  readonly identityProviderMappers: readonly Mapper[]
+  readonly components: Readonly<Record<string, { config: Record<string, string[]> }[]>>
+}
+
+const folder = new URL('../../docs/guides/keycloak/', import.meta.url)
+const text = readFileSync(new URL('lear-testbed-realm.json', folder), 'utf8')
+const guide = readFileSync(new URL('README.md', folder), 'utf8')
+
+/** The realm with its placeholders filled in, as Keycloak does when it imports it. */
+const fillIn = (values: Readonly<Record<string, string>>): Realm =>
+  JSON.parse(text, (_name, value) =>
+    typeof value === 'string'
+      ? value.replace(/\$\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+      : value,
+  )
+
+const idpClient = { clientId: 'keycloak', clientSecret: 'a secret of keycloak at the idp' }
+
+async function startIdp() {
+  const redirectUri = `https://keycloak.example/realms/${fillIn({}).realm}/broker/${brokerAlias}/endpoint`
+  const system = await startLoginSystem((config) => ({
+    ...config,
+    clients: [...(config.clients ?? []), { ...idpClient, redirectUris: [redirectUri] }],
+  }))
+  const realm = fillIn({
+    IDP_BASE_URL: system.baseUrl,
+    IDP_CLIENT_ID: idpClient.clientId,
+    IDP_CLIENT_SECRET: idpClient.clientSecret,
+  })
+  return { system, redirectUri, realm, broker: realm.identityProviders[0] }
+}
+
+/** What our own token issuer would do with the same provider. */
+async function ownBroker(issuerUrl: string) {
+  const given = await createTokenIssuerConfig('https://token-issuer.example')
+  const brokers = [{ alias: brokerAlias, issuerUrl, ...idpClient }]
+  const [broker] = zTokenIssuerConfig.parse({ ...given, brokers }).brokers
+  if (!broker) throw new Error('there is no broker')
+  return broker
+}
+
+describe('the realm for Keycloak', () => {
+  it('has the addresses of the IDP’s discovery document, and our broker’s alias and scope', async () => {
+    const { system, broker } = await startIdp()
+    const answer = await fetch(`${system.baseUrl}/.well-known/openid-configuration`)
+    const discovery = (await answer.json()) as Record<string, string>
+    expect(broker.config).toMatchObject({
+      issuer: discovery.issuer,
+      authorizationUrl: discovery.authorization_endpoint,
+      tokenUrl: discovery.token_endpoint,
+      userInfoUrl: discovery.userinfo_endpoint,
+      jwksUrl: discovery.jwks_uri,
+      validateSignature: 'true',
+      useJwksUrl: 'true',
+      disableNonce: 'false',
+      pkceEnabled: 'true',
+    })
+    expect(discovery.token_endpoint_auth_methods_supported).toContain(
+      broker.config.clientAuthMethod,
+    )
+    expect(discovery.code_challenge_methods_supported).toContain(broker.config.pkceMethod)
+    const own = await ownBroker(system.baseUrl)
+    expect([broker.alias, broker.config.defaultScope]).toEqual([own.alias, own.scope])
+  })
+
+  // @row 1.resources-and-their-fields/idp-id-token-claims.4
+  it('maps each claim that our token issuer maps, in and out, and links by alias and sub alone', async () => {
+    const realm = fillIn({})
+    const own = await ownBroker('https://idp.example')
+    const attributes = realm.identityProviderMappers.filter(
+      ({ identityProviderMapper: kind }) => kind === 'oidc-user-attribute-idp-mapper',
+    )
+    // Keycloak makes name out of two others; the user name must not be what somebody chose.
+    const made = ['name', 'preferred_username']
+    const mapped = Object.keys(own.mappers).filter((claim) => !made.includes(claim))
+    expect(attributes.map(({ config }) => config.claim).toSorted()).toEqual(mapped.toSorted())
+    const outgoing = realm.clients[0].protocolMappers.filter(({ config }) => config['claim.name'])
+    expect(outgoing.map(({ config }) => config['claim.name']).toSorted()).toEqual(mapped.toSorted())
+    const fullName = realm.clients[0].protocolMappers.filter(
+      ({ protocolMapper: kind }) => kind === 'oidc-full-name-mapper',
+    )
+    expect(fullName).toHaveLength(1)
+    for (const { config } of [...outgoing, ...fullName]) {
+      expect(config['access.token.claim']).toBe('true')
+    }
+    expect(
+      realm.identityProviderMappers.every((each) => each.identityProviderAlias === brokerAlias),
+    ).toBe(true)
+    const username = realm.identityProviderMappers.find(({ name }) => name === 'username')
+    expect(username?.config.template).toMatch(/^\$\{ALIAS\}\.\$\{CLAIM\.sub\}$/)
+    expect([realm.duplicateEmailsAllowed, realm.loginWithEmailAllowed]).toEqual([true, false])
+  })
+
+  it('makes a login at the IDP with what it says, which ends in the claims of our Bearer tokens', async () => {
+    const { system, redirectUri, realm, broker } = await startIdp()
+    const { config } = broker
+    const provider = new client.Configuration(
+      {
+        issuer: config.issuer ?? '',
+        authorization_endpoint: config.authorizationUrl ?? '',
+        token_endpoint: config.tokenUrl ?? '',
+        jwks_uri: config.jwksUrl ?? '',
+      },
+      config.clientId ?? '',
+      { id_token_signed_response_alg: 'RS256' },
+      client.ClientSecretBasic(config.clientSecret ?? ''),
+    )
+    client.allowInsecureRequests(provider)
+    client.enableNonRepudiationChecks(provider)
+    const pkceCodeVerifier = client.randomPKCECodeVerifier()
+    const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
+    const url = client.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri,
+      scope: config.defaultScope ?? '',
+      state: expectedState,
+      nonce: expectedNonce,
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: config.pkceMethod ?? '',
+    })
+    const { browser } = await system.beginLogin()
+    const page = await browser.get(url.href)
+    await system.present(linkOf(page))
+    const answered = await fetch(page.url, {
+      headers: { cookie: browser.cookiesFor(page.url) },
+      redirect: 'manual',
+    })
+    const resume = new URL(answered.headers.get('location') ?? '', page.url).href
+    const headers = { cookie: browser.cookiesFor(resume) }
+    const back =
+      (await fetch(resume, { headers, redirect: 'manual' })).headers.get('location') ?? ''
+    const tokens = await client.authorizationCodeGrant(provider, new URL(back), {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+      idTokenExpected: true,
+    })
+    const claims: Readonly<Record<string, unknown>> = { ...tokens.claims() }
+    const user = Object.fromEntries(
+      realm.identityProviderMappers.flatMap(({ config: { claim, 'user.attribute': attribute } }) =>
+        claim && attribute ? [[attribute, claims[claim]]] : [],
+      ),
+    )
+    const bearer = Object.fromEntries(
+      realm.clients[0].protocolMappers.flatMap(
+        ({ config: { 'claim.name': claim, 'user.attribute': attribute } }) =>
+          claim && attribute ? [[claim, user[attribute]]] : [],
+      ),
+    )
+    const own = await ownBroker(system.baseUrl)
+    // Keycloak makes name out of two others, and the user name by itself.
+    const { name: _, preferred_username: __, ...expected } = mapClaims(own.mappers, claims)
+    expect(bearer).toEqual(expected)
+    expect(bearer).toMatchObject({ given_name: 'Ana', family_name: 'Ruiz' })
+  })
+
+  it('declares the attributes that its mappers fill, which Keycloak would drop otherwise', () => {
+    const realm = fillIn({})
+    const [component] = realm.components['org.keycloak.userprofile.UserProfileProvider'] ?? []
+    const profile = JSON.parse(component?.config['kc.user.profile.config']?.[0] ?? '{}')
+    const declared = profile.attributes.map(({ name }: { name: string }) => name)
+    const filled = realm.identityProviderMappers.flatMap(
+      ({ config }) => config['user.attribute'] ?? [],
+    )
+    expect(declared).toEqual(expect.arrayContaining(filled))
+  })
+
+  it('takes from the environment what its guide lists, and is named as Keycloak wants it', () => {
+    const ofKeycloak = ['ALIAS', 'username', 'email', 'firstName', 'lastName']
+    const used = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')
+    const asked = new Set(used.filter((name) => !ofKeycloak.includes(name)))
+    const table = guide.split('\n').filter((line) => line.trimStart().startsWith('| `'))
+    const listed = table.flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),
+    )
+    expect(new Set(listed)).toEqual(asked)
+    expect(guide).toContain(`${fillIn({}).realm}-realm.json`)
+    expect(guide).toContain(`/realms/${fillIn({}).realm}/broker/${brokerAlias}/endpoint`)
+  })
+})

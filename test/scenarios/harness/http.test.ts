@@ -1,0 +1,185 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clockOffset } from '#scenarios/harness/control-client.ts'
+import { createHttpClient } from '#scenarios/harness/http-client.ts'
+import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
+import { createMailer } from '#services/issuer/adapters/mail-client.ts'
+import { zMailConfig } from '#services/mail/config.ts'
+import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
+
+const server = createServer(async (request, response) => {
+  if (request.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
+  if (request.url === '/hang') return undefined
+  if (request.url === '/endless') {
+    const mebibyte = Buffer.alloc(1024 * 1024)
+    const more = () => response.write(mebibyte, (error) => error ?? more())
+    return more()
+  }
+  const { method, headers } = request
+  const seen = { method, headers, body: await text(request) }
+  return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen))
+})
+
+let origin: string
+const never = new AbortController().signal
+const client = createHttpClient({
+  caller: 'portal',
+  scenarioId: () => 'suite/name/ES256K@00:3',
+  signal: never,
+  timeoutMilliseconds: 200,
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('createHttpClient', () => {
+  it('says which part it plays and to which scenario and step a request belongs', async () => {
+    expect((await client.request(origin)).json).toMatchObject({
+      method: 'GET',
+      headers: { 'user-agent': 'lear-testbed/portal', 'x-scenario-id': 'suite/name/ES256K@00:3' },
+    })
+  })
+
+  it('sends JSON and forms as such', async () => {
+    expect((await client.request(origin, { json: { a: 1 } })).json).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}',
+    })
+    expect((await client.request(origin, { form: { a: 'b c' } })).json).toMatchObject({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a=b+c',
+    })
+  })
+
+  it('follows no redirect', async () => {
+    const answer = await client.request(`${origin}/moved`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere'])
+  })
+
+  it('reads no body without end', async () => {
+    const patient = createHttpClient({ caller: 'portal', scenarioId: () => '', signal: never })
+    await expect(patient.request(`${origin}/endless`)).rejects.toMatchObject({
+      code: 'no_answer',
+      message: expect.stringContaining('longer than'),
+    })
+  })
+
+  it('tells when no answer comes within the limit, and when nobody is there', async () => {
+    await expect(client.request(`${origin}/hang`)).rejects.toMatchObject({ code: 'no_answer' })
+    await expect(client.request('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'no_answer' })
+  })
+})
+
+describe('the offset of a clock that tells whole seconds', () => {
+  it.each([
+    ['none, within one second', { asked: 10.1, answered: 10.2, now: 10, known: 0 }, 0],
+    [
+      'none, though a second ended before the answer',
+      { asked: 9.9, answered: 10.1, now: 9, known: 0 },
+      0,
+    ],
+    [
+      'none, though a second ended after the question',
+      { asked: 9.9, answered: 10.1, now: 10, known: 0 },
+      0,
+    ],
+    ['an hour', { asked: 10.1, answered: 10.2, now: 3610, known: 0 }, 3600],
+    [
+      'an hour, asked at the end of a second',
+      { asked: 9.9, answered: 10.1, now: 3609, known: 0 },
+      3600,
+    ],
+    ['never behind', { asked: 9.9, answered: 10.1, now: 3610, known: 0 }, 3601],
+    ['an hour that was known', { asked: 9.9, answered: 10.1, now: 3609, known: 3600 }, 3600],
+    ['back to none', { asked: 10.1, answered: 10.2, now: 10, known: 3600 }, 0],
+  ])('is %s', (_name, reading, expected) => {
+    expect(clockOffset(reading)).toBe(expected)
+  })
+})
+
+describe('createMailbox', () => {
+  const png = Buffer.from('89504e470d0a1a0a00ff', 'hex')
+  let server: RunningService<MailService>
+  let mailer: ReturnType<typeof createMailer>
+  let mailbox: Mailbox
+
+  beforeAll(async () => {
+    const runtime = createTestRuntime()
+    server = await startService((baseUrl) =>
+      createMailService(zMailConfig.parse({ baseUrl }), runtime),
+    )
+    const { smtpUrl } = server.service
+    mailer = createMailer({ smtpUrl, mailFrom: 'Issuer <issuer@example.org>' }, runtime)
+    const { signal } = new AbortController()
+    const http = createHttpClient({ caller: 'mailbox', scenarioId: () => 'x@1:0', signal })
+    mailbox = createMailbox(http, server.baseUrl, signal)
+  })
+  afterAll(async () => {
+    mailer?.close()
+    await server?.stop()
+  })
+  beforeEach(() => fetch(`${server.baseUrl}/api/v1/messages`, { method: 'DELETE' }))
+
+  const send = (to: string, subject = 'Tu credencial está lista') =>
+    mailer.send({
+      to,
+      messageId: `<${crypto.randomUUID()}@example.org>`,
+      subject,
+      text: `Escanea el código.\n\n${'x'.repeat(200)}\n`,
+      html: '<p>Escanea el código</p><img src="cid:qr">',
+      qrPng: png,
+      qrContentId: 'qr',
+    })
+
+  it('reads HTML, text and images of an offer mail with the mailhog client', async () => {
+    await send('ana@example.org')
+    await send('eva@example.org')
+    const mail = await mailbox.receive('ana@example.org')
+    expect(mail).toEqual({
+      subject: 'Tu credencial está lista',
+      from: 'issuer@example.org',
+      text: expect.stringMatching(/^Escanea el código\.\r?\n\r?\nx{200}\r?\n$/),
+      html: '<p>Escanea el código</p><img src="cid:qr">',
+      images: [
+        { name: 'credential-offer.png', mimeType: 'image/png', contentId: 'qr', bytes: png },
+      ],
+    })
+  })
+
+  it('reads a subject that needs several encoded words', async () => {
+    const subject = `Tu credencial de Construcción y Diseño ${'Ñandú '.repeat(20)}S. A.`
+    await send('ana@example.org', subject)
+    expect((await mailbox.receive('ana@example.org')).subject).toBe(subject)
+  })
+
+  it('lists what is there without waiting, newest first', async () => {
+    await send('ana@example.org', 'first')
+    await send('eva@example.org')
+    await send('ana@example.org', 'second')
+    const subjects = (await mailbox.list('ana@example.org')).map(({ subject }) => subject)
+    expect(subjects).toEqual(['second', 'first'])
+    expect(await mailbox.list('other@example.org')).toEqual([])
+  })
+
+  it('waits for a mail that has not arrived yet', async () => {
+    const received = mailbox.receive('ana@example.org')
+    await send('ana@example.org')
+    expect((await received).from).toBe('issuer@example.org')
+  })
+
+  it('reports a mail that does not arrive in time', async () => {
+    await expect(mailbox.receive('other@example.org', 10)).rejects.toMatchObject({
+      code: 'not_in_time',
+    })
+  })
+})

@@ -1,0 +1,621 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import type { Failure, Results, Verdict } from '#scenarios/harness/z-results.ts'
+import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
+import {
+  countChanges,
+  createDifference,
+  groupChanges,
+  hasNewFailures,
+} from '#scenarios/reports/create-difference.ts'
+import { createJunit } from '#scenarios/reports/create-junit.ts'
+import { createSummary } from '#scenarios/reports/create-summary.ts'
+import {
+  describeFailure,
+  diffLines,
+  formatDiff,
+  listRefusals,
+  locateFailure,
+} from '#scenarios/reports/describe-failure.ts'
+import { createResults, createScenarioHop, createScenarioResult } from '#test/support/results.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+
+afterAll(() => browser?.close())
+
+const results = createResults({
+  scenarios: [
+    createScenarioResult(),
+    createScenarioResult({
+      algorithm: 'EdDSA',
+      verdict: 'failed',
+      title: 'Quotes " and <tags> & \u0007 bells',
+      failure: {
+        expected: { status: 'issued' },
+        actual: { status: 'pending' },
+        code: 'expectation_failed',
+        message: 'it is "]]>" & <b>\u0000</b>\nnot this',
+        step: 'asks <somebody>',
+        stack: 'Error\n    at x (file:///x/scenarios/suites/issuance/representative.ts:7:9)',
+      },
+    }),
+    createScenarioResult({ suite: 'login', name: 'success', verdict: 'interrupted' }),
+    createScenarioResult({
+      suite: 'login',
+      name: 'success',
+      algorithm: 'EdDSA',
+      verdict: 'not-run',
+    }),
+  ],
+})
+
+const readSuites = async (options = {}) =>
+  (await readXml(browser, createJunit(results, options))).children
+
+const casesOf = (suite: XmlElement | undefined) =>
+  suite?.children.filter(({ name }) => name === 'testcase') ?? []
+
+// junit-10.xsd of Jenkins' xUnit plugin: attributes and children of each element, * for required.
+const schema: Readonly<Record<string, { attributes: string[]; children: string[] }>> = {
+  testsuites: {
+    attributes: ['name', 'time', 'tests', 'failures', 'errors'],
+    children: ['testsuite'],
+  },
+  testsuite: {
+    attributes: [
+      ...['name*', 'tests*', 'failures*', 'errors*', 'group', 'time', 'skipped', 'timestamp'],
+      ...['hostname', 'id', 'package', 'file', 'log', 'url'],
+    ],
+    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
+  },
+  properties: { attributes: [], children: ['property'] },
+  property: { attributes: ['name*', 'value*'], children: [] },
+  testcase: {
+    // GitLab, and the reporters of GitHub, read a file and a line that the schema knows nothing of.
+    attributes: ['name*', 'time', 'classname', 'group', 'file', 'line'],
+    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
+  },
+  failure: { attributes: ['type', 'message'], children: [] },
+  skipped: { attributes: ['type', 'message'], children: [] },
+  'system-out': { attributes: [], children: [] },
+}
+
+function findSchemaProblems({ name, attributes, children }: XmlElement): string[] {
+  const rule = schema[name]
+  if (rule === undefined) return [`${name} is no element`]
+  const known = rule.attributes.map((each) => each.replace('*', ''))
+  const required = rule.attributes.filter((each) => each.endsWith('*'))
+  return [
+    ...Object.keys(attributes)
+      .filter((each) => !known.includes(each))
+      .map((each) => `${name} has ${each}`),
+    ...required
+      .filter((each) => !(each.replace('*', '') in attributes))
+      .map((each) => `${name} lacks ${each}`),
+    ...children
+      .filter((child) => !rule.children.includes(child.name))
+      .map((child) => `${name} holds ${child.name}`),
+    ...children.flatMap(findSchemaProblems),
+  ]
+}
+
+describe('createJunit', () => {
+  it('keeps to the published schema', async () => {
+    const root = await readXml(browser, createJunit({ ...results, pattern: '^x', seed: 'y' }))
+    expect(findSchemaProblems(root)).toEqual([])
+    const times = root.children.map(({ attributes }) => attributes.time)
+    for (const time of times) expect(time).toMatch(/^\d+\.\d{3}$/)
+  })
+
+  it('tells in each suite what was run', async () => {
+    const xml = createJunit({ ...results, pattern: '^x', shard: '1/2', seed: 's"' })
+    for (const suite of (await readXml(browser, xml)).children) {
+      const [properties] = suite.children
+      expect(properties?.children.map(({ attributes }) => Object.values(attributes))).toEqual([
+        ['environment', 'pre'],
+        ['seed', 's"'],
+        ['pattern', '^x'],
+        ['shard', '1/2'],
+      ])
+    }
+  })
+
+  it('gives each case a name of its own: GitLab drops what is named twice', async () => {
+    const suites = await readSuites()
+    const names = suites.flatMap((suite) =>
+      casesOf(suite).map(({ attributes }) => `${attributes.classname} ${attributes.name}`),
+    )
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('names images as GitLab and Jenkins look for them', async () => {
+    const paths = ['reports/a-2.png', 'reports/a-1.png']
+    const attachments = new Map([['issuance/representative/EdDSA', paths]])
+    const [suite] = await readSuites({ attachments })
+    const text = casesOf(suite)[1]?.children.find(({ name }) => name === 'system-out')?.text ?? ''
+    // GitLab, lib/gitlab/ci/parsers/test/junit.rb: the first one is shown.
+    expect(text.match(/\[\[ATTACHMENT\|(?<path>.+?)\]\]/)?.groups?.path).toBe(paths[0])
+    // Jenkins: each on a line of its own, without any text before or after.
+    for (const path of paths) expect(text.split('\n')).toContain(`[[ATTACHMENT|${path}]]`)
+    expect(createJunit(results)).not.toContain('ATTACHMENT')
+  })
+
+  it('is well-formed XML with counts that agree', async () => {
+    const root = await readXml(browser, createJunit(results))
+    expect(root).toMatchObject({
+      name: 'testsuites',
+      attributes: { tests: '4', failures: '1', errors: '0', time: '1.234' },
+    })
+    expect(
+      root.children.map(({ name, attributes }) => [
+        name,
+        attributes.name,
+        attributes.tests,
+        attributes.failures,
+        attributes.skipped,
+      ]),
+    ).toEqual([
+      ['testsuite', 'scenarios.issuance', '2', '1', '0'],
+      ['testsuite', 'scenarios.login', '2', '0', '2'],
+    ])
+    expect(root.children[0]?.attributes.timestamp).toBe('2026-11-21T10:00:00')
+  })
+
+  it('has a case for each scenario with what the readers of JUnit show', async () => {
+    const [passed, failed] = casesOf((await readSuites())[0])
+    expect(passed?.attributes).toMatchObject({
+      classname: 'scenarios.issuance',
+      name: 'representative (ES256K): A representative collects a credential',
+      file: 'scenarios/suites/issuance/representative.ts',
+      time: '0.250',
+    })
+    expect(passed?.children.map(({ name }) => name)).toEqual(['system-out'])
+    expect(failed?.children.map(({ name }) => name)).toEqual(['failure', 'system-out'])
+  })
+
+  it('explains a failure with its step and the command that repeats it', async () => {
+    const failed = casesOf((await readSuites())[0])[1]
+    const failure = failed?.children[0]
+    expect(failed?.attributes.name).toContain('Quotes " and <tags> & \uFFFD bells')
+    expect(failure?.attributes.type).toBe('expectation_failed')
+    expect(failure?.text).toContain('it is "]]>" & <b>\uFFFD</b>')
+    expect(failure?.text).toContain('Step: asks <somebody>')
+    expect(failure?.text).toContain('-   "status": "issued"\n+   "status": "pending"')
+    expect(failed?.attributes).toMatchObject({
+      file: 'scenarios/suites/issuance/representative.ts',
+      line: '7',
+    })
+    expect(failure?.text).toContain("testbed run '^issuance/representative/EdDSA$'")
+  })
+
+  it('tells scenarios that did not finish as skipped', async () => {
+    const cases = casesOf((await readSuites())[1])
+    expect(cases.map(({ children }) => children[0]?.attributes.message)).toEqual([
+      'interrupted',
+      'not run',
+    ])
+  })
+})
+
+interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly text: string
+  readonly children: readonly XmlElement[]
+}
+
+// It runs in the browser, whose types are no part of this program.
+const reader = `(xml) => {
+  const parsed = new DOMParser().parseFromString(xml, 'application/xml')
+  const problem = parsed.querySelector('parsererror')
+  if (problem) throw new Error(problem.textContent)
+  const read = (node) => ({
+    name: node.tagName,
+    attributes: Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
+    text: node.textContent,
+    children: [...node.children].map(read),
+  })
+  return read(parsed.documentElement)
+}`
+
+/** Reads XML with a browser's parser; rejects where it is not well-formed. */
+async function readXml(browser: Browser, xml: string): Promise<XmlElement> {
+  const page = await browser.newPage()
+  try {
+    return (await page.evaluate(`(${reader})(${JSON.stringify(xml)})`)) as XmlElement
+  } finally {
+    await page.close()
+  }
+}
+
+describe('createSummary', () => {
+  it('counts, and lists every scenario in a row of its own', () => {
+    const scenarios = [
+      createScenarioResult(),
+      createScenarioResult({ algorithm: 'EdDSA', verdict: 'not-run', durationMilliseconds: 0 }),
+    ]
+    const summary = createSummary(createResults({ scenarios }))
+    expect(summary.split('\n')[0]).toBe('# ✅ Scenarios: 1 passed, 0 failed, 1 skipped')
+    expect(summary).toContain(
+      '| ✅ | issuance/representative | ES256K | A representative collects a credential | 250 ms |',
+    )
+    expect(summary).not.toContain('## Failures')
+  })
+
+  it('explains failures, whatever characters they hold', () => {
+    const failed = createScenarioResult({
+      verdict: 'failed',
+      title: 'A | pipe <b>',
+      failure: { code: 'x', message: 'a ```` fence', step: 'one *step*' },
+    })
+    const summary = createSummary(createResults({ scenarios: [failed] }))
+    expect(summary).toContain('❌ Scenarios: 0 passed, 1 failed, 0 skipped')
+    expect(summary).toContain('At the step **one \\*step\\***:')
+    expect(summary).toContain('`````text\na ```` fence\n`````')
+    expect(summary).toContain("`testbed run '^issuance/representative/ES256K$'`")
+    expect(summary).toContain('| A \\| pipe \\<b\\> |')
+  })
+
+  it('says that a run was interrupted, and what it warns of', () => {
+    const summary = createSummary(createResults({ interrupted: true, warnings: ['no hops'] }))
+    expect(summary).toContain(', interrupted.')
+    expect(summary).toContain('no hops')
+  })
+})
+
+describe('a summary with a limit', () => {
+  const scenarios = Array.from({ length: 400 }, (_, number) =>
+    createScenarioResult({
+      name: `scenario-${number}`,
+      ...(number < 100 && {
+        verdict: 'failed' as const,
+        failure: { code: 'x', message: `é${'x'.repeat(500)}` },
+      }),
+    }),
+  )
+  const results = createResults({ scenarios })
+
+  it.each([2000, 20_000, 70_000])('has at most %i bytes and says what is missing', (limit) => {
+    const summary = createSummary(results, { limit })
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(limit)
+    expect(summary).toContain('This is not all')
+    expect(summary).toMatch(/^# ❌ Scenarios: 300 passed, 100 failed/)
+    // Cut between blocks: each fence that is opened is closed.
+    expect((summary.match(/^```/gm) ?? []).length % 2).toBe(0)
+  })
+
+  it('is nothing where there is no room to say even that', () => {
+    expect(createSummary(results, { limit: 20 })).toBe('')
+    expect(createSummary(results, { limit: -1 })).toBe('')
+  })
+
+  it('is whole where there is room', () => {
+    const whole = createSummary(results)
+    expect(createSummary(results, { limit: Buffer.byteLength(whole) })).toBe(whole)
+    expect(whole).not.toContain('This is not all')
+    expect(whole).toContain('scenario-399')
+  })
+})
+
+describe('a summary with an earlier run', () => {
+  it('tells what changed, the urgent first', () => {
+    const before = createResults({ startedAt: '2026-11-20T10:00:00.000Z' })
+    const failed = createScenarioResult({
+      verdict: 'failed',
+      title: 'A | pipe',
+      failure: { code: 'x', message: 'y' },
+    })
+    const after = createResults({ scenarios: [failed] })
+    const summary = createSummary(after, { difference: createDifference(before, after) })
+    expect(summary).toContain('## Since the run of 2026-11-20T10:00:00.000Z: 1 newly failing')
+    expect(summary).toContain('- issuance/representative/ES256K: A \\| pipe')
+  })
+})
+
+const failed = (failure: Partial<Failure> = {}, name = 'representative') =>
+  createScenarioResult({
+    name,
+    verdict: 'failed',
+    title: 'It fails: at 100 %, always',
+    failure: { code: 'x', message: 'a\r\nb % c: d, e', ...failure },
+  })
+const stack = [
+  'Error: x at scenarios/suites/not/this.ts:1:1 either',
+  '    at fail (file:///home/x/scenarios/harness/expectations.ts:7:9)',
+  '    at file:///home/x/scenarios/suites/issuance/representative.ts:47:7',
+  '    at async Object.run (file:///home/x/scenarios/suites/issuance/representative.ts:12:3)',
+].join('\n')
+
+describe('createAnnotations', () => {
+  // Escaping: actions/toolkit, packages/core/src/command.ts, escapeData and escapeProperty.
+  it('are workflow commands, one a line, escaped as the toolkit does', () => {
+    expect(createAnnotations({ scenarios: [failed({ stack, step: 'a step' })] })).toEqual([
+      '::error file=scenarios/suites/issuance/representative.ts,line=47,col=7,' +
+        'title=issuance/representative/ES256K%3A It fails%3A at 100 %25%2C always' +
+        '::a%0D%0Ab %25 c: d, e%0AAt the step: a step' +
+        "%0AAgain alone: testbed run '^issuance/representative/ES256K$'",
+    ])
+  })
+
+  it('can not be ended, nor another begun, by what a failure says', () => {
+    const [line = ''] = createAnnotations({
+      scenarios: [failed({ message: '::\n::set-env name=PATH::x', step: '\r::stop-commands::x' })],
+    })
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(line.startsWith('::error ')).toBe(true)
+  })
+
+  it('say nothing of what passed or did not run', () => {
+    const scenarios = [createScenarioResult(), createScenarioResult({ verdict: 'not-run' })]
+    expect(createAnnotations({ scenarios })).toEqual([])
+  })
+
+  it('are ten at most, as a step may show: the last one tells of the others', () => {
+    const scenarios = Array.from({ length: 14 }, (_, number) => failed({}, `scenario-${number}`))
+    const lines = createAnnotations({ scenarios })
+    expect(lines).toHaveLength(10)
+    expect(lines.at(-1)).toContain('title=5 more failed')
+    expect(lines.at(-1)).toContain('scenario-13')
+    expect(createAnnotations({ scenarios: scenarios.slice(0, 10) }).at(-1)).toContain('scenario-9')
+  })
+})
+
+describe('locateFailure', () => {
+  it('finds the innermost place in a suite', () => {
+    expect(locateFailure(failed({ stack }))).toEqual({
+      file: 'scenarios/suites/issuance/representative.ts',
+      line: 47,
+      column: 7,
+    })
+  })
+
+  it('is the file of the scenario where the stack does not tell', () => {
+    const place = { file: 'scenarios/suites/issuance/representative.ts' }
+    expect(locateFailure(failed())).toEqual(place)
+    expect(locateFailure(failed({ stack: 'Error\n    at <anonymous>' }))).toEqual(place)
+    const file = 'scenarios/suites/issuance/family.ts'
+    expect(locateFailure({ ...failed(), file })).toEqual({ file })
+  })
+})
+
+describe('describe failure', () => {
+  const textOf = (lines: ReturnType<typeof diffLines>, left: 'expected' | 'found') =>
+    lines.filter(({ kind }) => kind === left || kind === 'both').map(({ text }) => text)
+
+  describe('diffLines', () => {
+    it('holds both texts, whatever they are, and as much in common as there is', () => {
+      const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
+      fc.assert(
+        fc.property(lines, lines, (before, after) => {
+          const difference = diffLines(before.join('\n'), after.join('\n'))
+          expect(textOf(difference, 'expected')).toEqual(before)
+          expect(textOf(difference, 'found')).toEqual(after)
+          const isEqual = before.join('\n') === after.join('\n')
+          expect(difference.every(({ kind }) => kind === 'both')).toBe(isEqual)
+        }),
+      )
+    })
+
+    it('marks as few lines as git does', () => {
+      const folder = createTemporaryFolder()
+      const [before, after] = ['a\nb\nc\nd\ne\nf', 'x\nb\nd\nc\ne\ng\nf']
+      writeFileSync(join(folder, 'before'), `${before}\n`)
+      writeFileSync(join(folder, 'after'), `${after}\n`)
+      const args = ['diff', '--no-index', '--minimal', '--numstat', 'before', 'after']
+      const { stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
+      const [added, removed] = stdout.split('\t').map(Number)
+      const kinds = diffLines(before, after).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'found')).toHaveLength(added ?? -1)
+      expect(kinds.filter((kind) => kind === 'expected')).toHaveLength(removed ?? -1)
+    })
+
+    it('tells very long ones one after the other', () => {
+      const long = Array.from({ length: 600 }, (_, line) => `${line}`).join('\n')
+      const difference = diffLines(long, `${long}\nmore`)
+      expect(difference.filter(({ kind }) => kind === 'expected')).toHaveLength(600)
+      expect(difference.filter(({ kind }) => kind === 'found')).toHaveLength(601)
+    })
+  })
+
+  describe('describeFailure', () => {
+    const failure = { code: 'expectation_failed', message: 'x' }
+
+    it('shows values as people write them', () => {
+      const lines = describeFailure({
+        ...failure,
+        expected: { a: 1, b: 2 },
+        actual: { a: 1, b: 3 },
+      })
+      expect(formatDiff(lines ?? [])).toBe('  {\n    "a": 1,\n-   "b": 2\n+   "b": 3\n  }')
+    })
+
+    it('shows what was found where nothing was named as expected', () => {
+      expect(formatDiff(describeFailure({ ...failure, actual: 'text' }) ?? [])).toBe('+ text')
+      expect(describeFailure(failure)).toBeUndefined()
+    })
+  })
+
+  const step = (title: string, verdict: 'passed' | 'failed') => ({
+    title,
+    beganAt: 0,
+    durationMilliseconds: 10,
+    verdict,
+  })
+  const broken = (rule: string, reasons: string[]) => ({ rule, passed: false, reasons })
+
+  const failed = createScenarioResult({
+    verdict: 'failed',
+    steps: [step('A bad one is refused', 'passed'), step('A good one logs in', 'failed')],
+    failure: {
+      code: 'expectation_failed',
+      message: 'It ended as FAILED',
+      step: 'A good one logs in',
+    },
+    hops: [
+      createScenarioHop({ to: 'verifier', rules: [broken('presentation.expiry', ['it expired'])] }),
+      createScenarioHop({
+        step: 2,
+        to: 'verifier',
+        rules: [{ rule: 'trust.root', passed: true }, broken('credential.status', ['a | b', 'c'])],
+      }),
+    ],
+  })
+
+  describe('what was refused', () => {
+    it('is told of the step that failed alone, with rule and reasons', () => {
+      expect(listRefusals(failed)).toEqual(['verifier refused wallet: credential.status, a | b, c'])
+    })
+
+    it('is nothing where no step failed', () => {
+      const steps = failed.steps.map((each) => ({ ...each, verdict: 'passed' as const }))
+      expect(listRefusals({ ...failed, steps })).toEqual([])
+    })
+
+    it('is in the summary and in the text of the case', () => {
+      const results = createResults({ scenarios: [failed] })
+      expect(createSummary(results).split('\n')).toContain(
+        'Refused: verifier refused wallet: credential.status, a \\| b, c',
+      )
+      expect(createJunit(results).split('\n')).toContain(
+        'Refused: verifier refused wallet: credential.status, a | b, c',
+      )
+    })
+  })
+})
+
+const scenario = (name: string, verdict: Verdict, durationMilliseconds = 1000) =>
+  createScenarioResult({ name, verdict, durationMilliseconds })
+const kindsOf = (before: Results, after: Results) =>
+  createDifference(before, after).changes.map(({ kind, id }) => [kind, id.split('/')[1]])
+
+describe('createDifference', () => {
+  it.each<[Verdict, Verdict, string[]]>([
+    ['passed', 'passed', []],
+    ['passed', 'failed', ['newly-failing']],
+    ['passed', 'interrupted', ['not-finished']],
+    ['passed', 'not-run', ['not-finished']],
+    ['failed', 'passed', ['mended']],
+    ['failed', 'failed', ['failing']],
+    ['failed', 'not-run', ['not-finished']],
+    ['not-run', 'passed', []],
+    ['interrupted', 'failed', ['new']],
+    ['not-run', 'not-run', []],
+  ])('%s, then %s', (before, after, kinds) => {
+    const [earlier, later] = [before, after].map((verdict) =>
+      createResults({ scenarios: [scenario('one', verdict)] }),
+    ) as [Results, Results]
+    expect(kindsOf(earlier, later).map(([kind]) => kind)).toEqual(kinds)
+    expect(hasNewFailures(createDifference(earlier, later))).toBe(
+      before === 'passed' && after === 'failed',
+    )
+  })
+
+  it('tells what is new and what is gone, after what is more urgent', () => {
+    const before = createResults({
+      scenarios: [scenario('b', 'passed'), scenario('gone', 'passed')],
+    })
+    const after = createResults({ scenarios: [scenario('new', 'failed'), scenario('b', 'failed')] })
+    expect(kindsOf(before, after)).toEqual([
+      ['newly-failing', 'b'],
+      ['new', 'new'],
+      ['gone', 'gone'],
+    ])
+    expect(countChanges(createDifference(before, after))).toBe('1 newly failing, 1 new, 1 gone')
+  })
+
+  it('tells of the first only where many are new, and how many more there are', () => {
+    const scenarios = Array.from({ length: 25 }, (_, number) => scenario(`n-${number}`, 'passed'))
+    const [group, ...others] = groupChanges(
+      createDifference(createResults({ scenarios: [] }), createResults({ scenarios })),
+    )
+    expect(others).toEqual([])
+    expect([group?.kind, group?.changes.length, group?.more]).toEqual(['new', 20, 5])
+  })
+
+  it('knows whether both were asked for the same', () => {
+    const before = createResults({ pattern: '^login/' })
+    expect(createDifference(before, createResults()).isSameSelection).toBe(false)
+    const all = createResults({ pattern: '', shard: '1/1' })
+    expect(createDifference(all, createResults()).isSameSelection).toBe(true)
+    expect(createDifference(before, createResults({ pattern: '^login/' })).isSameSelection).toBe(
+      true,
+    )
+  })
+
+  it('compares algorithms apart', () => {
+    const before = createResults({ scenarios: [createScenarioResult({ algorithm: 'EdDSA' })] })
+    expect(createDifference(before, createResults()).changes.map(({ kind }) => kind)).toEqual([
+      'new',
+      'gone',
+    ])
+  })
+})
+
+describe('slower', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const run = (...durations: number[]) =>
+    createResults({
+      scenarios: durations.map((duration, index) =>
+        scenario(names[index] ?? '', 'passed', duration),
+      ),
+    })
+  const before = run(1000, 1000, 1000, 1000, 1000, 1000, 100)
+
+  it('is what takes more than twice as long, and half a second more', () => {
+    expect(kindsOf(before, run(2600, 1000, 1000, 1000, 1000, 1000, 100))).toEqual([['slower', 'a']])
+  })
+
+  it.each([
+    ['nearly twice as long', run(1990, 1000, 1000, 1000, 1000, 1000, 100)],
+    ['many times as long, but not by much', run(1000, 1000, 1000, 1000, 1000, 1000, 590)],
+    ['all of it on a machine that is busy', run(3000, 2900, 3100, 2800, 3000, 3300, 700)],
+    ['times that stray anyway', run(4000, 1900, 600, 1400, 800, 2900, 150)],
+    ['quicker', run(10, 10, 10, 10, 10, 10, 10)],
+  ])('is not: %s', (_, after) => {
+    expect(kindsOf(before, after)).toEqual([])
+  })
+
+  it('is found among times that stray, where it strays further', () => {
+    const after = run(20_000, 1900, 600, 1400, 800, 2900, 150)
+    expect(kindsOf(before, after)).toEqual([['slower', 'a']])
+  })
+
+  it('is found on a busy machine too', () => {
+    expect(kindsOf(before, run(9000, 2900, 3100, 2800, 3000, 3300, 300))).toEqual([['slower', 'a']])
+  })
+
+  it('is not excused by a machine that is quicker otherwise', () => {
+    expect(kindsOf(before, run(2600, 400, 400, 400, 400, 400, 40))).toEqual([['slower', 'a']])
+  })
+
+  it('names the step that took the time', () => {
+    const step = (title: string, durationMilliseconds: number) => ({
+      title,
+      beganAt: 0,
+      durationMilliseconds,
+      verdict: 'passed' as const,
+    })
+    const of = (first: number, second: number) =>
+      createResults({
+        scenarios: [
+          createScenarioResult({
+            durationMilliseconds: first + second,
+            steps: [step('first', first), step('second', second)],
+          }),
+        ],
+      })
+    expect(createDifference(of(500, 100), of(600, 2000)).changes).toMatchObject([
+      { kind: 'slower', step: { title: 'second', milliseconds: 1900 } },
+    ])
+  })
+})

@@ -1,0 +1,296 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
+import { createDifference } from '#scenarios/reports/create-difference.ts'
+import { createJunit } from '#scenarios/reports/create-junit.ts'
+import { createSummary } from '#scenarios/reports/create-summary.ts'
+import {
+  createValueTable,
+  decodeToken,
+  packRun,
+  replaceTokens,
+} from '#scenarios/reports/pack-run.ts'
+import { tallyResults } from '#scenarios/reports/verdicts.ts'
+import {
+  createCheckResult,
+  createConformanceResults,
+  createMixedChecks,
+  createScenarioHop,
+  createScenarioResult,
+} from '#test/support/results.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
+
+const unpack = (text: string) => JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString())
+const body = { claims: 'the same for all' }
+const scenario = (name: string, own: string) =>
+  createScenarioResult({
+    name,
+    hops: [
+      createScenarioHop({ responseBody: body }),
+      createScenarioHop({ responseBody: body }),
+      createScenarioHop({ status: 404, requestBody: { own } }),
+    ],
+  })
+
+describe('packRun', () => {
+  it('keeps what scenarios share once, and what is their own with them', () => {
+    const { shared, scenarios } = packRun([scenario('one', 'a'), scenario('other', 'b')])
+    expect(Object.values(unpack(shared))).toEqual([{ body }])
+    const [one, other] = scenarios.map(unpack)
+    expect(Object.values(one.values)).toEqual([{ body: { own: 'a' } }])
+    expect(Object.values(other.values)).toEqual([{ body: { own: 'b' } }])
+    expect(one.head.groups).toEqual([2, 1])
+    expect(unpack(shared)[one.head.hops[0].response]).toEqual({ body })
+    expect(one.head.hops[1].response).toBe(one.head.hops[0].response)
+  })
+
+  it('takes rules along, and leaves out what a report does not show', () => {
+    const rules = [{ rule: 'vp.nonce', passed: false, reasons: ['another one'] }]
+    const hop = createScenarioHop({ rules, requestId: 'request-id', scenarioId: 'scenario-id' })
+    const [packed = ''] = packRun([createScenarioResult({ hops: [hop] })]).scenarios
+    const { head, values } = unpack(packed)
+    expect(values[head.hops[0].rules]).toEqual(rules)
+    expect(JSON.stringify(head)).not.toMatch(/request-id|scenario-id/)
+  })
+
+  it('has nothing for a scenario without hops', () => {
+    expect(packRun([createScenarioResult()]).scenarios).toEqual([''])
+  })
+})
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const tokenOf = (payload: object) => `${encode({ alg: 'ES256K' })}.${encode(payload)}`
+
+describe('createValueTable', () => {
+  it('keeps equal values once', () => {
+    const table = createValueTable()
+    const first = table.add({ body: { a: 1 } })
+    expect(table.add({ body: { a: 2 } })).not.toBe(first)
+    expect(table.add({ body: { a: 1 } })).toBe(first)
+    expect(JSON.parse(table.jsonOf(first))).toEqual({ body: { a: 1 } })
+  })
+
+  it('decodes a token once, however often and with whatever signature it stands there', () => {
+    const table = createValueTable()
+    const token = tokenOf({ iss: 'joe' })
+    const one = table.add({ credential: `${token}.…` })
+    const other = table.add([`openid4vp://?request=${token}.signature`, `${token}.…`])
+    const reached = table.reach([one, other])
+    expect(reached.size).toBe(3)
+    const [decoded] = [...reached].filter((number) => number !== one && number !== other)
+    expect(JSON.parse(table.jsonOf(decoded ?? -1))).toEqual({
+      header: { alg: 'ES256K' },
+      payload: { iss: 'joe' },
+    })
+    expect(table.jsonOf(one)).not.toContain('eyJ')
+    expect(table.jsonOf(other)).toContain('openid4vp://?request=')
+  })
+
+  it('reaches a token within a token', () => {
+    const table = createValueTable()
+    const inner = tokenOf({ sub: 'inner' })
+    const number = table.add({ vp_token: tokenOf({ vp: { verifiableCredential: [inner] } }) })
+    const texts = [...table.reach([number])].map((each) => table.jsonOf(each))
+    expect(texts).toHaveLength(3)
+    expect(texts.some((text) => text.includes('"sub":"inner"'))).toBe(true)
+  })
+
+  it('takes no reference from a message: it would show another one’s token', () => {
+    const table = createValueTable()
+    table.add({ credential: tokenOf({ secret: 'x' }) })
+    const forged = table.add({ '\uE0000\uE001': ['\uE0000\uE001'] })
+    expect(table.reach([forged]).size).toBe(1)
+    expect(table.jsonOf(forged)).toBe('{"\uFFFD0\uFFFD":["\uFFFD0\uFFFD"]}')
+  })
+
+  it('stands nesting without end', () => {
+    const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
+    expect(createValueTable().add(deep)).toBe(0)
+  })
+})
+
+// RFC 7515, appendix A.1: header and payload of the first example.
+const rfc7515 =
+  'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ'
+
+describe('decodeToken', () => {
+  it.each([
+    ['with its signature', `${rfc7515}.dBjftJeZ4CVP`],
+    ['whose signature was cut', `${rfc7515}.…`],
+    ['without one', rfc7515],
+  ])('decodes a token %s', (_, token) => {
+    expect(decodeToken(token)).toEqual({
+      header: { typ: 'JWT', alg: 'HS256' },
+      payload: { iss: 'joe', exp: 1300819380, 'http://example.com/is_root': true },
+    })
+  })
+
+  it.each(['eyJub.eyJub', 'eyJ.x', 'eyJhIjoxfQ.WzFd', ''])('passes over %j', (text) => {
+    expect(decodeToken(text)).toBeUndefined()
+  })
+})
+
+describe('replaceTokens', () => {
+  it('replaces each token in a text, with its signature, and nothing else', () => {
+    const text = `openid4vp://?request=${rfc7515}.sig and ${rfc7515}.… eyJ`
+    expect(replaceTokens(text, () => 'T')).toBe('openid4vp://?request=T and T eyJ')
+  })
+
+  it('takes linear time for what only looks like tokens', () => {
+    const create = (size: number) => 'eyJ-'.repeat(size / 4)
+    const growth = measureGrowth(create, (text) => replaceTokens(text, () => undefined))
+    expect(growth).toBeLessThan(linearGrowth)
+  })
+
+  it('leaves what there is nothing for', () => {
+    expect(replaceTokens(`x ${rfc7515}`, () => undefined)).toBe(`x ${rfc7515}`)
+  })
+})
+
+const results = createConformanceResults({ scenarios: createMixedChecks() })
+
+describe('the tally of checks', () => {
+  it('counts warnings and what is inconclusive as neither passed nor failed', () => {
+    expect(tallyResults(results)).toEqual({
+      passed: 1,
+      failed: 1,
+      warned: 1,
+      inconclusive: 1,
+      skipped: 1,
+    })
+  })
+})
+
+describe('JUnit of checks', () => {
+  const junit = createJunit(results)
+  const caseOf = (id: string) =>
+    [...junit.matchAll(/<testcase .*?<\/testcase>/gs)]
+      .map(([found]) => found)
+      .find((found) => found.includes(`name="${id}: `)) ?? expect.unreachable()
+
+  it('counts failures, and as skipped what is inconclusive or has not run', () => {
+    expect(junit).toContain('<testsuites name="conformance" tests="5" failures="1" errors="0"')
+    expect(junit).toContain(
+      'name="conformance.verifier" tests="5" failures="1" errors="0" skipped="2"',
+    )
+    expect(junit).toContain('<property name="target" value="Acme verifier"/>')
+    expect(junit).toContain(
+      '<property name="address of the verifier" value="https://verifier.example"/>',
+    )
+  })
+
+  it('has a FAIL fail with the rule word for word, and how it is repeated', () => {
+    const text = caseOf('V01')
+    expect(text).toContain('<failure type="check_broken"')
+    expect(text).toContain('Rule 1.verification/row.3: The signature of the VP is verified.')
+    expect(text).toContain('Verdict seen in: status poll: $.status = FAILED')
+    expect(text).toContain('wallet → verifier under test: POST /responses/1, 200')
+    expect(text).toContain('^V01$')
+  })
+
+  it('has a WARN pass, and say so', () => {
+    const text = caseOf('V02')
+    expect(text).not.toMatch(/<failure|<skipped/)
+    expect(text).toMatch(/<system-out>WARN: The verifier answers after 9 s/)
+  })
+
+  it('skips what is INCONCLUSIVE, with the reason', () => {
+    expect(caseOf('V03')).toContain(
+      '<skipped message="inconclusive: The target names no clock: add the verb set-clock">',
+    )
+    expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
+  })
+
+  it('has a fault of the kit be an error', () => {
+    const failure = { code: 'kit_error', message: 'x is undefined' }
+    const check = createCheckResult({ verdict: 'inconclusive', failure })
+    const text = createJunit(createConformanceResults({ scenarios: [check] }))
+    expect(text).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(text).toMatch(/<error type="kit_error"[^>]*>x is undefined/)
+    expect(text).not.toContain('<skipped')
+  })
+})
+
+describe('the summary of checks', () => {
+  const summary = createSummary(results)
+
+  it('leads with plan, counts and target, then a table by verdict', () => {
+    expect(summary.split('\n')[0]).toBe(
+      '# ❌ Conformance, plan verifier: 1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished',
+    )
+    expect(summary).toContain('Target: **Acme verifier**, version 3 on the staging server')
+    expect(summary).toContain('- verifier: https://verifier.example')
+    expect(summary).toContain('| INCONCLUSIVE | 1 | ')
+  })
+
+  it('explains failures and warnings, then names what is missing, then folds what passed', () => {
+    const order = [
+      '### FAIL V01',
+      '> The signature of the VP',
+      '### WARN V02',
+      '### INCONCLUSIVE',
+      'add the verb set-clock',
+      '<details>',
+      '| V04 |',
+    ]
+    const positions = order.map((text) => summary.indexOf(text))
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+    expect(summary).toContain("Again alone: `testbed conformance verifier '^V01$'")
+  })
+
+  it('shows what a system said as text', () => {
+    const hostile = '</details> | `x` <img> **bold**'
+    const check = createCheckResult({ verdict: 'inconclusive', check: { reason: hostile } })
+    const told = createSummary(createConformanceResults({ scenarios: [check] }))
+    expect(told).not.toContain('<img>')
+    expect(told).not.toContain('</details> |')
+    expect(told).toMatch(/^# ⚠️/)
+  })
+
+  it('is content only where everything passed', () => {
+    expect(createSummary(createConformanceResults())).toMatch(/^# ✅ .*: 0 FAIL, .* 1 PASS\n/)
+  })
+})
+
+describe('annotations of checks', () => {
+  it('are errors, warnings and notices, without a place in the repository', () => {
+    const lines = createAnnotations(results)
+    expect(lines.map((line) => line.split('::')[1])).toEqual([
+      'error title=FAIL V01%3A A presentation whose signature is wrong is refused',
+      'warning title=WARN V02%3A A presentation whose signature is wrong is refused',
+      'notice title=INCONCLUSIVE V03%3A A presentation whose signature is wrong is refused',
+    ])
+    expect(lines[0]).toContain('Rule: The signature of the VP is verified.')
+  })
+
+  it('are ten of a kind at most', () => {
+    const many = Array.from({ length: 15 }, (_, number) =>
+      createCheckResult({ verdict: 'warned', name: `V${number + 10}-x` }),
+    )
+    const lines = createAnnotations({ scenarios: many })
+    expect(lines).toHaveLength(10)
+    expect(lines[9]).toContain('verifier/V24-x')
+  })
+})
+
+describe('the difference of checks', () => {
+  it.each([
+    ['passed', 'warned', 'newly-warned'],
+    ['passed', 'inconclusive', 'undecided'],
+    ['warned', 'failed', 'newly-failing'],
+    ['warned', 'passed', 'mended'],
+    ['inconclusive', 'failed', 'newly-failing'],
+    ['inconclusive', 'passed', 'decided'],
+    ['failed', 'inconclusive', 'undecided'],
+    ['inconclusive', 'not-run', 'not-finished'],
+    ['warned', 'warned', undefined],
+    ['inconclusive', 'inconclusive', undefined],
+    ['not-run', 'passed', undefined],
+  ] as const)('from %s to %s is %s', (before, after, kind) => {
+    const of = (verdict: typeof before | typeof after) =>
+      createConformanceResults({ scenarios: [createCheckResult({ verdict })] })
+    const { changes } = createDifference(of(before), of(after))
+    expect(changes.map((change) => change.kind)).toEqual(kind === undefined ? [] : [kind])
+  })
+})

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { readExample } from '#conformance/targets/read-target.ts'
+import { type ScenarioResult, zResults } from '#scenarios/harness/z-results.ts'
+import { runCommand } from '#test/support/processes.ts'
+import { createCheckResult, createConformanceResults } from '#test/support/results.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createPersonPrompt, exitCodeFor } from '#testbed/command-line/commands/conformance.ts'
+
+describe('a prompt for a person', () => {
+  it.each([
+    ['y', true],
+    ['YES', true],
+    ['n', false],
+    ['no', false],
+    ['', undefined],
+    ['yellow', undefined],
+    [undefined, undefined],
+  ])('takes %j for %j', async (answer, told) => {
+    expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(told)
+  })
+
+  it('takes an end of the input for no answer', async () => {
+    const prompt = createPersonPrompt(() => Promise.reject(new Error('declined')))
+    expect(await prompt.ask('Did it accept?')).toBeUndefined()
+  })
+
+  it('withdraws a question before it asks the next, and the last one at the end', async () => {
+    const signals: AbortSignal[] = []
+    const prompt = createPersonPrompt((_, signal) => {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      if (signal) signals.push(signal)
+      signal?.addEventListener('abort', () => resolve(undefined))
+      return promise
+    })
+    const first = prompt.ask('The first?')
+    const second = prompt.ask('The second?')
+    expect(await first).toBeUndefined()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+    prompt.close()
+    expect(await second).toBeUndefined()
+  })
+})
+
+describe('the exit code', () => {
+  const passed = createCheckResult({ verdict: 'passed' })
+  const warned = createCheckResult({ verdict: 'warned' })
+  const undecided = createCheckResult({ verdict: 'inconclusive' })
+  const failed = createCheckResult({ verdict: 'failed' })
+  const stopped = (code: string) =>
+    createCheckResult({ verdict: 'inconclusive', failure: { code, message: 'It broke off.' } })
+
+  // Interfaces, section 2: 0 all passed, 1 some failed, 130 interrupted.
+  it.each<[string, readonly ScenarioResult[], boolean, number]>([
+    ['warnings and what is undecided beside a PASS', [passed, warned, undecided], false, 0],
+    ['the same in a strict run', [passed, warned, undecided], true, 1],
+    ['a FAIL', [passed, failed], false, 1],
+    ['nothing decided', [undecided, undecided], false, 1],
+    ['a fault of the kit beside a PASS', [passed, stopped('kit_error')], false, 1],
+    ['a target that fell silent after a PASS', [passed, stopped('target_silent')], false, 1],
+  ])('%s: the exit code is right', (_, scenarios, strict, code) => {
+    const results = createConformanceResults({ scenarios: [...scenarios] })
+    expect(exitCodeFor(results, strict)).toBe(code)
+    expect(exitCodeFor({ ...results, interrupted: true }, strict)).toBe(130)
+  })
+})
+
+const program = resolve(import.meta.dirname, '../../../../bin/testbed')
+const readResults = (folder: string) =>
+  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
+
+describe('testbed conformance', () => {
+  it.each([
+    ['no target', ['idp'], '--target'],
+    ['an unknown plan', ['idq', '--target', 'self'], 'idp'],
+    ['a pattern that fits nothing', ['idp', '^X99$', '--target', 'self'], '^X99$'],
+    ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
+    ['reports that can’t be written', ['idp', '--target', 'self', '--report', 'file'], 'file'],
+  ])('tells of %s, runs nothing and exits 2', async (_what, args, told) => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'file'), '')
+    const { exitCode, stdout, stderr } = await runCommand(['conformance', ...args], { cwd })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain(told)
+    expect(existsSync(join(cwd, 'reports', 'conformance', 'results.json'))).toBe(false)
+  })
+
+  it('lists the checks of a plan as JSON, those that fit alone, without a target', async () => {
+    const cwd = createTemporaryFolder()
+    const args = ['conformance', 'idp', '^O0', '--list', '--json']
+    const { exitCode, stdout } = await runCommand(args, { cwd })
+    const listed = JSON.parse(stdout).map(({ id }: { id: string }) => id)
+    const checks = await loadChecks('idp')
+    expect(exitCode).toBe(0)
+    expect(listed).toEqual(checks.map(({ id }) => id).filter((id) => id.startsWith('O0')))
+  })
+
+  it('checks the own part, gives the results as JSON, and writes the reports', async () => {
+    const cwd = createTemporaryFolder()
+    const args = ['conformance', 'idp', '^O2[67]$', '--target', 'self', '--report', 'out', '--json']
+    const { exitCode, stdout, stderr } = await runCommand(args, { cwd })
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    const results = readResults(join(cwd, 'out'))
+    expect(JSON.parse(stdout).scenarios).toMatchObject([
+      { check: { id: 'O26' }, verdict: 'passed' },
+      { check: { id: 'O27' }, verdict: 'passed' },
+    ])
+    expect(results).toMatchObject({ interrupted: false, conformance: { plan: 'idp' } })
+    for (const name of ['junit.xml', 'summary.md', 'index.html']) {
+      expect(existsSync(join(cwd, 'out', name)), name).toBe(true)
+    }
+  })
+
+  it('exits 3 where the port of the kit is taken', async () => {
+    const cwd = createTemporaryFolder()
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const target = `plan: idp
+name: Nobody
+issuer: http://127.0.0.1:9
+client: { clientId: a, clientSecret: $SECRET, redirectUri: "http://127.0.0.1:9/callback" }
+kit: { port: ${port} }
+`
+    writeFileSync(join(cwd, 'target.yaml'), target)
+    const args = ['conformance', 'idp', '--target', 'target.yaml']
+    const { exitCode, stderr } = await runCommand(args, { cwd, env: { SECRET: 'a secret' } })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringContaining('kit.port'),
+    })
+  })
+
+  it('is interrupted: writes what it has, and exits 130', { timeout: 60_000 }, async () => {
+    const cwd = createTemporaryFolder()
+    const args = ['conformance', 'idp', '--target', 'self', '--report', 'out']
+    const child = spawn(process.execPath, [program, ...args], { cwd })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    // The first line: one check has ended, others are still to come.
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    expect(await exited).toEqual([130, null])
+    const { interrupted, scenarios } = readResults(join(cwd, 'out'))
+    expect(interrupted).toBe(true)
+    const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
+    expect([...verdicts]).toEqual(expect.arrayContaining(['passed', 'not-run']))
+    expect([...verdicts]).not.toContain('failed')
+  })
+})
+
+describe('testbed conformance and its target file', () => {
+  it('prints one to begin with', async () => {
+    const cwd = createTemporaryFolder()
+    const { stdout, exitCode } = await runCommand(['conformance', 'tir', '--example'], { cwd })
+    expect({ stdout, exitCode }).toEqual({ stdout: await readExample('tir'), exitCode: 0 })
+  })
+
+  it('says which lines to mend, and exits 2', async () => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'target.yaml'), 'plan: wallet\nnmae: x\nadapter: { type: person }\n')
+    const args = ['conformance', 'wallet', '--target', 'target.yaml']
+    const { stderr, stdout, exitCode } = await runCommand(args, { cwd })
+    expect({ stderr, stdout, exitCode }).toEqual({
+      stderr: `testbed: target.yaml has one thing to mend.
+  target.yaml:2:1: nmae is unknown
+    2 | nmae: x
+      | ^
+      = Did you mean name?
+`,
+      stdout: '',
+      exitCode: 2,
+    })
+  })
+})

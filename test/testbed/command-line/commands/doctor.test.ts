@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { runCommand } from '#test/support/processes.ts'
+import { readTestbedFile, spawnTestbed } from '#test/support/running-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+interface Finding {
+  readonly name: string
+  readonly verdict: string
+  readonly found: string
+}
+
+async function doctor(data: string, port: string) {
+  const cwd = createTemporaryFolder()
+  const argv = ['doctor', '--port-base', port, '--data', data]
+  const { exitCode, stdout } = await runCommand([...argv, '--json'], { cwd })
+  const findings: Finding[] = JSON.parse(stdout)
+  return { exitCode, findings, readText: async () => (await runCommand(argv, { cwd })).stdout }
+}
+
+describe('testbed doctor', () => {
+  it('reports what is there, as JSON too', async () => {
+    const { exitCode, findings, readText } = await doctor(createTemporaryFolder(), '0')
+    const verdicts = Object.fromEntries(findings.map(({ name, verdict }) => [name, verdict]))
+    expect(verdicts).toMatchObject({ Node: 'ok', 'chain node': 'ok', 'data folder': 'ok' })
+    expect(exitCode).toBe(0)
+    const text = await readText()
+    for (const { name } of findings) expect(text).toContain(`${name}:`)
+  })
+
+  it('names who holds the ports, but for our own; up --json prints testbed.json alone', async () => {
+    const testbed = spawnTestbed(createTemporaryFolder(), '--json')
+    await expect.poll(() => testbed.stdout().endsWith('}\n'), { timeout: 30_000 }).toBe(true)
+    const printed = zTestbedFile.parse(JSON.parse(testbed.stdout()))
+    expect(printed).toEqual(readTestbedFile(testbed.folder))
+
+    if (process.platform !== 'linux') return
+    const { port } = new URL(printed.consoleUrl)
+    const ports = async (data: string) => {
+      const { exitCode, findings } = await doctor(data, port)
+      return { exitCode, ...findings.find(({ name }) => name === 'ports') }
+    }
+    expect(await ports(testbed.folder)).toMatchObject({ exitCode: 0, verdict: 'ok' })
+    const elsewhere = await ports(createTemporaryFolder())
+    expect(elsewhere).toMatchObject({ exitCode: 1, verdict: 'missing' })
+    expect(elsewhere.found).toContain(port)
+    expect(elsewhere.found).toContain(String(printed.pid))
+  }, 60_000)
+})

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '#test/support/processes.ts'
+import { openTestbedForTest } from '#test/support/running-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+describe('testbed reset', () => {
+  it('restores a data folder that no longer starts, and keeps what is not the testbed’s', async () => {
+    const cwd = createTemporaryFolder()
+    const folder = join(cwd, '.testbed')
+    const reset = (...args: string[]) => runCommand(['reset', ...args], { cwd })
+    const first = await openTestbedForTest({ dataFolder: folder })
+    const before = first.pre.trustChain
+
+    const busy = await reset('--yes')
+    expect(busy).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(busy.stderr).toContain(`process ${process.pid}`)
+    await first.testbed.close()
+
+    expect(await runCommand(['wallet', 'create'], { cwd })).toMatchObject({ exitCode: 0 })
+    mkdirSync(join(folder, 'pre/mine'))
+    for (const file of ['notes.txt', 'pre/app.sqlite']) writeFileSync(join(folder, file), '')
+    rmSync(join(folder, 'secrets.json'))
+
+    const unconfirmed = await reset()
+    expect(unconfirmed).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(unconfirmed.stderr).toContain('pre/chain.journal')
+    expect(unconfirmed.stderr).toContain('--yes')
+    expect(existsSync(join(folder, 'pre/chain.journal'))).toBe(true)
+
+    const { exitCode, stdout } = await reset('--yes', '--json')
+    expect(exitCode).toBe(0)
+    const { removed, kept } = JSON.parse(stdout)
+    expect(removed).toContain('pre/idp.sqlite')
+    expect(kept).toEqual(['wallets/default', 'notes.txt', 'pre/app.sqlite', 'pre/mine'])
+    const left = readdirSync(folder, { recursive: true })
+      .map(String)
+      .filter((path) => !path.startsWith('wallets/default/'))
+    expect(left.toSorted()).toEqual([
+      'notes.txt',
+      'pre',
+      'pre/app.sqlite',
+      'pre/mine',
+      'wallets',
+      'wallets/default',
+    ])
+
+    const second = await openTestbedForTest({ dataFolder: folder })
+    expect(second.pre.trustChain).not.toEqual(before)
+    await second.testbed.close()
+    // Every file of a testbed that ran is one that reset knows.
+    expect(await reset('--yes', '--wallets')).toMatchObject({ exitCode: 0 })
+    expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
+      'notes.txt',
+      'pre',
+      'pre/app.sqlite',
+      'pre/mine',
+    ])
+  }, 60_000)
+
+  it('finds nothing to delete where there is no data folder', async () => {
+    const cwd = createTemporaryFolder()
+    expect(await runCommand(['reset'], { cwd })).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})

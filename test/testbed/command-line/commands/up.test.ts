@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { callRpc } from '#test/support/chain.ts'
+import { createPanel } from '#test/support/login-system.ts'
+import { runCommand } from '#test/support/processes.ts'
+import { openTestbedForTest, spawnTestbed } from '#test/support/running-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+/** Every http address in a testbed.json that answers by itself. */
+function addressesOf({ consoleUrl, mail, environments }: TestbedFile): string[] {
+  return [
+    consoleUrl,
+    mail.apiUrl,
+    ...Object.values(environments).flatMap((environment) => [
+      environment.didRegistryBaseUrl,
+      environment.tirBaseUrl,
+      environment.issuerBaseUrl,
+      environment.connectorBaseUrl ?? '',
+      environment.idpBaseUrl,
+      environment.verifierBaseUrl,
+      environment.tokenIssuerBaseUrl,
+      environment.managementApiUrl,
+    ]),
+  ]
+}
+
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 'closed',
+  )
+
+/** What the trust chain looks like from outside. */
+async function readTrustChain({ environments }: TestbedFile) {
+  const { pre } = environments
+  if (pre === undefined) throw new Error('there is no environment pre')
+  const { issuer, rootTao } = pre.trustChain
+  const read = async (url: string) => (await fetch(url)).json()
+  return {
+    trustChain: pre.trustChain,
+    verifierDid: pre.verifierDid,
+    issuerDocument: await read(`${pre.didRegistryBaseUrl}/api/v1/identifiers/${issuer.did}`),
+    issuerAttribute: await read(
+      `${pre.tirBaseUrl}/v1/issuers/${issuer.did}/attributes/${issuer.attributeId}`,
+    ),
+    rootAttribute: await read(
+      `${pre.tirBaseUrl}/v1/issuers/${rootTao.did}/attributes/${rootTao.attributeId}`,
+    ),
+    head: (await callRpc(pre.chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)).result,
+    secrets: [pre.apiKeys, pre.oidcClient.clientSecret, pre.admin, pre.operator],
+  }
+}
+
+describe('testbed up', () => {
+  it('is healthy everywhere, keeps a second one off its folder, and frees all on SIGTERM', async () => {
+    const folder = createTemporaryFolder()
+    const testbed = spawnTestbed(folder, '--seed', 'one')
+    const file = await testbed.healthy
+    expect(statSync(join(folder, 'testbed.json')).mode & 0o777).toBe(0o600)
+    expect(file.pid).toBe(testbed.child.pid)
+    const health = addressesOf(file).map((url) => `${url}/health`)
+    expect(await Promise.all(health.map(statusOf))).toEqual(health.map(() => 200))
+    const { pre } = file.environments
+    const rpcUrl = pre?.chain.rpcUrl ?? ''
+    expect((await callRpc(rpcUrl, 'eth_chainId')).result).toBe(pre?.chain.chainId)
+    for (const url of addressesOf(file)) expect(testbed.stdout()).toContain(url)
+    const panel = await createPanel({ baseUrl: pre?.idpBaseUrl ?? '' }).logIn(pre?.admin)
+    expect([panel.status, new URL(panel.url).pathname]).toEqual([200, '/admin/'])
+
+    const second = spawnTestbed(folder)
+    expect(await second.ended).toBe(3)
+    expect(second.stderr()).toContain(`process ${testbed.child.pid}`)
+    expect(second.stderr()).not.toContain('    at ')
+    expect(await statusOf(`${file.consoleUrl}/health`)).toBe(200)
+    expect(existsSync(join(folder, 'testbed.json'))).toBe(true)
+
+    testbed.child.kill('SIGTERM')
+    testbed.child.kill('SIGTERM')
+    expect(await testbed.ended).toBe(0)
+    expect(existsSync(join(folder, 'testbed.json'))).toBe(false)
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+    expect(await Promise.all([rpcUrl, ...health].map(statusOf))).toEqual(
+      [rpcUrl, ...health].map(() => 'closed'),
+    )
+    const up = ['up', '--port-base', '0', '--data', folder, '--seed', 'other']
+    expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
+  }, 60_000)
+
+  it('finds everything again after SIGINT, also after two, and after kill -9', async () => {
+    const folder = createTemporaryFolder()
+    const first = spawnTestbed(folder)
+    const before = await readTrustChain(await first.healthy)
+    first.child.kill('SIGINT')
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(130)
+    expect(existsSync(join(folder, 'testbed.json'))).toBe(false)
+    const second = spawnTestbed(folder)
+    expect(await readTrustChain(await second.healthy)).toEqual(before)
+    second.child.kill('SIGKILL')
+    await second.ended
+    const third = spawnTestbed(folder)
+    const file = await third.healthy
+    expect(await readTrustChain(file)).toEqual(before)
+    expect(file.pid).toBe(third.child.pid)
+  }, 60_000)
+
+  it('says which port is taken, and exits 3', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const folder = createTemporaryFolder()
+    // The base is the console's port.
+    const up = ['up', '--port-base', String(port), '--data', folder]
+    const { exitCode, stderr } = await runCommand(up, { cwd: folder })
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`Port ${port}`)
+    if (process.platform === 'linux') expect(stderr).toContain(String(process.pid))
+    expect(stderr).not.toContain('    at ')
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  it('has the same chain keys and DIDs for the same seed, and other secrets', async () => {
+    const { pre: first } = await openTestbedForTest({
+      seed: 'a seed',
+      dataFolder: createTemporaryFolder(),
+    })
+    const { pre: second } = await openTestbedForTest({ seed: 'a seed' })
+    expect(second.trustChain).toEqual(first.trustChain)
+    expect(second.operator).toEqual(first.operator)
+    expect(second.chain.didRegistryAddress).toBe(first.chain.didRegistryAddress)
+    expect(second.apiKeys).not.toEqual(first.apiKeys)
+  })
+})

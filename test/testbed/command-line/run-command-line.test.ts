@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { runCommand, runProgram } from '#test/support/processes.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { describeError } from '#testbed/command-line/exit-codes.ts'
+
+describe('the command line', () => {
+  it('lists its commands on stdout', async () => {
+    const { exitCode, stdout } = await runProgram(['--help'])
+    expect(exitCode).toBe(0)
+    for (const name of ['up', 'doctor', 'wallet'])
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  it.each([
+    [['nonsense']],
+    [['up', '--port-base', '70000']],
+    [['up', '--port-base', 'many']],
+    [['up', '--env', 'test']],
+    [['up', '--mining', '0']],
+    [['up', '--no-such-option']],
+    [['up', 'surplus']],
+    [['doctor', '--port-base', 'abc']],
+    [['doctor', '--port-base', '-1']],
+    [['wallet', 'serve', '--port', '']],
+  ])('exits 2 for %j', async (argv) => {
+    const { exitCode, stdout, stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).not.toBe('')
+  })
+
+  it.each([
+    [['--env', 'pre,pro', '--database-url', 'postgres://127.0.0.1:1/x']],
+    [['--mining', 'auto', '--chain-rpc', 'http://127.0.0.1:1']],
+    [['--open-rpc', '--chain-rpc', 'http://127.0.0.1:1']],
+  ])('exits 2 for the combination %j', async (options) => {
+    const { exitCode, stderr } = await runCommand(['up', '--port-base', '0', ...options], {
+      cwd: createTemporaryFolder(),
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('a name that fits nothing', () => {
+  it.each([
+    [['run', 'issuence'], 'issuance'],
+    [['run', '^login/pkcee$'], 'login/pkce'],
+    [['list', 'trust-chian'], 'trust-chain'],
+    [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
+    [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
+  ])('is answered with the nearest one for %j', async (argv, nearest) => {
+    const cwd = createTemporaryFolder()
+    if (argv.includes('--fault')) await runCommand(['wallet', 'create'], { cwd })
+    const { stderr } = await runCommand(argv, { cwd })
+    expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
+  })
+
+  it('is answered without a guess where nothing is near', async () => {
+    const { exitCode, stderr } = await runCommand(['run', 'xyzzy'], {
+      cwd: createTemporaryFolder(),
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('Did you mean')
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it.each([
+    [['wallet', 'accept', '--qr', 'gone.png'], 'gone.png', '--qr'],
+    [['did', 'sign', 'gone.json', '--key-file', 'gone.key'], 'gone.', ''],
+    [['verify', 'gone.jwt', '--offline'], 'gone.jwt', ''],
+    [['verify', '{}', '--offline', '--key', 'gone.pem'], 'gone.pem', '--key'],
+    [['report', 'gone'], 'gone', ''],
+    [['run', '--testbed', '.'], '.', '--testbed'],
+    [['run', '--compare', 'gone'], 'gone', ''],
+    [['up', '--credential-types', 'gone.json'], 'gone.json', ''],
+    [['conformance', 'idp', '--target', 'gone.yaml'], 'gone.yaml', ''],
+    [['wallet', 'qr', 'text', '--png', 'gone/qr.png'], 'gone/qr.png', ''],
+  ])('is named in words for %j', async (argv, file, option) => {
+    const { stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
+    expect(stderr).toContain(file)
+    expect(stderr).toContain(option)
+    expect(stderr).not.toMatch(/\bE[A-Z]{4,}\b| {4}at /)
+  })
+})
+
+describe('errors', () => {
+  it('are what happened and what to do, never a stack', () => {
+    const error = new TestbedError({
+      code: 'port_taken',
+      status: 500,
+      message: 'Port 4000 is taken.',
+      hints: ['Use another one.'],
+      detail: 'secret',
+      cause: new Error('inner'),
+    })
+    expect(describeError(error)).toBe('testbed: Port 4000 is taken.\n  Use another one.\n')
+    expect(describeError(error, { details: true })).toContain('inner')
+    expect(describeError('text')).toBe('testbed: text\n')
+  })
+})

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { pageLinks } from '#testbed/console/pages/registries.ts'
+
+const shared = shareTestbed()
+let cookie: string
+beforeAll(async () => {
+  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
+  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+
+async function open(path: string, headers: Record<string, string> = { cookie }) {
+  const answer = await fetch(`${shared.file.consoleUrl}${path}`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+const control = async (method: string, path: string) =>
+  (await shared.control(path, { method })).body
+const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
+
+describe('the console', () => {
+  it('shows the IDP as degraded while something that a login needs is away', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(shared.testbed.createConsoleLink())
+    const dot = (state: string) => `tr[data-url="${shared.pre.idpBaseUrl}"] .dot.${state}`
+    await page.waitForSelector(dot('good'))
+    await control('PUT', '/pre/faults/tir-down')
+    await page.reload()
+    const degraded = await page.waitForSelector(dot('degraded'))
+    await control('DELETE', '/pre/faults/tir-down')
+    expect(await degraded?.evaluate((element) => element.getAttribute('title'))).toBe(
+      'tir unavailable',
+    )
+    await page.reload()
+    await page.waitForSelector(dot('good'))
+    await browser.close()
+  })
+})
+
+describe('the page of the registries', () => {
+  it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
+    expect((await open('/')).text).toContain('href="/registries/pre"')
+    const { status, text } = await open('/registries/pre')
+    expect(status).toBe(200)
+    const { rootTao, tao, issuer } = shared.pre.trustChain
+    const rows = text.split('<tr').filter((row) => row.includes('depth-'))
+    const shown = [rootTao, tao, issuer].map(({ did, attributeId }) =>
+      rows.findIndex((row) => row.includes(did) && row.includes(attributeId)),
+    )
+    expect(shown).toEqual([0, 1, 2])
+    expect(shown.map((row) => /depth-\d/.exec(rows[row] ?? '')?.[0])).toEqual([
+      'depth-0',
+      'depth-1',
+      'depth-2',
+    ])
+    for (const { did } of [rootTao, tao, issuer]) {
+      expect(text).toContain(`href="${historyOf(did)}"`)
+      const history = await open(historyOf(did))
+      expect([history.status, history.text]).toEqual([
+        200,
+        expect.stringContaining('FirstDidDocumentInserted'),
+      ])
+      // The registration's transaction once, beside the events of the key that it brought.
+      const rows = history.text.split('<tr>').slice(2, 6)
+      const names = rows.map((row) => /<td>(\w+)<\/td>/.exec(row)?.[1])
+      expect(names).toEqual([
+        'FirstDidDocumentInserted',
+        'VerificationMethodAdded',
+        'VerificationRelationshipAdded',
+        'VerificationRelationshipAdded',
+      ])
+      expect(rows.map((row) => /rowspan="(\d+)"/.exec(row)?.[1])).toEqual(['4', ...Array(3)])
+    }
+  })
+
+  it('can be read on a phone and by everybody, as the console itself', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(shared.testbed.createConsoleLink())
+    for (const path of ['/', '/registries/pre', historyOf(shared.pre.verifierDid)]) {
+      await page.goto(`${shared.file.consoleUrl}${path}`)
+      await expectAccessible(page)
+      await page.setViewport({ width: 360, height: 800 })
+      // Cells of one character a line would make it a hundred times as long.
+      const height = await page.evaluate('document.documentElement.scrollHeight')
+      expect([path, height]).toEqual([path, expect.toSatisfy((pixels: number) => pixels < 9000)])
+    }
+    await browser.close()
+  })
+
+  it('opens for its cookie alone', async () => {
+    for (const path of ['/registries/pre', historyOf(shared.pre.verifierDid)]) {
+      for (const cookie of ['', 'testbed_console=x']) {
+        const { status, text } = await open(path, { cookie })
+        expect([status, text]).toEqual([401, expect.not.stringContaining('did:org')])
+      }
+    }
+  })
+
+  it('knows no other environment, and nothing of an unknown DID', async () => {
+    expect((await open('/registries/none')).status).toBe(404)
+    const marked = '<script>alert(1)</script>'
+    const { status, text } = await open(historyOf(marked))
+    expect([status, text]).toEqual([404, expect.not.stringContaining(marked)])
+  })
+
+  it('is no hop of the protocols', async () => {
+    const before = await control('GET', '/traces')
+    await open('/registries/pre')
+    const after = await control('GET', '/traces')
+    expect(after.hops).toHaveLength(before.hops.length)
+  })
+
+  it('says so where a registry does not answer', async () => {
+    await control('PUT', '/pre/faults/chain-down')
+    const { status, text } = await open('/registries/pre')
+    await control('DELETE', '/pre/faults/chain-down')
+    expect([status, text]).toEqual([200, expect.stringContaining('The TIR does not answer.')])
+    expect((await open('/registries/pre')).text).not.toContain('does not answer')
+  })
+})
+
+const listAt = (page: number) => ({ page, pageSize: 50, total: 120 })
+const hrefsOf = (...given: Parameters<typeof pageLinks>) =>
+  [...pageLinks(...given).markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+
+describe('the links between pages', () => {
+  it('lead to the page before and the one after, and the other list stays where it is', () => {
+    expect(hrefsOf('events', listAt(2), { issuers: listAt(3) })).toEqual([
+      '?issuers=3&amp;events=1',
+      '?issuers=3&amp;events=3',
+    ])
+  })
+
+  it.each([
+    ['the first page', 1, ['?events=2']],
+    ['the last page', 3, ['?events=2']],
+    ['a page after the last', 9, ['?events=3']],
+  ])('of %s lead to what there is', (_, page, hrefs) => {
+    expect(hrefsOf('events', listAt(page))).toEqual(hrefs)
+  })
+})

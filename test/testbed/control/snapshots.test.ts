@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createControlClient } from '#scenarios/harness/control-client.ts'
+import {
+  callJson,
+  openTestbedState,
+  shareTestbed,
+  type TestbedState,
+} from '#test/support/running-testbed.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+
+const shared = shareTestbed()
+let state: TestbedState
+beforeAll(async () => {
+  state = await openTestbedState(shared.file)
+})
+
+const snapshot = async () => (await state.control('/snapshots', { method: 'POST' })).body.id
+const restore = (id: string) => state.control(`/snapshots/${id}/restore`, { method: 'POST' })
+
+describe('a snapshot', () => {
+  it('brings back everything that anybody sees, as often as one likes', async () => {
+    await state.sendMail('kept')
+    const before = await state.read()
+    const id = await snapshot()
+    for (const _time of [1, 2]) {
+      await state.changeAll()
+      const changed = await state.read()
+      for (const part of Object.keys(before)) expect(changed[part]).not.toEqual(before[part])
+      expect(await restore(id)).toEqual({ status: 200, body: { id } })
+      expect(await state.read()).toEqual(before)
+    }
+  })
+
+  it('takes the clock back to the distance from real time that it had', async () => {
+    const began = realSeconds()
+    await state.control('/clock', { json: { advance_seconds: 1000 } })
+    const id = await snapshot()
+    await state.control('/clock', { json: { advance_seconds: 5000 } })
+    await state.sendMail('later')
+    await restore(id)
+    const { now } = (await state.control('/clock')).body
+    expectToldSince(now, began, 1000)
+    const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
+    expectToldSince(time, began, 1000)
+    // New mails are as old as the clock says, whatever came before.
+    await state.sendMail('after')
+    const { items } = (await callJson(`${shared.file.mail.apiUrl}/api/v2/messages`)).body
+    expectToldSince(Date.parse(items[0].Created) / 1000, began, 1000)
+    await state.control('/clock', { method: 'DELETE' })
+  })
+
+  it('keeps token, keys and ports as they are, and the hops that were recorded', async () => {
+    const http = createControlClient({
+      ...shared.file.control,
+      environment: 'pre',
+      scenarioId: () => 'test',
+      signal: new AbortController().signal,
+    })
+    const last = (await http.readTraces(0)).at(-1)?.id ?? 0
+    const id = await http.createSnapshot()
+    await http.createOffer()
+    await http.restoreSnapshot(id)
+    expect((await http.readTraces(last)).map(({ to }) => to)).toContain('connector')
+    await expect(http.restoreSnapshot('no-such-snapshot')).rejects.toMatchObject({
+      extra: { status: 404 },
+    })
+  })
+
+  it('drops those that were made after it', async () => {
+    const early = await snapshot()
+    const late = await snapshot()
+    expect((await restore(late)).status).toBe(200)
+    expect((await restore(early)).status).toBe(200)
+    const { status, body } = await restore(late)
+    expect([status, body.error]).toEqual([404, 'unknown_snapshot'])
+  })
+
+  it('is forgotten when it is dropped, and nothing else is', async () => {
+    const ids = [await snapshot(), await snapshot(), await snapshot()]
+    const drop = () => state.control(`/snapshots/${ids[1]}`, { method: 'DELETE' })
+    expect(await drop()).toEqual({ status: 200, body: { id: ids[1] } })
+    expect([(await drop()).status, (await restore(ids[1])).status]).toEqual([404, 404])
+    expect((await restore(ids[2])).status).toBe(200)
+    expect((await restore(ids[0])).status).toBe(200)
+  })
+
+  it('takes the control token, and nothing less', async () => {
+    const { url } = shared.file.control
+    for (const [path, method] of [
+      ['/snapshots', 'POST'],
+      ['/snapshots/any/restore', 'POST'],
+      ['/snapshots/any', 'DELETE'],
+    ] as const) {
+      expect((await callJson(`${url}${path}`, { method })).status).toBe(401)
+    }
+  })
+})
+
+describe('what services hold in memory', () => {
+  it('agrees with what is restored: a status list shows who is revoked now', async () => {
+    const { pre, control } = state
+    const id = await snapshot()
+    const defect = {
+      defect: 'revoked',
+      holder_did: 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme',
+    }
+    const listUrl = `${pre.issuerBaseUrl}/credentials/status/1`
+    const readBits = async () => {
+      const [, payload = ''] = (await (await fetch(listUrl)).text()).split('.')
+      const { vc } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      return vc.credentialSubject.encodedList
+    }
+    const none = await readBits()
+    await control('/pre/defective-credentials', { json: defect })
+    const first = await readBits()
+    await restore(id)
+    // As many are revoked as before, in the same minute, but another one.
+    await control('/pre/offers', { json: {} })
+    await control('/pre/defective-credentials', { json: defect })
+    expect([none, first]).not.toContain(await readBits())
+    await restore(id)
+    expect(await readBits()).toBe(none)
+  })
+})
+
+describe('a request that does not end', () => {
+  it('has its connection closed by a restore, and changes nothing', async () => {
+    const { pre } = state
+    const id = await snapshot()
+    const type = 'application/x-www-form-urlencoded'
+    const headers = { expect: '100-continue', 'content-type': type }
+    const hanging = request(`${pre.credentialIssuerUrl}/token`, { method: 'POST', headers })
+    const ended = once(hanging, 'error')
+    hanging.flushHeaders()
+    await once(hanging, 'continue')
+    expect((await restore(id)).status).toBe(200)
+    expect((await ended)[0]).toMatchObject({ code: 'ECONNRESET' })
+    expect((await fetch(`${pre.credentialIssuerUrl}/health`)).status).toBe(200)
+  })
+})
+
+describe('createSnapshotStore', () => {
+  it('leaves a database alone that others may use', async () => {
+    const clock = installMovableClock()
+    clock.uninstall()
+    const environment = {
+      environment: 'pre',
+      chainProcess: {},
+      context: { databaseUrl: () => 'postgres://127.0.0.1/shared' },
+    } as unknown as RunningEnvironment
+    const store = createSnapshotStore({ environments: [environment], states: [], clock })
+    const refused = { code: 'foreign_database', status: 409 }
+    await expect(store.create()).rejects.toMatchObject(refused)
+    await expect(store.restore('any')).rejects.toMatchObject(refused)
+    const unknown = { code: 'unknown_snapshot', status: 404 }
+    await expect(store.forget('any')).rejects.toMatchObject(unknown)
+  })
+})

@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createFolder, lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
+import { openSecrets } from '#testbed/data-folder/secrets.ts'
+
+function codeOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return isTestbedError(error) ? error.code : error
+  }
+}
+
+describe('the lock of a data folder', () => {
+  it('holds off a second one until it is given free', () => {
+    const folder = createTemporaryFolder()
+    const unlock = lockDataFolder(folder)
+    expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
+    unlock()
+    unlock()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over from a process that was killed', async () => {
+    const folder = createTemporaryFolder()
+    const program = `
+      import { lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
+      lockDataFolder(${JSON.stringify(folder)})
+      process.stdout.write('locked')
+      setInterval(() => {}, 1000)
+    `
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', program])
+    await once(holder.stdout, 'data')
+    expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over where the process id belongs to another program now', () => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }))
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over where the lock cannot be read', () => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'lock'), '')
+    lockDataFolder(folder)()
+  })
+})
+
+describe('a data folder', () => {
+  it('is made with those above it', () => {
+    const folder = join(createTemporaryFolder(), 'a', 'b')
+    createFolder(folder)
+    createFolder(folder)
+    expect(existsSync(folder)).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')('that cannot be made is refused at once', () => {
+    const program = `
+      import { createFolder } from '#testbed/data-folder/lock-data-folder.ts'
+      try { createFolder('/proc/no/such/folder') } catch ({ code }) { process.stdout.write(code) }
+    `
+    // In a process of its own: what tries for ever can only be killed.
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    })
+    expect(stdout.toString()).toBe('data_folder_refused')
+  })
+})
+
+describe('the secrets of a data folder', () => {
+  function codeOf(work: () => unknown): unknown {
+    try {
+      return work()
+    } catch (error) {
+      return isTestbedError(error) ? error.code : error
+    }
+  }
+
+  it('stay the same, readable by their owner alone', () => {
+    const folder = createTemporaryFolder()
+    const first = openSecrets({ folder })
+    const token = first.get('control/token')
+    expect(first.get('control/token')).toBe(token)
+    expect(first.get('other')).not.toBe(token)
+    first.save()
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const second = openSecrets({ folder })
+    expect(second.get('control/token')).toBe(token)
+    expect(second.seed).toBe(first.seed)
+  })
+
+  it('are random: another folder has others', () => {
+    const one = openSecrets({})
+    const other = openSecrets({})
+    expect(one.seed).not.toBe(other.seed)
+    expect(one.get('x')).not.toBe(other.get('x'))
+    expect(Buffer.from(one.get('x'), 'base64url').length).toBeGreaterThanOrEqual(16)
+  })
+
+  it('do not derive from the seed', () => {
+    expect(openSecrets({ seed: 'a' }).get('x')).not.toBe(openSecrets({ seed: 'a' }).get('x'))
+  })
+
+  it('hold the seed that was given, and refuse another one', () => {
+    const folder = createTemporaryFolder()
+    openSecrets({ folder, seed: 'first' }).save()
+    expect(openSecrets({ folder }).seed).toBe('first')
+    expect(openSecrets({ folder, seed: 'first' }).seed).toBe('first')
+    expect(codeOf(() => openSecrets({ folder, seed: 'second' }))).toBe('seed_mismatch')
+  })
+
+  it('are never replaced where the file cannot be read', () => {
+    const folder = createTemporaryFolder()
+    const path = join(folder, 'secrets.json')
+    writeFileSync(path, '{"version":1')
+    expect(codeOf(() => openSecrets({ folder }))).toBe('secrets_damaged')
+    expect(readFileSync(path, 'utf8')).toBe('{"version":1')
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { Hop } from '#kit/traces.ts'
+import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
+import { createTraceBuffer } from '#testbed/process/traces.ts'
+
+describe('the switchboard of faults', () => {
+  it('has all off until one is set, and off again after it', () => {
+    const faults = createFaultSwitchboard()
+    expect(faults.list().filter(({ active }) => active)).toEqual([])
+    faults.set('tir-down', true)
+    expect(faults.isActive('tir-down')).toBe(true)
+    expect(faults.isActive('tir-slow')).toBe(false)
+    faults.set('tir-down', false)
+    expect(faults.isActive('tir-down')).toBe(false)
+  })
+
+  it('knows the names of the control interface and no others', () => {
+    // Those of the control interface's table, and one for what stands before the IDP.
+    expect(
+      createFaultSwitchboard()
+        .list()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      'api-keys-down',
+      'chain-down',
+      'connector-down',
+      'database-down',
+      'did-registry-down',
+      'idp-down',
+      'mail-down',
+      'management-down',
+      'notification-lost',
+      'status-list-down',
+      'tir-down',
+      'tir-slow',
+      'verifier-down',
+    ])
+    expect(isFaultName('status-list-down')).toBe(true)
+    expect(isFaultName('constructor')).toBe(false)
+  })
+})
+
+const hop = (url: string) => () => ({
+  at: 1,
+  durationMilliseconds: 1,
+  from: 'wallet',
+  to: 'issuer',
+  kind: 'http' as const,
+  method: 'GET',
+  url,
+  status: 200,
+})
+const urls = (hops: readonly Hop[]) => hops.map(({ url }) => url)
+
+describe('the trace buffer', () => {
+  it('tells what came after an id, oldest first', () => {
+    const traces = createTraceBuffer()
+    for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 0)
+    expect(urls(traces.since(0))).toEqual(['/1', '/2', '/3'])
+    expect(urls(traces.since(2))).toEqual(['/3'])
+    expect(traces.since(3)).toEqual([])
+    expect(traces.since(0).map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it('forgets the oldest beyond its capacity', () => {
+    const traces = createTraceBuffer(300_000)
+    for (let number = 1; number <= 8; number++) traces.record(hop(`/${number}`), 90_000)
+    expect(urls(traces.since(0))).toEqual(['/6', '/7', '/8'])
+    expect(urls(traces.since(7))).toEqual(['/8'])
+    expect(urls(traces.since(99))).toEqual([])
+  })
+
+  it('forgets as many as a heavy one displaces, and never that one', () => {
+    const traces = createTraceBuffer(300_000)
+    for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 10_000)
+    traces.record(hop('/heavy'), 280_000)
+    expect(urls(traces.since(0))).toEqual(['/3', '/heavy'])
+    traces.record(hop('/heavier'), 900_000)
+    expect(urls(traces.since(0))).toEqual(['/heavier'])
+    for (const url of ['/4', '/5']) traces.record(hop(url), 10_000)
+    expect(urls(traces.since(0))).toEqual(['/4', '/5'])
+  })
+
+  it('keeps no endless number of hops without bodies', () => {
+    const traces = createTraceBuffer(300_000)
+    for (let number = 1; number <= 10_000; number++) traces.record(hop(`/${number}`), 0)
+    const left = urls(traces.since(0))
+    expect(left.at(-1)).toBe('/10000')
+    expect(left.length).toBeGreaterThan(100)
+    expect(left.length).toBeLessThan(1000)
+  })
+
+  it('describes a hop when it is read first, and once', () => {
+    const traces = createTraceBuffer()
+    let described = 0
+    traces.record(() => {
+      described += 1
+      return hop('/1')()
+    }, 0)
+    expect(described).toBe(0)
+    expect(traces.since(0)).toEqual(traces.since(0))
+    expect(described).toBe(1)
+  })
+
+  it('tells subscribers of new ones until they leave', () => {
+    const traces = createTraceBuffer()
+    const seen: string[] = []
+    traces.record(hop('/before'), 0)
+    const leave = traces.subscribe(({ url }) => seen.push(url))
+    traces.record(hop('/during'), 0)
+    leave()
+    traces.record(hop('/after'), 0)
+    expect(seen).toEqual(['/during'])
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
+import {
+  credentialRules,
+  verifyLearCredential,
+} from '#core/lear-credential/verify-lear-credential.ts'
+import { accreditationRules } from '#core/trust/accreditation-rules.ts'
+import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
+import { createRegistryLookups } from '#test/support/create-registry-lookups.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { explain } from '#testbed/library/explain.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+
+const shared = shareTestbed()
+const control = (json?: object) =>
+  shared.control('/pre/defective-credentials', json === undefined ? {} : { json })
+
+const openWallet = () => createWallet({ http: { allowPrivateAddresses: true } })
+const whatever = { broken: 'accept' } as const
+
+const rootDidOf = async (): Promise<string> => {
+  const order = { defect: 'status-absent', holder_did: 'did:key:z6Mk' }
+  const { credential } = (await control(order)).body
+  const { vc } = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString())
+  const attribute = await (await fetch(vc.termsOfUse.id)).json()
+  return (attribute as { attribute: { rootTao: string } }).attribute.rootTao
+}
+
+async function brokenRules(credential: string, holderDid: string): Promise<readonly string[]> {
+  const { failures } = await verifyLearCredential({
+    credential,
+    holderDid,
+    policy: {
+      environment: 'pre',
+      tirBaseUrl: shared.pre.tirBaseUrl,
+      acceptedType: 'OrgPortalLearCredential',
+      inheritedTypes: ['VerifiableCredential', 'LEARCredential'],
+      rootDids: [await rootDidOf()],
+      credentialIssuerUrls: [shared.pre.issuerBaseUrl],
+      checkStatus: true,
+    },
+    now: Math.floor(Date.now() / 1000),
+    ...createRegistryLookups(shared.pre),
+  })
+  return [...new Set(failures.map(({ rule }) => rule))].sort()
+}
+
+describe('a credential with one named defect', () => {
+  it.each(allDefects)(
+    '$name breaks $rule, and what that entails, and nothing else',
+    async (defect) => {
+      const holder = openWallet().account.did
+      const { status, body } = await control({ defect: defect.name, holder_did: holder })
+      expect(status).toBe(200)
+      const expected = [...(defect.rule ? [defect.rule] : []), ...(defect.entails ?? [])].sort()
+      const { credential } = body
+      expect(await brokenRules(credential, holder)).toEqual(expected)
+      const explanation = await explain(credential, { testbed: shared.file, holderDid: holder })
+      // By itself, what has not the form of a credential is not known to be one.
+      const isUnknown = explanation.verdict === 'unrecognised'
+      const told = explanation.rules.filter(({ verdict }) => verdict !== 'held')
+      const rules = isUnknown ? ['credential.format'] : told.map(({ rule }) => rule)
+      expect([...new Set(rules)].sort()).toEqual(expected)
+    },
+  )
+
+  it('comes in at least 25 kinds, and breaks every rule that there is', async () => {
+    const defects = allDefects.filter(({ rule }) => rule !== undefined)
+    expect(defects.length).toBeGreaterThanOrEqual(25)
+    expect(new Set(allDefects.map(({ name }) => name)).size).toBe(allDefects.length)
+    const broken = new Set(defects.map(({ rule }) => rule))
+    // The chain lets nobody be accredited by a TI, and knows each attribute's parent and length.
+    const unreachable = ['trust.role']
+    const rules = [...credentialRules, ...accreditationRules].map(({ rule }) => rule)
+    expect(rules.filter((rule) => !broken.has(rule) && !unreachable.includes(rule))).toEqual([])
+  })
+
+  it('is listed with the rule that it breaks', async () => {
+    const { status, body } = await control()
+    expect(status).toBe(200)
+    const { defects } = body as { defects: { name: string; rule: string | null }[] }
+    expect(defects.map(({ name }) => name)).toEqual(allDefects.map(({ name }) => name))
+    expect(defects.find(({ name }) => name === 'expired')).toEqual({
+      name: 'expired',
+      description: expect.any(String),
+      rule: 'credential.expiry',
+      entails: [],
+    })
+    expect(defects.find(({ name }) => name === 'high-s-signature')?.rule).toBeNull()
+  })
+})
+
+describe('the offer of a defective credential', () => {
+  it.each(['bad-signature', 'parent-revoked', 'revoked', 'no-jwt'])(
+    'brings %s to whoever collects it, by the ordinary flow',
+    async (name) => {
+      const { body } = await control({ defect: name, by: 'reference' })
+      expect(body).not.toHaveProperty('credential')
+      const wallet = openWallet()
+      const { offer_uri } = body
+      const trust = environmentTrust({ environment: shared.pre }, wallet)
+      const [accepted] = await acceptOffer(wallet, offer_uri, { ...trust, policy: whatever })
+      const defect = allDefects.find((each) => each.name === name)
+      expect(accepted?.verdict.failures.map(({ rule }) => rule)).toEqual([defect?.rule])
+      expect(accepted?.verdict.unchecked).toEqual([])
+      expect(await brokenRules(accepted?.credential.credential ?? '', wallet.account.did)).toEqual([
+        defect?.rule,
+      ])
+    },
+  )
+
+  it('brings what was made for a named holder to that holder alone', async () => {
+    const wallet = openWallet()
+    const order = { defect: 'expired', holder_did: wallet.account.did }
+    const { body } = await control(order)
+    const { offer_uri, credential } = body
+    await expect(acceptOffer(openWallet(), offer_uri)).rejects.toMatchObject({
+      code: 'credential_refused',
+    })
+    const { body: again } = await control(order)
+    const [accepted] = await acceptOffer(wallet, again.offer_uri, {
+      policy: whatever,
+    })
+    expect(new Set(accepted?.verdict.failures.map(({ rule }) => rule))).toEqual(
+      new Set(['credential.expiry']),
+    )
+    expect(credential).toMatch(/^ey/)
+  })
+
+  it('can ask for a PIN and be deferred as any other', async () => {
+    const { body } = await control({
+      defect: 'context-order',
+      tx_code: { length: 5 },
+      deferred_seconds: 0,
+    })
+    const { offer_uri, pin } = body
+    expect(pin).toMatch(/^\d{5}$/)
+    const accepted = await acceptOffer(openWallet(), offer_uri, {
+      getPin: () => pin,
+      deferral: { intervalMilliseconds: 1 },
+      policy: whatever,
+    })
+    expect(accepted).toHaveLength(1)
+  })
+
+  it('is refused for unknown defects and bad requests', async () => {
+    expect((await control({ defect: 'none-such' })).status).toBe(404)
+    expect((await control({ defect: 'expired', organization_identifier: 'x' })).status).toBe(404)
+    for (const json of [{}, { defect: 7 }, { defect: 'expired', holder_did: 'x' }]) {
+      expect((await control(json)).status).toBe(400)
+    }
+  })
+})

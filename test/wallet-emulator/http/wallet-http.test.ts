@@ -1,0 +1,188 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkAddress } from '#wallet-emulator/http/check-address.ts'
+import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
+
+const names: Record<string, string[]> = {
+  'public.example': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
+  'inside.example': ['10.1.2.3'],
+  'both.example': ['93.184.216.34', '127.0.0.1'],
+}
+const lookUp = async (host: string) => names[host] ?? [host]
+
+const refusal = (address: string, allowPrivateAddresses = false) =>
+  checkAddress(address, { allowPrivateAddresses, lookUp })
+
+describe('checkAddress', () => {
+  it.each([
+    'http://public.example/offer',
+    'https://public.example:8443/offer?x=1',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+  ])('lets %s through', async (address) => {
+    expect(await refusal(address)).toBeUndefined()
+  })
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://0.0.0.0/',
+    'http://10.0.0.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://172.31.255.255/',
+    'http://192.168.1.1/',
+    'http://198.18.0.1/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[::]/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:8.8.8.8]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://[fec0::1]/',
+    'http://[3fff::1]/',
+    'http://[5f00::1]/',
+    'http://inside.example/',
+    'http://both.example/',
+  ])('refuses %s, unless private addresses are allowed', async (address) => {
+    expect(await refusal(address)).toBeTypeOf('string')
+    expect(await refusal(address, true)).toBeUndefined()
+  })
+
+  it.each([
+    'ftp://public.example/',
+    'file:///etc/passwd',
+    'data:application/json,{}',
+    'http://user:secret@public.example/',
+    'not an address',
+    '',
+  ])('refuses %s in any case', async (address) => {
+    expect(await refusal(address)).toBeTypeOf('string')
+    expect(await refusal(address, true)).toBeTypeOf('string')
+  })
+
+  it('refuses a name that does not resolve', async () => {
+    const lookUpNothing = async () => {
+      throw new Error('ENOTFOUND')
+    }
+    const policy = { allowPrivateAddresses: false, lookUp: lookUpNothing }
+    expect(await checkAddress('http://gone.example/', policy)).toBeTypeOf('string')
+  })
+})
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const allowPrivateAddresses = true
+
+describe('createWalletHttp', () => {
+  it('sends nothing to a private address by default', async () => {
+    let requests = 0
+    const url = await listen((_, response) => {
+      requests++
+      response.end()
+    })
+    const refused = createWalletHttp().request(url)
+    await expect(refused).rejects.toMatchObject({ code: 'address_refused' })
+    expect(requests).toBe(0)
+  })
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async (status) => {
+    const paths: unknown[] = []
+    const url = await listen((request, response) => {
+      paths.push(request.url)
+      response.writeHead(status, { location: '/elsewhere' }).end()
+    })
+    const refused = createWalletHttp({ allowPrivateAddresses }).request(url)
+    await expect(refused).rejects.toMatchObject({ code: 'redirect_refused' })
+    expect(paths).toEqual(['/'])
+  })
+
+  it('reads no more than it may', async () => {
+    const url = await listen((_, response) => response.end('x'.repeat(5000)))
+    const http = (maxResponseBytes: number) =>
+      createWalletHttp({ allowPrivateAddresses, maxResponseBytes }).request(url)
+    await expect(http(4999)).rejects.toMatchObject({ code: 'response_too_large' })
+    expect((await http(5000)).text).toHaveLength(5000)
+  })
+
+  it('stops reading an answer that never ends', async () => {
+    const url = await listen((_, response) => {
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(timer))
+    })
+    const endless = createWalletHttp({ allowPrivateAddresses }).request(url)
+    await expect(endless).rejects.toMatchObject({ code: 'response_too_large' })
+  })
+
+  it('waits no longer than it may, also for the body', async () => {
+    const silent = await listen(() => {})
+    const halting = await listen((_, response) => response.write('{'))
+    for (const url of [silent, halting]) {
+      const late = createWalletHttp({ allowPrivateAddresses, timeoutMilliseconds: 50 }).request(url)
+      await expect(late).rejects.toMatchObject({
+        code: 'unreachable',
+        message: expect.stringContaining('50 ms'),
+      })
+    }
+  })
+
+  it('waits no longer for the address of a name', async () => {
+    const lookUp = () => new Promise<never>(() => {})
+    const late = createWalletHttp({ lookUp, timeoutMilliseconds: 50 }).request('https://a.example')
+    await expect(late).rejects.toMatchObject({ code: 'unreachable' })
+    const signal = AbortSignal.abort(new Error('interrupted'))
+    const stopped = createWalletHttp({ lookUp, signal }).request('https://a.example')
+    await expect(stopped).rejects.toThrow('interrupted')
+  })
+
+  it('lets through what its listener throws', async () => {
+    const url = await listen((_, response) => response.end())
+    const onExchange = () => {
+      throw new RangeError('of the listener')
+    }
+    const heard = createWalletHttp({ allowPrivateAddresses, onExchange }).request(url)
+    await expect(heard).rejects.toThrow(RangeError)
+  })
+
+  it('says so where nobody listens', async () => {
+    const gone = createWalletHttp({ allowPrivateAddresses }).request('http://127.0.0.1:9/')
+    await expect(gone).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  it('gives up at once when its signal ends', async () => {
+    const url = await listen(() => {})
+    const controller = new AbortController()
+    const { signal } = controller
+    const waiting = createWalletHttp({ allowPrivateAddresses, signal }).request(url)
+    controller.abort(new Error('interrupted'))
+    await expect(waiting).rejects.toThrow('interrupted')
+  })
+
+  it('gives answers of any status, with their JSON where they hold some', async () => {
+    const url = await listen((_, response) => {
+      response.writeHead(500, { 'content-type': 'text/html' }).end('{"error":"x"}')
+    })
+    expect(await createWalletHttp({ allowPrivateAddresses }).request(url)).toEqual({
+      url,
+      status: 500,
+      contentType: 'text/html',
+      text: '{"error":"x"}',
+      json: { error: 'x' },
+    })
+  })
+})

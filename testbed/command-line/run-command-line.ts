@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { readVersion } from './read-version.ts'
+
+/**
+ * What a file in `commands/` exports; its name is the command's. To add a command, add a file.
+ * The file is loaded only when its command runs, or for the general help.
+ */
+interface CommandModule {
+  readonly summary: string
+  /**
+   * Adds arguments, options and the action. An action sets `process.exitCode` where the result is
+   * not 0, prints data to stdout and talk to stderr, and throws a TestbedError for what people
+   * have to know.
+   */
+  configure(command: Command): void
+}
+
+const folder = resolve(import.meta.dirname, 'commands')
+/** `.js` in the npm package. */
+const extension = extname(import.meta.filename)
+
+function commandNames(): string[] {
+  return readdirSync(folder)
+    .filter((file) => extname(file) === extension)
+    .map((file) => basename(file, extension))
+}
+
+async function addCommand(program: Command, name: string): Promise<void> {
+  const { summary, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
+  const command = program
+    .command(name)
+    .description(summary)
+    .option('--json', 'print data as JSON')
+    .option('--verbose', 'print what lies behind an error')
+  configure(command)
+}
+
+function createProgram(): Command {
+  return new Command(programCommand)
+    .description('A testbed for organizations that log in with verifiable credentials.')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+    .helpCommand(false)
+}
+
+/**
+ * Runs one command and returns its exit code: 0 all passed, 1 something failed, 2 wrong usage or
+ * configuration, 3 the testbed did not start, 130 interrupted.
+ */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const program = createProgram()
+  const wanted = argv.find((argument) => !argument.startsWith('-'))
+  const known = commandNames()
+  try {
+    const load = wanted !== undefined && known.includes(wanted) ? [wanted] : known
+    for (const name of load) await addCommand(program, name)
+    await program.parseAsync([...argv], { from: 'user' })
+    return Number(process.exitCode ?? exitCodes.passed)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.passed : exitCodes.wrongUsage
+    }
+    process.stderr.write(describeError(error, { details: argv.includes('--verbose') }))
+    return exitCodeOf(error, wanted === 'up' ? exitCodes.notStarted : exitCodes.failed)
+  }
+}
