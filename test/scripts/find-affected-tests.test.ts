@@ -36,7 +36,7 @@ describe('findAffectedTests', () => {
   it('reaches the tests that start the command line as a process, before those far away', () => {
     const found = findAffectedTests(root, tracked, ['testbed/command-line/commands/run.ts'])
     const files = found.map(({ file }) => file)
-    const run = files.indexOf('test/testbed/command-line/run.test.ts')
+    const run = files.indexOf('test/testbed/command-line/commands/run.test.ts')
     const chain = files.indexOf('test/testbed/chain/journal.test.ts')
     expect(run).toBeGreaterThanOrEqual(0)
     expect(chain).toBeGreaterThan(run)

@@ -179,7 +179,7 @@ describe('defineScenario', () => {
 })
 
 describe('the references of the scenarios', async () => {
-  const repository = join(import.meta.dirname, '../..')
+  const repository = join(import.meta.dirname, '../../..')
 
   /** Headings of both documents (`1.errors`, `2.endpoints/tir`), each with how many rows it has. */
   const headings = new Map<string, number>()
