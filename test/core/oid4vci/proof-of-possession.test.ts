@@ -115,34 +115,21 @@ describe('proof of possession', () => {
 
   const other = createHolder('Ed25519')
   const ed25519Kid = other.kid
+  // test/wallet-emulator/faults breaks each rule by a fault; here is what no fault shows.
   it.each([
-    ['proof.typ', proofWith({ typ: 'JWT' })],
-    ['proof.typ', proofWith({ typ: undefined })],
-    ['proof.alg', proofWithForeignHeader({ alg: 'none' })],
-    ['proof.header-key', proofWith({ jwk: holder.privateKey })],
-    ['proof.header-key', proofWith({ jwk: { kty: 'oct', k: 'AA' } })],
-    ['proof.kid', proofWith({ kid: undefined })],
     ['proof.kid', proofWith({ kid: 7 })],
-    ['proof.kid', proofWith({ kid: holder.did })],
-    ['proof.iss', proofWith({}, { iss: other.did })],
-    ['proof.iss', proofWith({}, { iss: undefined })],
-    ['proof.aud', proofWith({}, { aud: 'https://other.example' })],
-    ['proof.aud', proofWith({}, { aud: undefined })],
     ['proof.aud', proofWith({}, { aud: [] })],
     ['proof.aud', proofWith({}, { aud: ['https://other.example'] })],
     ['proof.aud', proofWith({}, { aud: [credentialIssuer, 'https://other.example'] })],
     ['proof.aud', proofWith({}, { aud: ['https://other.example', credentialIssuer] })],
     ['proof.aud', proofWith({}, { aud: [[credentialIssuer]] })],
     ['proof.aud', proofWith({}, { aud: `${credentialIssuer}/` })],
-    ['proof.iat', proofWith({}, { iat: undefined })],
     ['proof.iat', proofWith({}, { iat: String(now) })],
     ['proof.iat', proofWith({}, { iat: now - 301 })],
     ['proof.iat', proofWith({}, { iat: now + 61 })],
     ['proof.exp', proofWith({}, { exp: now })],
     ['proof.exp', proofWith({}, { exp: 'later' })],
     ['proof.nbf', proofWith({}, { nbf: now + 61 })],
-    ['proof.nonce-missing', proofWith({}, { nonce: undefined })],
-    ['proof.nonce', proofWith({}, { nonce: 'nonce-2' })],
     ['proof.signature', proofWith({}).replace(/\.[^.]{4}([^.]*)$/, '.AAAA$1')],
   ])('breaks %s alone', (rule, jwt) => {
     expect(brokenRules(jwt)).toEqual([rule])

@@ -79,55 +79,19 @@ describe('a presentation', () => {
   const unsigned = (header: object, signature: string) =>
     `${encode({ typ: 'JWT', kid: holder.kid, ...header })}.${encode(payload)}.${signature}`
 
+  // The faults of the wallet emulator break the other rules, each by name, at our verifier.
   it.each([
-    [
-      'V05 another payload',
-      () => {
-        const [header, , signature] = present(holder).split('.')
-        return `${header}.${encode({ ...payload, jti: 'x' })}.${signature}`
-      },
-      ['presentation.signature'],
-    ],
-    [
-      'V05 signed by another key',
-      () => sign({}, { kid: holder.kid }, thief),
-      ['presentation.signature'],
-    ],
-    [
-      'V06 another audience',
-      () => sign({ aud: 'did:org:uc-pre:z1Other' }),
-      ['presentation.audience'],
-    ],
-    ['V06 several audiences', () => sign({ aud: [audience, 'x'] }), ['presentation.audience']],
-    ['V06 no audience', () => sign({ aud: undefined }), ['presentation.audience']],
-    ['V07 another nonce', () => sign({ nonce: 'x' }), ['presentation.nonce']],
-    ['V07 no nonce', () => sign({ nonce: undefined }), ['presentation.nonce']],
     ['V09 expired', () => sign({ exp: now }), ['presentation.expiry']],
-    ['V09 no exp', () => sign({ exp: undefined }), ['presentation.expiry']],
     ['a lifetime above 15 minutes', () => sign({ exp: now + 901 }), ['presentation.expiry']],
     ['V10 iat in the future', () => sign({ iat: now + 61 }), ['presentation.issued-at']],
-    ['V10 no iat', () => sign({ iat: undefined }), ['presentation.issued-at']],
     ['V10 iat as a text', () => sign({ iat: String(now) }), ['presentation.issued-at']],
     ['V10 iat long past', () => sign({ iat: now - 1000, exp: now + 1 }), ['presentation.expiry']],
     ['nbf in the future', () => sign({ nbf: now + 61 }), ['presentation.not-before']],
-    ['V11 iss is not the DID in kid', () => sign({ iss: thief.did }), ['presentation.issuer']],
-    [
-      'V13 alg none',
-      () => unsigned({ alg: 'none' }, ''),
-      ['presentation.algorithm', 'presentation.signature'],
-    ],
-    [
-      'V14 HS256',
-      () => unsigned({ alg: 'HS256' }, 'A'.repeat(43)),
-      ['presentation.algorithm', 'presentation.signature'],
-    ],
     [
       'V15 EdDSA with a key of secp256k1',
       () => unsigned({ alg: 'EdDSA' }, present(holder).split('.')[2] ?? ''),
       ['presentation.signature'],
     ],
-    ['V16 another typ', () => sign({}, { typ: 'openid4vci-proof+jwt' }), ['presentation.typ']],
-    ['V16 no typ', () => sign({}, { typ: undefined }), ['presentation.typ']],
     [
       'kid of another method',
       () => sign({ iss: 'did:web:x' }, { kid: 'did:web:x#1' }),
@@ -143,23 +107,11 @@ describe('a presentation', () => {
       () => sign({}, { kid: thief.kid, jwk: decode(present(holder), 0), jku: 'http://x' }),
       ['presentation.issuer', 'presentation.signature'],
     ],
-    ['V17 no credential', () => vpWith({ verifiableCredential: [] }), ['presentation.credentials']],
-    [
-      'V18 two credentials',
-      () => vpWith({ verifiableCredential: [credential, credential] }),
-      ['presentation.credentials'],
-    ],
     [
       'a credential that is no JWT',
       () => vpWith({ verifiableCredential: [{}] }),
       ['presentation.credentials'],
     ],
-    [
-      'another context',
-      () => vpWith({ '@context': ['https://www.w3.org/ns/credentials/v2'] }),
-      ['presentation.context'],
-    ],
-    ['another type', () => vpWith({ type: ['VerifiableCredential'] }), ['presentation.type']],
     [
       'no vp',
       () => sign({ vp: undefined }),
