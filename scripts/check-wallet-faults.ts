@@ -7,7 +7,7 @@ import {
   allFaults,
   issuanceFaults,
   presentationFaults,
-} from '#wallet-emulator/faults/all-faults.ts'
+} from '#wallet-emulator/faults/find-faults.ts'
 import {
   createWalletFaultsDocument,
   findFaultGaps,

@@ -43,8 +43,7 @@ export {
 } from './actions/validate-received-credential.ts'
 export { createWallet, type Wallet, type WalletOptions } from './create-wallet.ts'
 export type { OnWalletEvent, WalletEvent } from './events.ts'
-export { allFaults, findFault } from './faults/all-faults.ts'
-export { findFaults } from './faults/find-faults.ts'
+export { allFaults, findFault, findFaults } from './faults/find-faults.ts'
 export type { WalletFault } from './faults/wallet-fault.ts'
 export type {
   FetchLike,

@@ -1,4 +1,4 @@
-import { secondsFromNow, setHeader, setPayload } from './change-draft.ts'
+import { secondsFromNow, setHeader, setPayload } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const broken = (rule: string) => ({ at: 'verdict', rule }) as const

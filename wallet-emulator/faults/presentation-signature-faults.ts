@@ -1,9 +1,9 @@
-import { signAs } from './sign-as.ts'
 import {
   addOrderToS,
   breakSignature,
   encodeAsDer,
   nameOtherAlgorithm,
+  signAs,
   signByHmac,
   signByOther,
   signNothing,

@@ -1,7 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { parseJws } from '#core/crypto/jws.ts'
-import { setPayload } from './change-draft.ts'
-import { changeMembers } from './set-members.ts'
+import { changeMembers, setPayload } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const broken = (rule: string, ...entails: readonly string[]) =>

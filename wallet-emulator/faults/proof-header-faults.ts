@@ -1,7 +1,6 @@
 import { publicJwkOf } from '#core/crypto/jwk.ts'
-import { setHeader, setPayload } from './change-draft.ts'
 import { invalidProof } from './proof-outcomes.ts'
-import { allOf } from './set-members.ts'
+import { allOf, setHeader, setPayload } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 /** kid and iss of another DID, which no key stands behind. */

@@ -1,6 +1,6 @@
 import { sampleLifetimeSeconds, sendAgain, sendLate } from './change-call.ts'
-import { secondsFromNow, setPayload } from './change-draft.ts'
 import { invalidNonce, invalidProof } from './proof-outcomes.ts'
+import { secondsFromNow, setPayload } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const nonceLifetimeOf = ({ issuance }: FaultContext) =>

@@ -2,12 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { invalidProof } from './proof-outcomes.ts'
-import { type Signer, signAs } from './sign-as.ts'
 import {
   addOrderToS,
   breakSignature,
   encodeAsDer,
   nameOtherAlgorithm,
+  type Signer,
+  signAs,
   signByHmac,
   signByOther,
   signNothing,

@@ -1,4 +1,4 @@
-import type { Change, FaultContext } from './wallet-fault.ts'
+import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
 /** A value, or how it comes out of what stands there. `undefined` leaves the member out. */
 export type MemberChange = unknown | ((current: unknown, context: FaultContext) => unknown)
@@ -48,5 +48,35 @@ export function allOf<Value>(...changes: readonly Change<Value>[]): Change<Value
     members: changes.flatMap(({ members }) => members),
     apply: (value, context) =>
       changes.reduce((changed, { apply }) => apply(changed, context), value),
+  }
+}
+
+const below = (name: string, changes: MemberChanges) =>
+  Object.fromEntries(Object.entries(changes).map(([path, change]) => [`${name}.${path}`, change]))
+
+/** A deviation that sets members of the header. */
+export const setHeader = (changes: MemberChanges): Change<JwsDraft> =>
+  setMembers(below('header', changes))
+
+/** A deviation that sets members of the payload. */
+export const setPayload = (changes: MemberChanges): Change<JwsDraft> =>
+  setMembers(below('payload', changes))
+
+/** A time in a payload: Unix seconds, so many from now. */
+export const secondsFromNow =
+  (seconds: number) =>
+  (_: unknown, { now }: FaultContext): number =>
+    now + seconds
+
+/** A deviation of the signature alone: it gets the good one, and what was signed. */
+export function changeSignature(
+  change: (signature: Uint8Array, signingInput: string, context: FaultContext) => Uint8Array,
+): Change<JwsDraft> {
+  return {
+    members: ['signature'],
+    apply: (draft, context) => ({
+      ...draft,
+      sign: (signingInput) => change(draft.sign(signingInput), signingInput, context),
+    }),
   }
 }

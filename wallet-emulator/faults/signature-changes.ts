@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { createSignature } from '#core/crypto/jws.ts'
-import { changeSignature, setHeader } from './change-draft.ts'
-import { allOf } from './set-members.ts'
+import type { SigningAlgorithm } from '#core/crypto/suites.ts'
+import { allOf, changeSignature, setHeader } from './set-members.ts'
+import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
 /** One bit in the middle of the signature is turned. */
 export const breakSignature = changeSignature((signature) => {
@@ -68,4 +70,26 @@ function encodeDerInteger(bytes: Uint8Array): Buffer {
   // A first bit that is set would make it negative.
   const sign = (digits[0] ?? 0) > 0x7f ? [0] : []
   return Buffer.from([0x02, digits.length + sign.length, ...sign, ...digits])
+}
+
+export interface Signer {
+  readonly did: string
+  readonly kid: string
+  readonly algorithm: SigningAlgorithm
+  readonly privateKey: PrivateJwk
+}
+
+/** A deviation that lets somebody else say it, with a good signature of a key of their own. */
+export function signAs(signerOf: (context: FaultContext) => Signer): Change<JwsDraft> {
+  return {
+    members: ['header.alg', 'header.kid', 'payload.iss', 'signature'],
+    apply: ({ header, payload }, context) => {
+      const { did, kid, algorithm, privateKey } = signerOf(context)
+      return {
+        header: { ...header, alg: algorithm, kid },
+        payload: { ...payload, iss: did },
+        sign: (signingInput) => createSignature(algorithm, privateKey, Buffer.from(signingInput)),
+      }
+    },
+  }
 }

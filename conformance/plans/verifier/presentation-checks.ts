@@ -1,4 +1,4 @@
-import { findFault } from '#wallet-emulator/faults/all-faults.ts'
+import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   broken,

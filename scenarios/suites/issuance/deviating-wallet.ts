@@ -15,7 +15,7 @@ import {
 } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { issuanceFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { issuanceFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { proofSignatureFaults } from '#wallet-emulator/faults/proof-signature-faults.ts'
 import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
-import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { presentationFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { presentationSignatureFaults } from '#wallet-emulator/faults/presentation-signature-faults.ts'
 import type {
   ExpectedOutcome,

@@ -7,9 +7,8 @@ import {
 } from '#core/oid4vci/proof-of-possession.ts'
 import { createVpToken, verifyVpToken, vpTokenRules } from '#core/oid4vp/vp-token.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { allFaults, findFault } from '#wallet-emulator/faults/all-faults.ts'
 import { applyJwsFaults } from '#wallet-emulator/faults/apply-faults.ts'
-import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { allFaults, findFault, findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 

@@ -6,8 +6,11 @@ import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/a
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
-import { issuanceFaults, presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
-import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import {
+  findFaults,
+  issuanceFaults,
+  presentationFaults,
+} from '#wallet-emulator/faults/find-faults.ts'
 import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 import { sendWithFaults } from '#wallet-emulator/faults/apply-faults.ts'
-import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { allFaults, findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { requireCompatibleFaults } from '#wallet-emulator/faults/require-compatible-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 

@@ -1,6 +1,5 @@
 import { publicJwkOf } from '#core/crypto/jwk.ts'
-import { setHeader, setPayload } from '#wallet-emulator/faults/change-draft.ts'
-import { allOf } from '#wallet-emulator/faults/set-members.ts'
+import { allOf, setHeader, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'

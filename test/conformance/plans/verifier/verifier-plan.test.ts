@@ -22,7 +22,7 @@ import {
   startPretendedVerifier,
 } from '#test/support/verifier-counterparts.ts'
 import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
-import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { presentationFaults } from '#wallet-emulator/faults/find-faults.ts'
 
 const checks = await loadChecks<VerifierContext>('verifier')
 

@@ -16,7 +16,7 @@ import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
-import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 
 /** A folder in which wallet commands run, and the commands. */
 function inFolder() {
