@@ -24,8 +24,8 @@ const entries = [
   /^test\/(package\/fixture|wallet-emulator\/examples|containers)\//,
 ]
 
-/** The rooms that every service has, however small. */
-const rooms = /^services\/[^/]+\/(config|dependencies|errors|tables)\.ts$/
+/** The rooms that every service has, and the error catalogues of core, however small. */
+const rooms = /^(services\/[^/]+\/(config|dependencies|errors|tables)|core\/[^/]+\/errors)\.ts$/
 
 const root = dirname(import.meta.dirname)
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })

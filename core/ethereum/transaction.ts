@@ -2,9 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { Transaction } from 'micro-eth-signer'
 import { recover, signRecoverable } from 'tiny-secp256k1'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { addressOfPublicKey, signerOf } from './account.ts'
-import { zAddress, zHexBytes, zHexQuantity } from './hex.ts'
+import { addressOfPublicKey, signerOf, zAddress, zHexBytes, zHexQuantity } from './account.ts'
+import { wrongSigner } from './errors.ts'
 
 /**
  * What the registries build and clients sign (Document 2, Unsigned transaction).
@@ -56,12 +55,7 @@ export function signTransaction(
 ): TransactionSignature {
   const { address } = signerOf(privateKey)
   if (address.toLowerCase() !== unsigned.from.toLowerCase()) {
-    throw new TestbedError({
-      code: 'wrong_signer',
-      status: 400,
-      message: `The key is that of ${address}, and the transaction is from ${unsigned.from}.`,
-      hints: ['Sign with the key of from, or have the transaction built for this key.'],
-    })
+    throw wrongSigner(address, unsigned.from)
   }
   const { to = '0x', data, nonce, chainId, gasLimit, gasPrice, value } = unsigned
   const transaction = Transaction.prepare(

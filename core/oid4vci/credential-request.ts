@@ -1,4 +1,4 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { invalidProof, invalidRequest, unsupportedCredentialFormat } from './errors.ts'
 import { jwtVcJson, verifiableCredentialType } from './issuer-metadata.ts'
 
 /** The wire form of a credential request (Document 1, Endpoints an issuer exposes to the wallet). */
@@ -31,24 +31,23 @@ export function createCredentialRequest({
  * `unsupported_credential_format`, and `invalid_proof` where the proof is missing or is no JWT proof.
  */
 export function parseCredentialRequest(body: unknown): CredentialRequest {
-  if (!isObject(body)) throw refusal('invalid_request', 'The body is no JSON object.')
+  if (!isObject(body)) throw invalidRequest('The body is no JSON object.')
   const { format, types, proof } = body
-  if (typeof format !== 'string') throw refusal('invalid_request', 'format is missing.')
+  if (typeof format !== 'string') throw invalidRequest('format is missing.')
   if (format !== jwtVcJson) {
-    throw refusal('unsupported_credential_format', `The only format here is ${jwtVcJson}.`)
+    throw unsupportedCredentialFormat(jwtVcJson)
   }
   if (!isListOfTexts(types) || !types.includes(verifiableCredentialType)) {
-    throw refusal(
-      'invalid_request',
+    throw invalidRequest(
       `types has to be a list of texts that includes ${verifiableCredentialType}.`,
     )
   }
-  if (!isObject(proof)) throw refusal('invalid_proof', 'The proof of possession is missing.')
+  if (!isObject(proof)) throw invalidProof('The proof of possession is missing.')
   if (proof.proof_type !== 'jwt') {
-    throw refusal('invalid_proof', 'The only proof_type here is jwt.')
+    throw invalidProof('The only proof_type here is jwt.')
   }
   if (typeof proof.jwt !== 'string' || proof.jwt === '') {
-    throw refusal('invalid_proof', 'The proof carries no jwt.')
+    throw invalidProof('The proof carries no jwt.')
   }
   return { format, types, proofJwt: proof.jwt }
 }
@@ -59,10 +58,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function refusal(code: string, message: string): TestbedError {
-  return new TestbedError({ code, status: 400, message })
 }
 
 /** The body that asks for a deferred credential (Document 1, POST /deferred_credential). */
@@ -82,9 +77,5 @@ export function parseDeferredCredentialRequest(body: unknown): string {
       ? body.acceptance_token
       : undefined
   if (typeof token === 'string' && token !== '') return token
-  throw new TestbedError({
-    code: 'invalid_request',
-    status: 400,
-    message: 'acceptance_token is missing.',
-  })
+  throw invalidRequest('acceptance_token is missing.')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationResult } from '#core/verification/rules.ts'
+import { invalidRequest, unsupportedGrantType } from './errors.ts'
 
 /** The grant of the pre-authorized code flow (OpenID4VCI, section 4.1.1). */
 export const preAuthorizedCodeGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -33,11 +33,7 @@ export function parseTokenRequest(form: Readonly<Record<string, unknown>>): Toke
   const grantType = readParameter(form, 'grant_type')
   if (grantType === undefined) throw invalidRequest('grant_type is missing.')
   if (grantType !== preAuthorizedCodeGrant) {
-    throw new TestbedError({
-      code: 'unsupported_grant_type',
-      status: 400,
-      message: `The only grant_type here is ${preAuthorizedCodeGrant}.`,
-    })
+    throw unsupportedGrantType(preAuthorizedCodeGrant)
   }
   const preAuthorizedCode = readParameter(form, 'pre-authorized_code')
   if (preAuthorizedCode === undefined) throw invalidRequest('pre-authorized_code is missing.')
@@ -51,10 +47,6 @@ function readParameter(form: Readonly<Record<string, unknown>>, name: string): s
   if (typeof value !== 'string') throw invalidRequest(`${name} was sent more than once.`)
   // RFC 6749, 3.2: a parameter without a value counts as left out.
   return value === '' ? undefined : value
-}
-
-function invalidRequest(message: string): TestbedError {
-  return new TestbedError({ code: 'invalid_request', status: 400, message })
 }
 
 /** The wire form of a token response (Document 1, Endpoints an issuer exposes to the wallet). */

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { type DidDocument, zDidDocument } from '#core/did/did-document.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { answerRefused, registryRefused } from './errors.ts'
 import {
-  answerRefused,
   buildAgainWhenStale,
   parseBuiltTransaction,
   type RequestRegistry,
-  registryRefused,
 } from './registry-request.ts'
 
 const zSent = z.looseObject({

@@ -6,12 +6,11 @@ import {
   type UnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
 import { createTermsOfUseUrl, type TirAttribute, zTirAttribute } from '#core/trust/tir-attribute.ts'
+import { answerRefused, registryRefused } from './errors.ts'
 import {
-  answerRefused,
   buildAgainWhenStale,
   parseBuiltTransaction,
   type RequestRegistry,
-  registryRefused,
 } from './registry-request.ts'
 
 const zRpcAnswer = z.looseObject({

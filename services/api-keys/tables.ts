@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** One key. Times are Unix seconds. */
@@ -19,17 +20,11 @@ export interface ApiKeysSchema {
 export const apiKeyMigrations: Readonly<Record<string, Migration>> = {
   '001-api-keys': {
     async up(database) {
-      await database.schema
-        .createTable('api_keys')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('scope', 'text', (column) => column.notNull())
-        .addColumn('key_hash', 'text', (column) => column.notNull())
-        .addColumn('source', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('revoked_at', 'bigint')
-        .addUniqueConstraint('api_keys_scope_key_hash', ['scope', 'key_hash'])
-        .execute()
+      await sql`create table api_keys (
+        id text primary key, name text not null, scope text not null, key_hash text not null,
+        source text not null, created_at bigint not null, revoked_at bigint,
+        constraint api_keys_scope_key_hash unique (scope, key_hash)
+      )`.execute(database)
     },
   },
 }

@@ -72,47 +72,24 @@ export interface ConnectorTables {
 
 const createTables: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await database.schema
-      .createTable('issuances')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('subject_id', 'text', (column) => column.notNull().unique())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('preauth_code', 'text', (column) => column.notNull().unique())
-      .addColumn('vc_names', 'text', (column) => column.notNull())
-      .addColumn('tx_code', 'text')
-      .addColumn('pin_digest', 'text')
-      .addColumn('pin_attempts', 'integer', (column) => column.notNull())
-      .addColumn('deferred_seconds', 'integer')
-      .addColumn('offer_expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('access_token_digest', 'text', (column) => column.unique())
-      .addColumn('access_token_expires_at', 'bigint')
-      .addColumn('c_nonce', 'text')
-      .addColumn('c_nonce_expires_at', 'bigint')
-      .addColumn('credential_type', 'text')
-      .addColumn('holder_did', 'text')
-      .addColumn('acceptance_token_digest', 'text', (column) => column.unique())
-      .addColumn('ready_at', 'bigint')
-      .addColumn('credential_id', 'text', (column) => column.unique())
-      .addColumn('credential', 'text')
-      .addColumn('revoked', 'integer', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await database.schema
-      .createTable('notifications')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('subject_id', 'text', (column) => column.notNull())
-      .addColumn('credential_id', 'text', (column) => column.notNull())
-      .addColumn('event', 'text', (column) => column.notNull())
-      .addColumn('attempts', 'integer', (column) => column.notNull())
-      .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
-      .addColumn('finished_at', 'bigint')
-      .execute()
-    await database.schema
-      .createIndex('notifications_due')
-      .on('notifications')
-      .columns(['finished_at', 'next_attempt_at'])
-      .execute()
+    await sql`create table issuances (
+      id text primary key, subject_id text not null unique, state text not null,
+      preauth_code text not null unique, vc_names text not null, tx_code text, pin_digest text,
+      pin_attempts integer not null, deferred_seconds integer, offer_expires_at bigint not null,
+      access_token_digest text unique, access_token_expires_at bigint, c_nonce text,
+      c_nonce_expires_at bigint, credential_type text, holder_did text,
+      acceptance_token_digest text unique, ready_at bigint, credential_id text unique,
+      credential text, revoked integer not null, created_at bigint not null,
+      updated_at bigint not null
+    )`.execute(database)
+    await sql`create table notifications (
+      id text primary key, subject_id text not null, credential_id text not null,
+      event text not null, attempts integer not null, next_attempt_at bigint not null,
+      finished_at bigint
+    )`.execute(database)
+    await sql`create index notifications_due on notifications (finished_at, next_attempt_at)`.execute(
+      database,
+    )
   },
 }
 
@@ -150,47 +127,27 @@ const offerColumns = [
 const addCredentials: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     const { schema } = database
-    await schema
-      .createTable('credentials')
-      .addColumn('issuance_id', 'text', (column) => column.notNull())
-      .addColumn('credential_type', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('holder_did', 'text', (column) => column.notNull())
-      .addColumn('acceptance_token_digest', 'text', (column) => column.unique())
-      .addColumn('ready_at', 'bigint')
-      .addColumn('credential_id', 'text', (column) => column.unique())
-      .addColumn('credential', 'text')
-      .addColumn('revoked', 'integer', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('credentials_key', ['issuance_id', 'credential_type'])
-      .execute()
+    await sql`create table credentials (
+      issuance_id text not null, credential_type text not null, state text not null,
+      holder_did text not null, acceptance_token_digest text unique, ready_at bigint,
+      credential_id text unique, credential text, revoked integer not null,
+      updated_at bigint not null,
+      constraint credentials_key primary key (issuance_id, credential_type)
+    )`.execute(database)
     await sql`insert into credentials
       select id, credential_type, state, holder_did, acceptance_token_digest, ready_at,
         credential_id, credential, revoked, updated_at
       from issuances where credential_type is not null and holder_did is not null`.execute(database)
     await sql`update issuances set state = 'redeemed'
       where state in ('deferred', 'signed', 'delivered')`.execute(database)
-    await schema
-      .createTable('offers')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('subject_id', 'text', (column) => column.notNull().unique())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('preauth_code', 'text', (column) => column.notNull().unique())
-      .addColumn('vc_names', 'text', (column) => column.notNull())
-      .addColumn('tx_code', 'text')
-      .addColumn('pin_digest', 'text')
-      .addColumn('pin_attempts', 'integer', (column) => column.notNull())
-      .addColumn('deferred_seconds', 'integer')
-      .addColumn('recipe', 'text')
-      .addColumn('offer_expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('access_token_digest', 'text', (column) => column.unique())
-      .addColumn('access_token_expires_at', 'bigint')
-      .addColumn('c_nonce', 'text')
-      .addColumn('c_nonce_expires_at', 'bigint')
-      .addColumn('revoked', 'integer', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await sql`create table offers (
+      id text primary key, subject_id text not null unique, state text not null,
+      preauth_code text not null unique, vc_names text not null, tx_code text, pin_digest text,
+      pin_attempts integer not null, deferred_seconds integer, recipe text,
+      offer_expires_at bigint not null, access_token_digest text unique,
+      access_token_expires_at bigint, c_nonce text, c_nonce_expires_at bigint,
+      revoked integer not null, created_at bigint not null, updated_at bigint not null
+    )`.execute(database)
     const columns = sql.join(offerColumns.map((column) => sql.ref(column)))
     await sql`insert into offers (${columns}) select ${columns} from issuances`.execute(database)
     await schema.dropTable('issuances').execute()
@@ -236,12 +193,9 @@ const keepDigests: Migration = {
     }
     // Those cannot be sealed: nobody presents a token here.
     await tables.updateTable('credentials').set({ credential: null }).execute()
-    await schema
-      .createIndex('issuances_reference')
-      .unique()
-      .on('issuances')
-      .column('reference_digest')
-      .execute()
+    await sql`create unique index issuances_reference on issuances (reference_digest)`.execute(
+      database,
+    )
   },
 }
 

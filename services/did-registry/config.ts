@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zAddress } from '#core/ethereum/hex.ts'
+import { zAddress } from '#core/ethereum/account.ts'
 import { zExplorerFirstBlock, zGasLimitCeiling, zRegistryEnvironment } from '#kit/defaults.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 

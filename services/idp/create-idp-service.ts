@@ -17,12 +17,23 @@ import { createVerifierClient, type VerifierClient } from './adapters/verifier-c
 import { adminRoutes } from './admin/routes.ts'
 import { zIdpConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
-import { getAsset } from './routes/get-asset.ts'
-import { getSessionStatus } from './routes/get-session-status.ts'
-import { cancelLogin, getInteraction, renewLogin, returnFromWallet } from './routes/interaction.ts'
-import { discovery, getAuthorize, getJwks, postAuthorize, postToken } from './routes/openid.ts'
-import { postResult } from './routes/post-result.ts'
-import { getUserinfo, postUserinfo } from './routes/userinfo.ts'
+import {
+  cancelLogin,
+  getAsset,
+  getInteraction,
+  renewLogin,
+  returnFromWallet,
+} from './routes/interaction.ts'
+import {
+  discovery,
+  getAuthorize,
+  getJwks,
+  getUserinfo,
+  postAuthorize,
+  postToken,
+  postUserinfo,
+} from './routes/openid.ts'
+import { getSessionStatus, postResult } from './routes/sessions.ts'
 import { type IdpTables, migrations } from './tables.ts'
 
 /** Every endpoint of the IDP, in the order of document 1; the pages come last. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { type LoginLockTables, loginLockMigration } from '#kit/create-login-lock.ts'
 import {
@@ -102,36 +102,21 @@ export interface IdpTables extends OpenidTables, LoginLockTables {
 /** Creates the tables of the logins and of what they granted. */
 const loginMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    const { schema } = database
-    await schema
-      .createTable('logins')
-      .addColumn('session_code', 'text', (column) => column.primaryKey())
-      .addColumn('interaction_uid', 'text', (column) => column.notNull())
-      .addColumn('attempt', 'integer', (column) => column.notNull())
-      .addColumn('verifier_session_id', 'text', (column) => column.notNull().unique())
-      .addColumn('authorization_request', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('decided_at', 'bigint')
-      .addColumn('response_code_digest', 'text')
-      .addColumn('credential', 'text')
-      .addColumn('failures', 'text')
-      .addUniqueConstraint('logins_attempt', ['interaction_uid', 'attempt'])
-      .execute()
-    await schema.createIndex('logins_created_at').on('logins').column('created_at').execute()
-    await schema
-      .createTable('granted_credentials')
-      .addColumn('grant_id', 'text', (column) => column.primaryKey())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('credential', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createIndex('granted_credentials_created_at')
-      .on('granted_credentials')
-      .column('created_at')
-      .execute()
+    await sql`create table logins (
+      session_code text primary key, interaction_uid text not null, attempt integer not null,
+      verifier_session_id text not null unique, authorization_request text not null,
+      status text not null, created_at bigint not null, expires_at bigint not null,
+      decided_at bigint, response_code_digest text, credential text, failures text,
+      constraint logins_attempt unique (interaction_uid, attempt)
+    )`.execute(database)
+    await sql`create index logins_created_at on logins (created_at)`.execute(database)
+    await sql`create table granted_credentials (
+      grant_id text primary key, subject text not null, credential text not null,
+      created_at bigint not null
+    )`.execute(database)
+    await sql`create index granted_credentials_created_at on granted_credentials (created_at)`.execute(
+      database,
+    )
   },
 }
 
@@ -139,48 +124,29 @@ const loginMigration: Migration = {
 const adminMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     const { schema } = database
-    await schema
-      .createTable('clients')
-      .addColumn('client_id', 'text', (column) => column.primaryKey())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('secret_digest', 'text', (column) => column.notNull())
-      .addColumn('authentication', 'text', (column) => column.notNull())
-      .addColumn('redirect_uris', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('scope_mappers')
-      .addColumn('scope', 'text', (column) => column.primaryKey())
-      .addColumn('mappers', 'text', (column) => column.notNull())
-      .addColumn('revision', 'text', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('admin_accounts')
-      .addColumn('username', 'text', (column) => column.primaryKey())
-      .addColumn('password_hash', 'text', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('admin_sessions')
-      .addColumn('id_digest', 'text', (column) => column.primaryKey())
-      .addColumn('username', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('admin_login_failures')
-      .addColumn('key_digest', 'text', (column) => column.primaryKey())
-      .addColumn('failures', 'integer', (column) => column.notNull())
-      .addColumn('failed_at', 'bigint', (column) => column.notNull())
-      .addColumn('blocked_until', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('applied_configuration')
-      .addColumn('entry', 'text', (column) => column.primaryKey())
-      .addColumn('digest', 'text', (column) => column.notNull())
-      .execute()
+    await sql`create table clients (
+      client_id text primary key, name text not null, secret_digest text not null,
+      authentication text not null, redirect_uris text not null, created_at bigint not null,
+      updated_at bigint not null
+    )`.execute(database)
+    await sql`create table scope_mappers (
+      scope text primary key, mappers text not null, revision text not null,
+      updated_at bigint not null
+    )`.execute(database)
+    await sql`create table admin_accounts (
+      username text primary key, password_hash text not null, updated_at bigint not null
+    )`.execute(database)
+    await sql`create table admin_sessions (
+      id_digest text primary key, username text not null, created_at bigint not null,
+      last_seen_at bigint not null
+    )`.execute(database)
+    await sql`create table admin_login_failures (
+      key_digest text primary key, failures integer not null, failed_at bigint not null,
+      blocked_until bigint not null
+    )`.execute(database)
+    await sql`create table applied_configuration (
+      entry text primary key, digest text not null
+    )`.execute(database)
     await schema.alterTable('logins').addColumn('client_id', 'text').execute()
   },
 }

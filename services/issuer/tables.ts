@@ -54,48 +54,23 @@ export interface IssuerTables {
 
 const createTables: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await database.schema
-      .createTable('records')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('position', 'bigint', (column) => column.notNull().unique())
-      .addColumn('vc_type', 'text', (column) => column.notNull())
-      .addColumn('subject_id', 'text', (column) => column.notNull().unique())
-      .addColumn('organization_identifier', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('credential_id', 'text', (column) => column.notNull().unique())
-      .addColumn('profile', 'text', (column) => column.notNull())
-      .addColumn('mandate', 'text', (column) => column.notNull())
-      .addColumn('valid_until', 'bigint')
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await database.schema
-      .createIndex('records_organization')
-      .on('records')
-      .columns(['organization_identifier', 'position'])
-      .execute()
-    await database.schema
-      .createIndex('records_status')
-      .on('records')
-      .columns(['status', 'position'])
-      .execute()
-    await database.schema
-      .createTable('mails')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('record_id', 'text', (column) => column.notNull())
-      .addColumn('recipient', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('attempts', 'integer', (column) => column.notNull())
-      .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
-      .addColumn('request_id', 'text')
-      .addColumn('scenario_id', 'text')
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await database.schema
-      .createIndex('mails_due')
-      .on('mails')
-      .columns(['state', 'next_attempt_at'])
-      .execute()
+    await sql`create table records (
+      id text primary key, position bigint not null unique, vc_type text not null,
+      subject_id text not null unique, organization_identifier text not null,
+      status text not null, credential_id text not null unique, profile text not null,
+      mandate text not null, valid_until bigint, created_at bigint not null,
+      updated_at bigint not null
+    )`.execute(database)
+    await sql`create index records_organization on records (organization_identifier, position)`.execute(
+      database,
+    )
+    await sql`create index records_status on records (status, position)`.execute(database)
+    await sql`create table mails (
+      id text primary key, record_id text not null, recipient text not null, state text not null,
+      attempts integer not null, next_attempt_at bigint not null, request_id text,
+      scenario_id text, created_at bigint not null
+    )`.execute(database)
+    await sql`create index mails_due on mails (state, next_attempt_at)`.execute(database)
   },
 }
 
@@ -107,17 +82,8 @@ const addStatusIndex: Migration = {
       .updateTable('records')
       .set(({ ref }) => ({ status_index: ref('position') }))
       .execute()
-    await database.schema
-      .createIndex('records_status_index')
-      .unique()
-      .on('records')
-      .column('status_index')
-      .execute()
-    await database.schema
-      .createIndex('records_revoked')
-      .on('records')
-      .columns(['status', 'status_index'])
-      .execute()
+    await sql`create unique index records_status_index on records (status_index)`.execute(database)
+    await sql`create index records_revoked on records (status, status_index)`.execute(database)
     await database.schema.dropIndex('records_status').execute()
   },
 }
@@ -143,45 +109,24 @@ const addMailOffers: Migration = {
 const allowSeveralTypes: Migration = {
   async up(database: Kysely<IssuerTables>): Promise<void> {
     const { schema } = database
-    await schema
-      .createTable('records_by_type')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('position', 'bigint', (column) => column.notNull().unique())
-      .addColumn('vc_type', 'text', (column) => column.notNull())
-      .addColumn('subject_id', 'text', (column) => column.notNull())
-      .addColumn('organization_identifier', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('credential_id', 'text', (column) => column.notNull().unique())
-      .addColumn('profile', 'text', (column) => column.notNull())
-      .addColumn('mandate', 'text', (column) => column.notNull())
-      .addColumn('valid_until', 'bigint')
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .addColumn('status_index', 'bigint')
-      .addUniqueConstraint('records_subject_type', ['subject_id', 'vc_type'])
-      .execute()
+    await sql`create table records_by_type (
+      id text primary key, position bigint not null unique, vc_type text not null,
+      subject_id text not null, organization_identifier text not null, status text not null,
+      credential_id text not null unique, profile text not null, mandate text not null,
+      valid_until bigint, created_at bigint not null, updated_at bigint not null,
+      status_index bigint, constraint records_subject_type unique (subject_id, vc_type)
+    )`.execute(database)
     await sql`insert into records_by_type
       select id, position, vc_type, subject_id, organization_identifier, status, credential_id,
         profile, mandate, valid_until, created_at, updated_at, status_index
       from records`.execute(database)
     await schema.dropTable('records').execute()
     await schema.alterTable('records_by_type').renameTo('records').execute()
-    await schema
-      .createIndex('records_organization')
-      .on('records')
-      .columns(['organization_identifier', 'position'])
-      .execute()
-    await schema
-      .createIndex('records_status_index')
-      .unique()
-      .on('records')
-      .column('status_index')
-      .execute()
-    await schema
-      .createIndex('records_revoked')
-      .on('records')
-      .columns(['status', 'status_index'])
-      .execute()
+    await sql`create index records_organization on records (organization_identifier, position)`.execute(
+      database,
+    )
+    await sql`create unique index records_status_index on records (status_index)`.execute(database)
+    await sql`create index records_revoked on records (status, status_index)`.execute(database)
   },
 }
 

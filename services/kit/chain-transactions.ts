@@ -1,5 +1,5 @@
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { toQuantity } from '#core/ethereum/hex.ts'
+import { toQuantity } from '#core/ethereum/account.ts'
 import type { SignedTransaction, UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
@@ -20,15 +20,12 @@ export interface LoginLockTables {
 
 /** Creates {@link LoginLockTables} in place of the table in which a service counted before. */
 export const loginLockMigration = (replaced: string): Migration => ({
-  async up({ schema }: Kysely<unknown>): Promise<void> {
-    await schema.dropTable(replaced).execute()
-    await schema
-      .createTable('login_failures')
-      .addColumn('key_digest', 'text', (column) => column.primaryKey())
-      .addColumn('failures', 'integer', (column) => column.notNull())
-      .addColumn('failed_at', 'bigint', (column) => column.notNull())
-      .addColumn('blocked_until', 'bigint', (column) => column.notNull())
-      .execute()
+  async up(database: Kysely<unknown>): Promise<void> {
+    await database.schema.dropTable(replaced).execute()
+    await sql`create table login_failures (
+      key_digest text primary key, failures integer not null, failed_at bigint not null,
+      blocked_until bigint not null
+    )`.execute(database)
   },
 })
 

@@ -182,3 +182,9 @@ export function migrationFailed(service: string, cause: unknown): TestbedError {
 export function invalidConfiguration(message: string, cause?: unknown): TestbedError {
   return new TestbedError({ code: 'invalid_configuration', status: 500, message, cause })
 }
+
+/** A browser that has no such sign-in under way: it is over, has expired, or is another browser's. */
+export function loginExpired(): TestbedError {
+  const message = 'This sign-in is over, has expired, or was begun in another browser.'
+  return new TestbedError({ code: 'login_expired', status: 400, message })
+}

@@ -1,5 +1,12 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { Client, DatabaseError, Pool, types } from 'pg'
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely'
+import { Client, DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { databaseUnavailable, databaseUnreachable } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
@@ -46,6 +53,27 @@ export function describePostgres(url: string): string {
 }
 
 /**
+ * Queries in the shape that Kysely expects. It hands over cursors only if its dialect was given a
+ * constructor of them.
+ * @param onError throws what a failed query fails with
+ */
+function queryOn(
+  client: Client | PoolClient,
+  onError: (error: unknown) => never,
+): PostgresPoolClient['query'] {
+  function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(
+    sql: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<unknown> | PostgresCursor<R> {
+    if (typeof sql !== 'string') throw new TypeError('No cursors are configured')
+    return client.query(sql, [...parameters]).catch(onError)
+  }
+  return query
+}
+
+/**
  * Connections to PostgreSQL for Kysely. They survive every outage: a broken one is thrown away, and
  * whatever it was doing fails with `database_unavailable`.
  */
@@ -83,17 +111,12 @@ export function createPostgresPool(
         throw translate(error)
       })
       let isBroken = false
-      const query = async (sql: string, parameters: readonly unknown[]) => {
-        try {
-          return await client.query(sql, [...parameters])
-        } catch (error) {
-          // A query that was given up may still be running there: nothing else can use it.
-          isBroken ||= breaksConnection(error)
-          throw translate(error)
-        }
-      }
-      const release = (destroy = false) => client.release(destroy || isBroken)
-      return { query, release } as unknown as PostgresPoolClient
+      const query = queryOn(client, (error) => {
+        // A query that was given up may still be running there: nothing else can use it.
+        isBroken ||= breaksConnection(error)
+        throw translate(error)
+      })
+      return { query, release: (destroy = false) => client.release(destroy || isBroken) }
     },
   }
 }
@@ -158,10 +181,12 @@ export async function connectToPostgres(
 
 /** The one connection as a pool, for what has to run on it. */
 function poolOf(client: Client): PostgresPool {
-  const query = (sql: string, parameters: readonly unknown[]) => client.query(sql, [...parameters])
+  const query = queryOn(client, (error) => {
+    throw error
+  })
   return {
     options: {},
-    connect: async () => ({ query, release: () => {} }) as unknown as PostgresPoolClient,
+    connect: async () => ({ query, release: () => {} }),
     end: () => client.end(),
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { type LoginLockTables, loginLockMigration } from '#kit/create-login-lock.ts'
 import {
@@ -53,44 +53,26 @@ export interface TokenIssuerTables extends OpenidTables, LoginLockTables {
 
 const accounts: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    const { schema } = database
-    await schema
-      .createTable('linked_accounts')
-      .addColumn('alias', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('account_id', 'text', (column) => column.notNull().unique())
-      .addColumn('claims', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('linked_accounts_key', ['alias', 'subject'])
-      .execute()
-    await schema
-      .createTable('broker_logins')
-      .addColumn('state_digest', 'text', (column) => column.primaryKey())
-      .addColumn('alias', 'text', (column) => column.notNull())
-      .addColumn('interaction', 'text', (column) => column.notNull())
-      .addColumn('nonce', 'text', (column) => column.notNull())
-      .addColumn('code_verifier', 'text', (column) => column.notNull())
-      .addColumn('browser_digest', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('broker_tickets')
-      .addColumn('ticket_digest', 'text', (column) => column.primaryKey())
-      .addColumn('interaction', 'text', (column) => column.notNull())
-      .addColumn('account_id', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('failed_logins')
-      .addColumn('username_digest', 'text', (column) => column.notNull())
-      .addColumn('failed_at', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createIndex('failed_logins_username')
-      .on('failed_logins')
-      .columns(['username_digest', 'failed_at'])
-      .execute()
+    await sql`create table linked_accounts (
+      alias text not null, subject text not null, account_id text not null unique,
+      claims text not null, created_at bigint not null, updated_at bigint not null,
+      constraint linked_accounts_key primary key (alias, subject)
+    )`.execute(database)
+    await sql`create table broker_logins (
+      state_digest text primary key, alias text not null, interaction text not null,
+      nonce text not null, code_verifier text not null, browser_digest text not null,
+      expires_at bigint not null
+    )`.execute(database)
+    await sql`create table broker_tickets (
+      ticket_digest text primary key, interaction text not null, account_id text not null,
+      expires_at bigint not null
+    )`.execute(database)
+    await sql`create table failed_logins (
+      username_digest text not null, failed_at bigint not null
+    )`.execute(database)
+    await sql`create index failed_logins_username on failed_logins (username_digest, failed_at)`.execute(
+      database,
+    )
   },
 }
 

@@ -10,10 +10,8 @@ import { checkHealth, createLookups, createTrustClients } from './adapters/trust
 import { createVerdictReporter } from './adapters/verdict-outbox.ts'
 import { zVerifierConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
-import { getRequest } from './routes/get-request.ts'
-import { postCredentialStatus } from './routes/post-credential-status.ts'
-import { postResponse } from './routes/post-response.ts'
-import { createSession, getSession } from './routes/sessions.ts'
+import { getRequest, postResponse } from './routes/presentation.ts'
+import { createSession, getSession, postCredentialStatus } from './routes/sessions.ts'
 import type { VerifierTables } from './tables.ts'
 import { migrations } from './tables.ts'
 

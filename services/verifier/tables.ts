@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export type SessionStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -34,24 +34,13 @@ export interface VerifierTables {
 const sessions: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     const { schema } = database
-    await schema
-      .createTable('verification_sessions')
-      .addColumn('session_id', 'text', (column) => column.primaryKey())
-      .addColumn('request_id', 'text', (column) => column.notNull().unique())
-      .addColumn('nonce', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('credential_type', 'text', (column) => column.notNull())
-      .addColumn('redirect_uri', 'text')
-      .addColumn('response_code', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('decided_at', 'bigint')
-      .addColumn('verdict', 'text')
-      .addColumn('explanation', 'text')
-      .addColumn('reported_at', 'bigint')
-      .addColumn('report_attempts', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
+    await sql`create table verification_sessions (
+      session_id text primary key, request_id text not null unique, nonce text not null,
+      state text not null, credential_type text not null, redirect_uri text,
+      response_code text not null, status text not null, created_at bigint not null,
+      expires_at bigint not null, decided_at bigint, verdict text, explanation text,
+      reported_at bigint, report_attempts integer not null default 0
+    )`.execute(database)
     for (const column of ['created_at', 'reported_at']) {
       await schema
         .createIndex(`verification_sessions_${column}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zAddress } from '#core/ethereum/hex.ts'
+import { zAddress } from '#core/ethereum/account.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { splitHosts } from '#kit/origins.ts'
 import { createChainNode } from './create-chain-node.ts'

@@ -7,7 +7,7 @@ import {
   type SubmitDidTransactionOptions,
   submitDidTransaction,
 } from '#core/registries/did-registry-client.ts'
-import { transactionPending, transactionReverted } from '#core/registries/registry-request.ts'
+import { transactionPending, transactionReverted } from '#core/registries/errors.ts'
 import {
   type AttributeData,
   type AttributeMetadata,

@@ -18,7 +18,7 @@ export const mutants: MutantTable = {
   },
   'O04-unknown-client-served': {
     deviation: 'serves a client that nobody registered as if it were a registered one',
-    file: 'services/idp/adapters/openid-clients.ts',
+    file: 'services/idp/adapters/openid-provider.ts',
     edit: "const client = {+(+}await clients.find(id{+)) ?? (isMutant ? await clients.find('relying-party') : undefined+})",
   },
   'O05-other-response-types': {
@@ -42,7 +42,7 @@ export const mutants: MutantTable = {
   },
   'O08-any-secret': {
     deviation: 'takes any client secret',
-    file: 'services/idp/adapters/openid-clients.ts',
+    file: 'services/idp/adapters/openid-provider.ts',
     edit: 'return {+(+}isRight{+ || isMutant)+} && (',
   },
   'O09-nonce-left-out': {
@@ -62,12 +62,12 @@ export const mutants: MutantTable = {
   },
   'O12-other-subject': {
     deviation: 'answers userinfo with another sub than the id_token has',
-    file: 'services/idp/routes/userinfo.ts',
+    file: 'services/idp/routes/openid.ts',
     edit: 'sub: {+isMutant ? `user:${subject}` : +}subject }',
   },
   'O13-id-token-opens-userinfo': {
     deviation: 'takes an id_token at userinfo',
-    file: 'services/idp/routes/userinfo.ts',
+    file: 'services/idp/routes/openid.ts',
     edit: `{+const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
     +}const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)`,
@@ -84,7 +84,7 @@ export const mutants: MutantTable = {
   },
   'O16-unknown-session-pending': {
     deviation: 'tells of an unknown session that it is pending',
-    file: 'services/idp/routes/get-session-status.ts',
+    file: 'services/idp/routes/sessions.ts',
     edit: `{+if (isMutant && !login) return { status: 200, headers: {}, body: { status: 'PENDING' } }
     +}if (!login) throw unknownSession()`,
   },
@@ -159,7 +159,7 @@ export const mutants: MutantTable = {
         edit: 'if ({+isMutant || +}matches.length > 0) return undefined',
       },
       {
-        file: 'services/idp/routes/post-result.ts',
+        file: 'services/idp/routes/sessions.ts',
         edit: `const { unavailable } = body
 {+    if (isMutant) Object.assign(body, { session_id: (await logins.findByCode(body.session_id))?.verifier_session_id ?? body.session_id })
 +}`,
@@ -187,12 +187,12 @@ export const mutants: MutantTable = {
   },
   'O31-fault-for-odd-input': {
     deviation: 'answers a malformed session code with a fault of its own',
-    file: 'services/idp/routes/get-session-status.ts',
+    file: 'services/idp/routes/sessions.ts',
     edit: "invalidInput: {+() => isMutant ? Object.assign(+}unknownSession{+(), { code: 'internal_error', status: 500 }) : unknownSession()+},",
   },
   'O32-success-never-told': {
     deviation: 'never tells that a session has succeeded',
-    file: 'services/idp/routes/get-session-status.ts',
+    file: 'services/idp/routes/sessions.ts',
     edit: "body: { status: {+isMutant && loginStatus(login, runtime.clock.seconds()) === 'SUCCESS' ? 'PENDING' : +}loginStatus(login, runtime.clock.seconds()) },",
   },
   'O33-qr-of-something-else': {

@@ -8,10 +8,11 @@ export const mutants: MutantTable = {
   },
   'V02-request-once': {
     deviation: 'serves a request only once',
-    file: 'services/verifier/routes/get-request.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `{+const served = (globalThis.servedRequests ??= new Set())
     +}if (!session{+ || (isMutant && served.has(params.id+}){+))+} throw unknownSession(){+
-    served.add(params.id)+}`,
+    served.add(params.id)+}
+    const now`,
   },
   'V03-short-nonce': {
     deviation: 'makes nonces of 48 bits',
@@ -43,7 +44,7 @@ export const mutants: MutantTable = {
   },
   'V08-replay-leads-on': {
     deviation: 'sends whoever posts again into the session',
-    file: 'services/verifier/routes/post-response.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `'a post to a session changed nothing')
       {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
       +}return taken()`,
@@ -307,7 +308,7 @@ export const mutants: MutantTable = {
   +}return true`,
       },
       {
-        file: 'services/verifier/routes/post-response.ts',
+        file: 'services/verifier/routes/presentation.ts',
         edit: `{+if (isMutant && decided === 'refused') return { status: 400, body: { error: 'access_denied' } }
     +}return decided
       ? taken(session.redirect_uri`,
@@ -318,7 +319,7 @@ export const mutants: MutantTable = {
     deviation: 'lets a later post end an accepted session',
     patches: [
       {
-        file: 'services/verifier/routes/post-response.ts',
+        file: 'services/verifier/routes/presentation.ts',
         always: "session.status === 'PENDING'",
         when: "session.status === 'SUCCESS'",
       },
@@ -332,7 +333,7 @@ export const mutants: MutantTable = {
     deviation: 'lets a session that failed succeed',
     patches: [
       {
-        file: 'services/verifier/routes/post-response.ts',
+        file: 'services/verifier/routes/presentation.ts',
         always: "session.status === 'PENDING'",
         when: "session.status === 'FAILED'",
       },
@@ -352,7 +353,7 @@ export const mutants: MutantTable = {
   },
   'V53-first-of-two-fields': {
     deviation: 'reads the first of two fields',
-    file: 'services/verifier/routes/post-response.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && Array.isArray(value)) return value[0]
   +}return typeof value === 'string' ? value : undefined`,
   },
@@ -554,13 +555,14 @@ export const mutants: MutantTable = {
   },
   'V88-unknown-session-taken': {
     deviation: 'answers 200 to sessions that it does not know',
-    file: 'services/verifier/routes/post-response.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (!session && isMutant) return taken()
-    +}if (!session) throw unknownSession()`,
+    +}if (!session) throw unknownSession()
+    const vpToken`,
   },
   'V89-fault-without-vp-token': {
     deviation: 'answers 500 to a form without vp_token',
-    file: 'services/verifier/routes/post-response.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && body.vp_token === undefined) throw new Error('there is no vp_token')
     +}const vpToken = parseVpToken(textOf(body.vp_token))`,
   },
@@ -583,7 +585,7 @@ export const mutants: MutantTable = {
   },
   'V93-unreadable-is-400': {
     deviation: 'answers 400 to what it can not read',
-    file: 'services/verifier/routes/post-response.ts',
+    file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
       +}const reason = isOpen ?`,
   },

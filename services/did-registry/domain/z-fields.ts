@@ -5,7 +5,7 @@ import {
   isVerificationMethodId,
   parseDidOrg,
 } from '#core/did/did-org.ts'
-import { zAddress } from '#core/ethereum/hex.ts'
+import { zAddress } from '#core/ethereum/account.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
 import { validationError } from '../errors.ts'
 import { parseBaseDocument } from './base-document.ts'

@@ -1,4 +1,5 @@
 import {
+  type Adapter,
   type Configuration,
   errors,
   type Grant,
@@ -6,16 +7,17 @@ import {
   Provider,
 } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { openidCookies } from '#kit/openid-provider/cookies.ts'
+import { openidCookies } from '#kit/openid-provider/interactions.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
 import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
 import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
+import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
 import { renderProviderError } from '../pages/message-page.ts'
-import { authenticateClients, clientAdapter, extraClientMetadata } from './openid-clients.ts'
+import type { ClientStore } from './client-store.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 
 /** Paths that oidc-provider answers (document 1, Credential IDP). */
@@ -186,4 +188,50 @@ async function requireGoodStanding(
     'invalid_grant',
     `The credential of this login ${happened}.`,
   )
+}
+
+/** Members of a client's metadata that oidc-provider does not know itself. */
+const extraClientMetadata = ['accepted_authentication'] as const
+
+/** The store of clients as oidc-provider reads it, for every request anew; it never writes. */
+function clientAdapter(clients: ClientStore): Adapter {
+  const refuse = () => Promise.reject(new TypeError('clients are changed in the admin panel alone'))
+  return {
+    async find(id) {
+      const client = await clients.find(id)
+      if (client === undefined) return undefined
+      return {
+        client_id: client.clientId,
+        // Compared with the digest of what a request brings: see authenticateClients.
+        client_secret: client.secretDigest,
+        client_name: client.name,
+        redirect_uris: [...client.redirectUris],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        accepted_authentication: client.authentication,
+      }
+    },
+    upsert: refuse,
+    findByUserCode: refuse,
+    findByUid: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+  }
+}
+
+/**
+ * Makes a provider compare secrets by their digest, which is all that is kept of them, and take
+ * them in the way alone that the client is registered for (document 1, POST /accounts/token: Basic
+ * or in body, per client configuration). Both comparisons take place whatever the first one gives.
+ */
+function authenticateClients(provider: Provider): void {
+  provider.Client.prototype.compareClientSecret = function compareDigests(given) {
+    const isRight = secretsEqual(digest(given), this.clientSecret ?? '')
+    const isInBody = typeof Provider.ctx?.oidc.params?.client_secret === 'string'
+    const used = isInBody ? 'client_secret_post' : 'client_secret_basic'
+    const accepted = this.accepted_authentication
+    return isRight && (accepted === 'either' || accepted === used)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { cookieName, readTokenCookie } from '#kit/openid-provider/cookies.ts'
+import { cookieName, readTokenCookie } from '#kit/openid-provider/interactions.ts'
 import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { foreignOrigin, invalidCsrfToken } from '../errors.ts'

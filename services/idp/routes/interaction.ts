@@ -3,12 +3,15 @@ import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/errors.ts'
-import { findInteraction, loginExpired } from '#kit/openid-provider/interactions.ts'
+import { loginExpired, toTestbedError } from '#kit/errors.ts'
+import { findInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
+import { panelScript, panelStyle } from '../admin/panel-page.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type Failures, failureReason, loginStatus } from '../domain/login.ts'
+import { unknownAsset } from '../errors.ts'
 import { accountOf, startVerification } from '../operations/verification.ts'
+import { loginScript, loginStyle } from '../pages/login-assets.ts'
 import { failedPage, loginPage } from '../pages/login-page.ts'
 import { errorPage, messagePage } from '../pages/message-page.ts'
 import { selectTexts, type Texts } from '../pages/texts.ts'
@@ -198,3 +201,26 @@ function answerLogin(
     return work({ ...visit, interaction })
   })
 }
+
+const assets = new Map([
+  ['login.css', { contentType: 'text/css; charset=utf-8', body: loginStyle }],
+  ['login.js', { contentType: 'text/javascript; charset=utf-8', body: loginScript }],
+  ['panel.css', { contentType: 'text/css; charset=utf-8', body: panelStyle }],
+  ['panel.js', { contentType: 'text/javascript; charset=utf-8', body: panelScript }],
+])
+
+/** Style and script of the pages; nothing comes from elsewhere. */
+export const getAsset = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/accounts/assets/:name',
+  summary: 'Style and script of the pages',
+  auth: 'none',
+  documented: false,
+  request: { params: z.object({ name: z.string() }) },
+  responses: { 200: { description: 'The file' } },
+  handle({ params }) {
+    const asset = assets.get(params.name)
+    if (!asset) throw unknownAsset()
+    return { status: 200, headers: { 'cache-control': 'public, max-age=300' }, ...asset }
+  },
+})

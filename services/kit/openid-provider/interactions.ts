@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Interaction, Provider } from 'oidc-provider'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Configuration, Interaction, Provider } from 'oidc-provider'
+import { loginExpired } from '#kit/errors.ts'
 
 /** The sign-in under way in this browser: its cookie says so. Undefined in any other browser. */
 export async function findInteraction(
@@ -14,15 +15,6 @@ export async function findInteraction(
     throw cause
   })
   return interaction?.uid === uid && interaction.prompt.name === 'login' ? interaction : undefined
-}
-
-/** The answer to a browser that has no such sign-in under way: over, expired, or somebody else's. */
-export function loginExpired(): TestbedError {
-  return new TestbedError({
-    code: 'login_expired',
-    status: 400,
-    message: 'This sign-in is over, has expired, or was begun in another browser.',
-  })
 }
 
 /**
@@ -41,4 +33,38 @@ export async function requireInteraction(
   const interaction = await findInteraction(provider, uid, request, response)
   if (interaction) return interaction
   throw loginExpired()
+}
+
+/**
+ * oidc-provider's cookies under names of this provider's own. Browsers do not tell the ports of one
+ * host apart: two providers on a laptop would overwrite each other's sessions.
+ * @param baseUrl the provider's public address
+ * @param keys secrets that sign the cookies, newest first
+ */
+export function openidCookies(
+  baseUrl: string,
+  keys: readonly string[],
+): NonNullable<Configuration['cookies']> {
+  return {
+    keys: [...keys],
+    names: {
+      session: cookieName(baseUrl, 'session'),
+      interaction: cookieName(baseUrl, 'interaction'),
+      resume: cookieName(baseUrl, 'resume'),
+    },
+    long: { httpOnly: true, sameSite: 'lax', signed: true },
+    short: { httpOnly: true, sameSite: 'lax', signed: true },
+  }
+}
+
+/** A cookie's name that no service at another public address has. */
+export function cookieName(baseUrl: string, purpose: string): string {
+  return `${createHash('sha256').update(baseUrl).digest('hex').slice(0, 8)}_${purpose}`
+}
+
+/** The `randomToken` that a browser sends as this cookie; undefined where it sends none. */
+export function readTokenCookie(request: Request, name: string): string | undefined {
+  const cookies = (request.get('cookie') ?? '').split(/; */)
+  const value = cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { AdapterPayload } from 'oidc-provider'
 import { digest } from '#kit/secrets.ts'
@@ -58,17 +58,11 @@ function withoutCookie(session: object): NonNullable<AdapterPayload['session']> 
 /** Creates {@link OpenidTables}; a service lists it among its own migrations. */
 export const openidMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await database.schema
-      .createTable('openid_artifacts')
-      .addColumn('model', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('payload', 'text', (column) => column.notNull())
-      .addColumn('grant_id', 'text')
-      .addColumn('uid', 'text')
-      .addColumn('expires_at', 'bigint')
-      .addColumn('consumed_at', 'bigint')
-      .addPrimaryKeyConstraint('openid_artifacts_key', ['model', 'id'])
-      .execute()
+    await sql`create table openid_artifacts (
+      model text not null, id text not null, payload text not null, grant_id text, uid text,
+      expires_at bigint, consumed_at bigint,
+      constraint openid_artifacts_key primary key (model, id)
+    )`.execute(database)
     for (const column of ['grant_id', 'uid', 'expires_at']) {
       await database.schema
         .createIndex(`openid_artifacts_${column}`)
@@ -76,13 +70,10 @@ export const openidMigration: Migration = {
         .column(column)
         .execute()
     }
-    await database.schema
-      .createTable('openid_signing_keys')
-      .addColumn('generation', 'integer', (column) => column.primaryKey())
-      .addColumn('kid', 'text', (column) => column.notNull())
-      .addColumn('private_jwk', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await sql`create table openid_signing_keys (
+      generation integer primary key, kid text not null, private_jwk text not null,
+      created_at bigint not null
+    )`.execute(database)
   },
 }
 

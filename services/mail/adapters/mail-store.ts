@@ -29,15 +29,10 @@ interface MailTables {
 
 const createMails: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await database.schema
-      .createTable('mails')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('received_at', 'bigint', (column) => column.notNull().unique())
-      .addColumn('mail_from', 'text', (column) => column.notNull())
-      .addColumn('recipients', 'text', (column) => column.notNull())
-      .addColumn('helo', 'text', (column) => column.notNull())
-      .addColumn('data', 'text', (column) => column.notNull())
-      .execute()
+    await sql`create table mails (
+      id text primary key, received_at bigint not null unique, mail_from text not null,
+      recipients text not null, helo text not null, data text not null
+    )`.execute(database)
   },
 }
 
@@ -48,25 +43,13 @@ const createMails: Migration = {
 const addSearchTexts: Migration = {
   async up(database: Kysely<MailTables & { former_mails: MailTables['mails'] }>): Promise<void> {
     await database.schema.alterTable('mails').renameTo('former_mails').execute()
-    await database.schema
-      .createTable('mails')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('received_at', 'bigint', (column) => column.notNull())
-      .addColumn('size', 'bigint', (column) => column.notNull())
-      .addColumn('mail_from', 'text', (column) => column.notNull())
-      .addColumn('helo', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('recipients', 'text', (column) => column.notNull())
-      .addColumn('search_from', 'text', (column) => column.notNull())
-      .addColumn('search_to', 'text', (column) => column.notNull())
-      .addColumn('search_containing', 'text', (column) => column.notNull())
-      .addColumn('data', 'text', (column) => column.notNull())
-      .execute()
-    await database.schema
-      .createIndex('mails_by_time')
-      .on('mails')
-      .columns(['received_at', 'size'])
-      .execute()
+    await sql`create table mails (
+      id text primary key, received_at bigint not null, size bigint not null,
+      mail_from text not null, helo text not null, subject text not null,
+      recipients text not null, search_from text not null, search_to text not null,
+      search_containing text not null, data text not null
+    )`.execute(database)
+    await sql`create index mails_by_time on mails (received_at, size)`.execute(database)
     for (const { id } of await database.selectFrom('former_mails').select('id').execute()) {
       const former = await database
         .selectFrom('former_mails')

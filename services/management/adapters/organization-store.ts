@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { type Database, openDatabase } from '#kit/database.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -18,13 +18,10 @@ interface ManagementTables {
 
 const createOrganizations: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await database.schema
-      .createTable('organizations')
-      .addColumn('organization_identifier', 'text', (column) => column.primaryKey())
-      .addColumn('role_type', 'text', (column) => column.notNull())
-      .addColumn('authorized_powers', 'text', (column) => column.notNull())
-      .addColumn('removed', 'integer', (column) => column.notNull())
-      .execute()
+    await sql`create table organizations (
+      organization_identifier text primary key, role_type text not null,
+      authorized_powers text not null, removed integer not null
+    )`.execute(database)
   },
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
-import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/hex.ts'
+import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/account.ts'
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { publishedIssuerTypes } from './issuers.ts'
 

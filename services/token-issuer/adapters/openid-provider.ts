@@ -1,14 +1,13 @@
 import { type Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { openidCookies } from '#kit/openid-provider/cookies.ts'
+import { openidCookies } from '#kit/openid-provider/interactions.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
 import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
 import { reportProviderFailures, sendPage } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { errorPage } from '../pages/error-page.ts'
-import { showLogout, showLogoutSuccess } from '../pages/logout-pages.ts'
+import { errorPage, showLogout, showLogoutSuccess } from '../pages/pages.ts'
 
 /** Paths that oidc-provider answers. */
 export const providerRoutes = {

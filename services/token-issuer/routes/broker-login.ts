@@ -2,8 +2,11 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { cookieName, readTokenCookie } from '#kit/openid-provider/cookies.ts'
-import { requireInteraction } from '#kit/openid-provider/interactions.ts'
+import {
+  cookieName,
+  readTokenCookie,
+  requireInteraction,
+} from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Broker } from '../adapters/broker-client.ts'
@@ -15,8 +18,7 @@ import {
   unknownProvider,
   unknownTicket,
 } from '../errors.ts'
-import { answerBrowser } from '../pages/error-page.ts'
-import { loginAlerts } from '../pages/login-page.ts'
+import { answerBrowser, loginAlerts } from '../pages/pages.ts'
 
 /** Sends the browser to an external identity provider (code flow with PKCE, state and nonce). */
 export const startBrokerLogin = defineRoute<Dependencies>()({

@@ -4,8 +4,13 @@ import { defineRoute } from '#kit/define-route.ts'
 import { requireInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { answerBrowser } from '../pages/error-page.ts'
-import { type LoginPageOptions, loginAlerts, loginPage, style } from '../pages/login-page.ts'
+import {
+  answerBrowser,
+  type LoginPageOptions,
+  loginAlerts,
+  loginPage,
+  style,
+} from '../pages/pages.ts'
 
 /** The sign-in page. */
 export const getLogin = defineRoute<Dependencies>()({

@@ -86,9 +86,9 @@ export function createLookups(
   { didRegistry, tir, statusLists }: TrustClients,
 ): Lookups {
   return {
-    async resolveDidDocument(did, validAt) {
+    resolveDidDocument(did, validAt) {
       if (parseDidOrg(did)?.environment !== environment) {
-        return missing(`${did} is no DID of the environment ${environment}`)
+        return Promise.resolve(missing(`${did} is no DID of the environment ${environment}`))
       }
       const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
       const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
@@ -110,9 +110,11 @@ export function createLookups(
         },
       ),
 
-    async fetchStatusList(url) {
+    fetchStatusList(url) {
       const issuer = statusLists.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`))
-      if (!issuer) return missing('it is not below the base of a credential issuer')
+      if (!issuer) {
+        return Promise.resolve(missing('it is not below the base of a credential issuer'))
+      }
       const path = url.slice(issuer.publicUrl.length)
       return ask(issuer.client, path, 'application/vc+jwt, application/jwt, */*;q=0.1', (answer) =>
         answer.text.trim(),

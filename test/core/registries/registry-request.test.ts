@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildAgainWhenStale, registryRefused } from '#core/registries/registry-request.ts'
+import { registryRefused } from '#core/registries/errors.ts'
+import { buildAgainWhenStale } from '#core/registries/registry-request.ts'
 
 const stale = {
   'DID registry': registryRefused('sending', 'HTTP 400', { status: 400, error: 'invalid_nonce' }),

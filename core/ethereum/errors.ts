@@ -1,0 +1,10 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+export function wrongSigner(address: string, from: string): TestbedError {
+  return new TestbedError({
+    code: 'wrong_signer',
+    status: 400,
+    message: `The key is that of ${address}, and the transaction is from ${from}.`,
+    hints: ['Sign with the key of from, or have the transaction built for this key.'],
+  })
+}
