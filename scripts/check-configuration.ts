@@ -13,7 +13,7 @@ import {
 
 const documentFile = 'docs/reference/configuration.md'
 const path = join(dirname(import.meta.dirname), documentFile)
-const heading = "## The documents' variables\n"
+const heading = "## The profile's variables\n"
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 

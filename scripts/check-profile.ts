@@ -1,11 +1,21 @@
-// Checks the ids of the statements in docs/profile, and core/profile/statements.ts, which is
-// generated from them. With --write it writes that file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// Checks the ids of the statements in docs/profile, core/profile/statements.ts, which is generated
+// from them, and the pages that code cites. With --write it writes that file.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findUnknownPages } from './profile/find-unknown-pages.ts'
 import type { Statement } from './profile/parse-statements.ts'
 import { readProfile } from './profile/read-profile.ts'
 
 const root = dirname(import.meta.dirname)
+const folders = [
+  'core',
+  'services',
+  'contracts',
+  'wallet-emulator',
+  'scenarios',
+  'conformance',
+  'testbed',
+]
 const moduleFile = 'core/profile/statements.ts'
 const path = join(root, moduleFile)
 
@@ -20,7 +30,14 @@ ${statements.map(({ id, page, text }) => `    [${JSON.stringify(id)}, ${JSON.str
 `
 
 const { statements, problems: pageProblems } = readProfile(root)
-const problems = [...pageProblems]
+const sources = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
+const problems = [
+  ...pageProblems,
+  ...findUnknownPages(
+    new Set(globSync('docs/profile/*.md', { cwd: root }).map((file) => basename(file, '.md'))),
+    sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
+  ),
+]
 const content = createModule(statements)
 if (!existsSync(path) || readFileSync(path, 'utf8') !== content) {
   if (process.argv.includes('--write')) {

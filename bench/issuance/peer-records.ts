@@ -20,7 +20,7 @@ const apiKey = 'issuer-api-key-of-the-bench'
 
 /**
  * The issuer behind the peer, plain Express: it keeps the records, orders offers, knows the claims,
- * and is told of each delivery, as document 1 has it between issuer and connector.
+ * and is told of each delivery, as the profile has it between issuer and connector.
  */
 export async function startPeerRecords(
   databasePath: string,

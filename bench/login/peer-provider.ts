@@ -18,7 +18,7 @@ interface PeerProviderOptions {
 
 const scope = 'openid profile email'
 
-/** oidc-provider configured for what document 1 asks for: JWT access tokens, refresh tokens. */
+/** oidc-provider configured for what the profile asks for: JWT access tokens, refresh tokens. */
 export async function createPeerProvider(options: PeerProviderOptions) {
   const { issuer, client, accounts, folder } = options
   const key = await createRsaKey()

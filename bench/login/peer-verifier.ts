@@ -147,7 +147,7 @@ interface Attribute {
 
 /**
  * What the peer's verifier has to find out besides what oid4vc-ts does for it, with did-jwt, which
- * has the algorithm of the documents. It asks for the same as ours: the issuer's DID document then
+ * has the algorithm of the profile. It asks for the same as ours: the issuer's DID document then
  * and now, each accreditation up to the root with the document of who signed it, and the status
  * list. Throws where anything does not hold; gives the `vc` claim.
  */

@@ -34,7 +34,7 @@ export interface Finding {
   readonly expected?: unknown
   readonly actual?: unknown
   /**
-   * Where what was found weighs less than the check: it refused, as the documents demand, but with
+   * Where what was found weighs less than the check: it refused, as the profile demands, but with
    * another error code than OpenID4VCI has.
    */
   readonly level?: CheckLevel
@@ -111,7 +111,7 @@ export const planNames = ['wallet', 'verifier', 'issuer', 'idp', 'did-registry',
 export type PlanName = (typeof planNames)[number]
 
 /**
- * How much a check weighs. `spec`: a sentence of the documents demands it, and breaking it is a FAIL.
+ * How much a check weighs. `spec`: a sentence of the profile demands it, and breaking it is a FAIL.
  * `final` (a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on) and `practice`
  * (what good systems do) are a WARN unless the run is strict.
  */
@@ -128,7 +128,7 @@ export interface Check<Context extends CheckBase = CheckBase> {
   readonly title: string
   readonly level: CheckLevel
   readonly expectation: CheckExpectation
-  /** Ids of the rows of the documents that demand it; at least one where the level is `spec`. */
+  /** Ids of the statements of the profile that demand it; at least one where the level is `spec`. */
   readonly rows?: readonly string[]
   /** Clauses of the standards behind it, as in docs/coverage/clauses.tsv: `OpenID4VCI 1.0, 4.1.1`. */
   readonly clauses?: readonly string[]

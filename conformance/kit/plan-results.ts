@@ -91,7 +91,7 @@ function membersOf(body: unknown): Members {
 
 /**
  * Which revision each kind of message follows that a system under test sent in a run, and where it
- * departs from the documents: once for each kind, whatever the number of messages.
+ * departs from the profile: once for each kind, whatever the number of messages.
  */
 export function summarizeDialect(hops: readonly Hop[], sender: string): DialectSummary[] {
   const kinds = new Map<DialectKind, Summed>()

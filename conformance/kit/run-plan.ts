@@ -69,7 +69,7 @@ function foundBy({ result: { check }, isTimeOver }: CheckRun): string | undefine
   return isTimeOver ? undefined : check?.reason.replace(/[^.]$/, '$&.')
 }
 
-/** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
+/** `broken` is a FAIL where the profile demands it or the run is strict, a WARN otherwise. */
 function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
   // Whoever is shown the result must not take a fault of the kit for one of the target.
   if (finding === undefined) return 'inconclusive'

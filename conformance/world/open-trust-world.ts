@@ -15,7 +15,7 @@ const notFound = '{"error":"not_found"}'
 
 /**
  * What the registries of a trust world answer to a GET: the DID registry at `/api/v1`, the TIR below
- * `/trusted-issuers-registry`, status lists anywhere else, in the wire forms of document 2 and
+ * `/trusted-issuers-registry`, status lists anywhere else, in the wire forms of the profile and
  * without any code of the services.
  */
 export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer {

@@ -111,7 +111,7 @@ export interface HolderDid {
   readonly kid: string
 }
 
-/** Makes a holder's DID of the given method (Document 1, Supported curves). */
+/** Makes a holder's DID of the given method (profile/wallet, Keys). */
 export function createHolderDid({
   method,
   publicKey,

@@ -156,7 +156,7 @@ export function privateKeyHexOf(jwk: PrivateJwk): string {
 
 /**
  * A secp256k1 public key in the registry's form: 0x04, X and Y, 130 hex digits after the 0x
- * (Document 2, Verification method input). Throws a TypeError for another curve.
+ * (profile/did-registry, Keys). Throws a TypeError for another curve.
  */
 export function publicKeyHexOf({ kty, crv, x = '', y = '' }: PublicJwk): `0x${string}` {
   if (kty !== 'EC' || crv !== 'secp256k1') throw new TypeError('not a secp256k1 key')

@@ -70,7 +70,7 @@ export const registeredSuites: readonly SigningAlgorithm[] = names.filter(
 /** What holders can sign with, where issuers and verifiers are configured to accept it. */
 export const holderSuites: readonly HolderSuite[] = names.filter(isHolderSuite)
 
-/** What holders may sign with where nothing is configured (Document 1, Supported curves). */
+/** What holders may sign with where nothing is configured (profile/wallet, Keys). */
 export const defaultHolderSuites: readonly DefaultHolderSuite[] = holderSuites.filter(
   (name): name is DefaultHolderSuite => suiteOf(name).holder === 'default',
 )

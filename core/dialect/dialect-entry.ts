@@ -9,7 +9,7 @@ export interface DialectEntry {
   readonly form?: (value: unknown) => boolean
   /** The revisions that have it so, by the document history of the specification. */
   readonly follows: string
-  /** What the documents have instead; left out where they have it so, or leave it open. */
+  /** What the profile has instead; left out if it is the same, or open. */
   readonly documents?: string
   /** Where that stands. */
   readonly clause: string

@@ -36,9 +36,9 @@ export interface DialectMember {
   readonly clause: string
 }
 
-/** A member that the documents have in another form, or not at all. */
+/** A member that the profile has in another form, or not at all. */
 interface DialectDeparture extends DialectMember {
-  /** What the documents have instead, in a sentence. */
+  /** What the profile has instead, in a sentence. */
   readonly documents: string
 }
 
@@ -47,13 +47,14 @@ export interface DialectReport {
   readonly revisions: readonly string[]
   /** Every member that tells revisions apart. */
   readonly members: readonly DialectMember[]
-  /** Where the message departs from the documents' dialect. */
+  /** Where the message departs from the profile's dialect. */
   readonly departures: readonly DialectDeparture[]
 }
 
 /**
  * Tells which revision of OpenID4VCI or OpenID4VP each member of a message follows, and where that is
- * not the documents' dialect. `message` is its JSON value, of a form an object of its fields; members
+ * not the profile's dialect. `message` is its JSON value, of a form an object of its fields;
+ * members
  * that are JSON texts themselves, as in links and forms, are looked into. Never throws for what the
  * message holds.
  */

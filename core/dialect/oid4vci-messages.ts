@@ -2,8 +2,8 @@ import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
 
 // Of what has no section of its own.
-const clause = 'Document 1, Endpoints an issuer exposes to the wallet'
-const offerClause = 'Document 1, credential_offer object'
+const clause = 'profile/connector, Endpoints for wallets'
+const offerClause = 'profile/connector, Credential offer'
 const grant = `grants.${preAuthorizedCodeGrant}`
 
 /** The credential offer, by revision. */
@@ -55,7 +55,7 @@ export const credentialOfferDialect: readonly DialectEntry[] = [
   },
 ]
 
-const metadataClause = 'Document 1, Issuer metadata'
+const metadataClause = 'profile/connector, Issuer metadata'
 
 /** What each entry of the credentials of an issuer says, wherever the entries are. */
 const entriesAt = (list: string): readonly DialectEntry[] => [
@@ -296,7 +296,7 @@ export const credentialResponseDialect: readonly DialectEntry[] = [
     form: (error) => error === 'issuance_pending',
     follows: 'OpenID4VCI drafts 12 to 15',
     documents: 'HTTP 202 says that the credential is not ready',
-    clause: 'Document 1, States and transitions',
+    clause: 'profile/connector, Deferred credential',
     show: true,
   },
 ]

@@ -2,7 +2,7 @@ import { presentedFormat } from '#core/oid4vp/dcql-query.ts'
 import { submissionDefinitionId } from '#core/oid4vp/presentation-submission.ts'
 import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
 
-const requestClause = 'Document 1, Presentation authorization_request'
+const requestClause = 'profile/verifier, Presentation request'
 const query = 'dcql_query.credentials.*'
 const byQuery = 'dcql_query says what is asked for; presentation_definition is unsupported'
 const ownClientId = 'client_id is the identifier of the verifier itself, without a prefix'
@@ -102,7 +102,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
     path: 'client_metadata.vp_formats',
     follows: 'OpenID4VP drafts, gone in 1.0',
     documents: 'suites are declared in cryptographic_suites_supported',
-    clause: 'Document 1, Supported curves',
+    clause: 'profile/wallet, Keys',
   },
   {
     path: 'client_metadata.vp_formats_supported',
@@ -129,7 +129,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   },
   {
     path: `${query}.meta.vct_values`,
-    follows: 'Document 1 (OpenID4VP has it for SD-JWT credentials alone)',
+    follows: 'The profile (OpenID4VP has it for SD-JWT credentials alone)',
     clause: requestClause,
   },
   {
@@ -141,7 +141,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: `${query}.claims.*.path`,
     form: isJsonPath,
-    follows: 'Document 1 alone',
+    follows: 'The profile alone',
     clause: requestClause,
   },
   {
@@ -170,8 +170,8 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   },
 ]
 
-const clause = 'Document 1, Endpoint a verifier exposes to the wallet'
-const submission = 'Document 1, presentation_submission'
+const clause = 'profile/verifier, Response endpoint'
+const submission = 'profile/verifier, Presentation submission'
 const oneToken = 'vp_token is one presentation JWT'
 
 /** What a wallet posts, by revision. */
@@ -219,6 +219,6 @@ export const presentationResponseDialect: readonly DialectEntry[] = [
     path: 'id_token',
     follows: 'OpenID4VP with SIOPv2, every revision',
     documents: 'response_type is always vp_token',
-    clause: 'Document 1, Presentation authorization_request',
+    clause: 'profile/verifier, Presentation request',
   },
 ]

@@ -26,7 +26,8 @@ const zVerificationMethod = z.looseObject({
 })
 
 /**
- * The resolution result of the DID registry, W3C form (Document 2, DID document). Controllers are
+ * The resolution result of the DID registry, W3C form (profile/did-registry, DID document).
+ * Controllers are
  * addresses. `assertionMethod` is always there, the other relationships where they hold something.
  *
  * @assumption A-09
@@ -47,7 +48,7 @@ export const zDidDocument = z.looseObject({
 export type VerificationMethod = z.infer<typeof zVerificationMethod>
 export type DidDocument = z.infer<typeof zDidDocument>
 
-/** What `zDidDocument` asks for, by name (Document 2, DID document). */
+/** What `zDidDocument` asks for, by name (profile/did-registry, DID document). */
 export const didDocumentShape: readonly ShapeRule[] = [
   { rule: 'did-document.shape', statement: 'The DID document is a JSON object.', path: '' },
   { rule: 'did-document.context', statement: '@context is a list.', path: '@context' },
@@ -83,7 +84,7 @@ const relationships = [
 /**
  * What a document of the right shape has to say so that its keys can be found.
  *
- * @see Document 2, DID document; Verification method input
+ * @see profile/did-registry, DID document; Verification method input
  */
 export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {

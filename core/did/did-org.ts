@@ -5,7 +5,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 /** The two environments that an identifier can belong to. */
 export type DidEnvironment = 'pre' | 'pro'
 
-/** The DID prefixes by environment (Document 2, Types used in the TIR). */
+/** The DID prefixes by environment (profile/tir, Types). */
 export const didPrefixes: Readonly<Record<DidEnvironment, string>> = {
   pre: 'did:org:uc-pre:',
   pro: 'did:org:uc:',
@@ -35,8 +35,8 @@ export function parseDidOrg(did: string): DidOrg | undefined {
 }
 
 /**
- * The vMethodId of a key: its JWK thumbprint, as the registry recommends (Document 2, Verification
- * method input).
+ * The vMethodId of a key: its JWK thumbprint, as the registry recommends (
+ * profile/did-registry, Keys).
  */
 export function verificationMethodIdOf(jwk: PublicJwk): string {
   return jwkThumbprint(jwk)

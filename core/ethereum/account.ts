@@ -36,7 +36,7 @@ export function signerOf(privateKey: string): Signer {
 }
 
 /**
- * An account address: 0x and 40 hex digits, in whatever case (Document 2, Types used in the TIR).
+ * An account address: 0x and 40 hex digits, in whatever case (profile/tir, Types).
  *
  * @row 2.resources-and-their-fields/types-used-in-the-tir.1
  */

@@ -6,7 +6,7 @@ import { addressOfPublicKey, signerOf, zAddress, zHexBytes, zHexQuantity } from 
 import { wrongSigner } from './errors.ts'
 
 /**
- * What the registries build and clients sign (Document 2, Unsigned transaction).
+ * What the registries build and clients sign (profile/transactions, Unsigned transaction).
  *
  * @row 2.resources-and-their-fields/unsigned-transaction.1..9
  */
@@ -23,7 +23,7 @@ export const zUnsignedTransaction = z.object({
 
 export type UnsignedTransaction = z.infer<typeof zUnsignedTransaction>
 
-/** What is signed: as both registries build it (document 2), or without `to` for a deployment. */
+/** What is signed: as both registries build it (the profile), or without `to` for a deployment. */
 export interface TransactionToSign {
   readonly from: string
   readonly to?: string
@@ -35,7 +35,7 @@ export interface TransactionToSign {
   readonly value: string
 }
 
-/** A signature with its transaction, as sendSignedTransaction takes them (document 2, Methods). */
+/** A signature with its transaction, as sendSignedTransaction takes them (profile/tir, JSON-RPC). */
 export interface TransactionSignature {
   /** The serialized transaction as 0x-hex. */
   readonly raw: string

@@ -59,7 +59,7 @@ export interface Explanation {
   readonly facts: readonly ExplainedFact[]
   readonly rules: readonly ExplainedRule[]
   readonly notes: readonly string[]
-  /** Which revisions it follows, and where it departs from the documents' dialect. */
+  /** Which revisions it follows, and where it departs from the profile's dialect. */
   readonly dialect?: DialectReport
   /** The message decoded, secrets and signatures masked. */
   readonly content: unknown

@@ -9,7 +9,7 @@ import type { CredentialContext } from './credential-context.ts'
 import { isClaimText } from './lear-credential.ts'
 
 /**
- * What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7).
+ * What a credential has to hold (profile/credential, Rules 1 to 4 and 7).
  *
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..4 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7 1.limits.5
  */
@@ -86,7 +86,7 @@ function firstOf(value: unknown): unknown {
 }
 
 /**
- * When a credential may be used (Document 1, Credential schema rules 5).
+ * When a credential may be used (profile/credential, Rules 5).
  *
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5
  */

@@ -10,7 +10,7 @@ import { issuerOf } from './issuer-rules.ts'
 export const revokedReason = 'the credential has been revoked by its issuer'
 
 /**
- * Whether a credential has been revoked, as its issuer says now. The documents know no
+ * Whether a credential has been revoked, as its issuer says now. The profile knows no
  * credentialStatus, so a credential without one passes.
  *
  * @assumption A-23

@@ -7,8 +7,8 @@ import type { Rule } from '#core/verification/rules.ts'
 import type { CredentialContext } from './credential-context.ts'
 
 /**
- * Who signed a credential, and with what (Document 1, Credential schema rules 6). The signature time
- * is the credential's iat: a key revoked later does not matter, as Document 2 has it.
+ * Who signed a credential, and with what (profile/credential, Rules 6). The signature time
+ * is the credential's iat: a key revoked later does not matter, as the profile has it.
  *
  * @assumption A-28
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6
@@ -65,7 +65,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
           `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never meant for it`,
         )
       } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
-        note('The key has ended since; what it signed before stays valid (document 2).')
+        note('The key has ended since; what it signed before stays valid (the profile).')
       }
     },
   },
@@ -103,7 +103,7 @@ export function issuerOf(vc: CredentialContext['vc']): unknown {
 }
 
 /**
- * Where the issuer's accreditation is said to be (Document 1, Credential schema rules 8). What it
+ * Where the issuer's accreditation is said to be (profile/credential, Rules 8). What it
  * says, and everything above it, is judged by the walk up the trust chain.
  *
  * @assumption A-29

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zPower } from '#core/power/power.ts'
 import { credentialsContext, parseIsoTime, toIsoTime } from '#core/verification/data-model.ts'
 
-/** The type that is accepted where nothing else is configured (Document 1, OID_CREDENTIAL). */
+/** The type that is accepted where nothing else is configured (profile/credential, Rules). */
 export const defaultCredentialType = 'OrgPortalLearCredential'
 
 /**
@@ -154,7 +154,7 @@ export interface CredentialContentSummary {
   readonly validUntil: number | undefined
 }
 
-/** Reads the members of document 1's credential out of a JWT payload, without judging them. */
+/** Reads the members of the profile's credential out of a JWT payload, without judging them. */
 export function summarizeCredentialContent(
   payload: Readonly<Record<string, unknown>>,
 ): CredentialContentSummary {

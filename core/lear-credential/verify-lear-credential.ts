@@ -60,8 +60,8 @@ export const credentialRules: readonly Rule<CredentialContext>[] = [
 ]
 
 /**
- * Verifies a credential by every rule, whatever the others find (Document 1, Credential schema rules
- * checked on presentation). Rules are `credential.*` and, for each accreditation up to the root,
+ * Verifies a credential by every rule, whatever the others find (
+ * profile/credential, Rules). Rules are `credential.*` and, for each accreditation up to the root,
  * `trust.*`; what is no JWT with a `vc` claim breaks `credential.format` alone.
  *
  * @assumption A-18 A-23 A-28 A-29

@@ -18,7 +18,7 @@ const zTxCode = z.looseObject({
 })
 
 /**
- * The wire form of a credential offer (Document 1, credential_offer object). Unknown members and
+ * The wire form of a credential offer (profile/connector, Credential offer). Unknown members and
  * grants are let through.
  */
 export const zCredentialOffer = z.looseObject({
@@ -52,7 +52,7 @@ export interface CredentialOffer {
 }
 
 /**
- * The wire form of an offer of the pre-authorized code flow (Document 1, credential_offer object).
+ * The wire form of an offer of the pre-authorized code flow (profile/connector, Credential offer).
  * `tx_code` is left out entirely where no PIN is required.
  *
  * @row 1.resources-and-their-fields/credential-offer-object.1..4
@@ -86,7 +86,7 @@ export function createCredentialOffer({
 const scheme = 'openid-credential-offer://'
 
 /**
- * The link that carries an offer by value (Document 1, credential_offer object).
+ * The link that carries an offer by value (profile/connector, Credential offer).
  *
  * @row 1.resources-and-their-fields/credential-offer-object.5
  */
@@ -95,7 +95,7 @@ export function createCredentialOfferUri(offer: CredentialOfferWire): string {
 }
 
 /**
- * The link that carries the address of an offer (Document 1, credential_offer object).
+ * The link that carries the address of an offer (profile/connector, Credential offer).
  *
  * @row 1.resources-and-their-fields/credential-offer-object.6
  */
@@ -105,7 +105,7 @@ export function createCredentialOfferReferenceUri(credentialOfferUri: string): s
 
 const grant = `grants.${preAuthorizedCodeGrant}`
 
-/** What `zCredentialOffer` asks for, by name (Document 1, credential_offer object). */
+/** What `zCredentialOffer` asks for, by name (profile/connector, Credential offer). */
 export const credentialOfferRules: readonly ShapeRule[] = [
   { rule: 'offer.shape', statement: 'The offer is a JSON object.', path: '' },
   {
@@ -181,8 +181,9 @@ const deliveryRule: Rule<Context> = {
 }
 
 /**
- * Evaluates what a link of an offer has to be before its offer can be looked at (Document 1,
- * credential_offer object): `offer.uri`, then `offer.delivery`. What it carries is given where both
+ * Evaluates what a link of an offer has to be before its offer can be looked at (
+ * profile/connector, Credential offer): `offer.uri`, then `offer.delivery`. What it carries is
+ * given where both
  * hold.
  */
 export function evaluateCredentialOfferUri(

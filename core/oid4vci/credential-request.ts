@@ -1,7 +1,7 @@
 import { invalidProof, invalidRequest, unsupportedCredentialFormat } from './errors.ts'
 import { jwtVcJson, verifiableCredentialType } from './issuer-metadata.ts'
 
-/** The wire form of a credential request (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The wire form of a credential request (profile/connector, Endpoints for wallets). */
 interface CredentialRequestWire {
   readonly format: string
   readonly types: readonly string[]
@@ -16,7 +16,7 @@ export interface CredentialRequest {
   readonly proofJwt: string
 }
 
-/** The wire form of a credential request (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The wire form of a credential request (profile/connector, Endpoints for wallets). */
 export function createCredentialRequest({
   format,
   types,
@@ -26,7 +26,7 @@ export function createCredentialRequest({
 }
 
 /**
- * Reads the body of a credential request (Document 1, Endpoints an issuer exposes to the wallet).
+ * Reads the body of a credential request (profile/connector, Endpoints for wallets).
  * Throws a TestbedError with the codes of OpenID4VCI: `invalid_request`,
  * `unsupported_credential_format`, and `invalid_proof` where the proof is missing or is no JWT proof.
  */
@@ -60,7 +60,7 @@ function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** The body that asks for a deferred credential (Document 1, POST /deferred_credential). */
+/** The body that asks for a deferred credential (profile/connector, POST /deferred_credential). */
 export function createDeferredCredentialRequest(acceptanceToken: string): {
   readonly acceptance_token: string
 } {
@@ -68,7 +68,8 @@ export function createDeferredCredentialRequest(acceptanceToken: string): {
 }
 
 /**
- * Reads the acceptance token out of the body (Document 1, POST /deferred_credential). Throws a
+ * Reads the acceptance token out of the body (profile/connector, POST /deferred_credential).
+ * Throws a
  * TestbedError `invalid_request` where it holds none.
  */
 export function parseDeferredCredentialRequest(body: unknown): string {

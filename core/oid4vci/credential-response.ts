@@ -6,7 +6,7 @@ const cNonce = {
   c_nonce_expires_in: z.number().optional(),
 }
 
-/** The immediate answer (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The immediate answer (profile/connector, Endpoints for wallets). */
 export const zImmediateCredentialResponse = z.looseObject({
   format: z.string(),
   credential: z.string().min(1),

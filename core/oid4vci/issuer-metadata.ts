@@ -8,10 +8,10 @@ import {
   type VerificationResult,
 } from '#core/verification/rules.ts'
 
-/** The one credential format of the documents: a JWT without JSON-LD processing. */
+/** The one credential format of the profile: a JWT without JSON-LD processing. */
 export const jwtVcJson = 'jwt_vc_json'
 
-/** How wallets may name their keys (Document 1, Supported curves). */
+/** How wallets may name their keys (profile/wallet, Keys). */
 export const cryptographicBindingMethods = ['did:key', 'did:jwk'] as const
 
 /** The type that each credential has beside its own. */
@@ -25,7 +25,7 @@ const zCredentialSupported = z.looseObject({
   cryptographic_suites_supported: z.array(z.string()).optional(),
 })
 
-/** The wire form of issuer metadata (Document 1, Issuer metadata); unknown members are let through. */
+/** The wire form of issuer metadata (profile/connector, Issuer metadata); unknown members are let through. */
 export const zIssuerMetadata = z.looseObject({
   credential_issuer: z.url({ protocol: /^https?$/ }),
   credential_endpoint: z.url({ protocol: /^https?$/ }),
@@ -52,7 +52,7 @@ export interface IssuerMetadata {
 }
 
 /**
- * The wire form of issuer metadata (Document 1, Issuer metadata). The token and the deferred
+ * The wire form of issuer metadata (profile/connector, Issuer metadata). The token and the deferred
  * endpoint are named beyond the document; wallets that know only the document find both at the
  * paths that it gives.
  */
@@ -77,7 +77,7 @@ interface Context {
   readonly credentialIssuer: string | undefined
 }
 
-/** What `zIssuerMetadata` asks for, by name (Document 1, Issuer metadata). */
+/** What `zIssuerMetadata` asks for, by name (profile/connector, Issuer metadata). */
 export const issuerMetadataShape: readonly ShapeRule[] = [
   { rule: 'metadata.shape', statement: 'The metadata is a JSON object.', path: '' },
   {

@@ -10,7 +10,7 @@ import {
 } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
-/** The `typ` of a proof of possession (Document 1, Proof of possession JWT). */
+/** The `typ` of a proof of possession (profile/connector, Proof of possession). */
 export const proofOfPossessionType = 'openid4vci-proof+jwt'
 
 export interface CreateProofOfPossessionOptions {
@@ -27,8 +27,8 @@ export interface CreateProofOfPossessionOptions {
 }
 
 /**
- * Makes the JWT by which a wallet shows that it holds the key of its DID (Document 1, Proof of
- * possession JWT). Throws a TypeError for a key of an unsupported curve.
+ * Makes the JWT by which a wallet shows that it holds the key of its DID (
+ * profile/connector, Proof of possession). Throws a TypeError for a key of an unsupported curve.
  */
 export function createProofOfPossession({
   privateKey,
@@ -79,7 +79,7 @@ export interface VerifyProofOfPossessionOptions {
   readonly cNonce: { readonly value: string; readonly expiresAt: number } | 'not-known' | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The suites that the issuer declares. Default: those of the documents. */
+  /** The suites that the issuer declares. Default: those of the profile. */
   readonly algorithms?: readonly SigningAlgorithm[]
   readonly cache?: VerificationCache | undefined
 }
@@ -112,7 +112,8 @@ const oldestSeconds = 5 * 60
 const skewSeconds = 60
 
 /**
- * Verifies a proof of possession (Document 1, Proof of possession JWT): all rules are evaluated, and
+ * Verifies a proof of possession (profile/connector, Proof of possession): all rules are
+ * evaluated, and
  * each one that is broken is returned. The holder's key comes out of its DID alone; `jwk`, `jku`
  * and `x5u` headers are ignored. `iat`, `exp` and `nbf` may have a fraction.
  *

@@ -12,7 +12,7 @@ export interface TokenRequest {
   readonly txCode?: string
 }
 
-/** The form of a token request (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The form of a token request (profile/connector, Endpoints for wallets). */
 export function createTokenRequest({
   preAuthorizedCode,
   txCode,
@@ -25,7 +25,7 @@ export function createTokenRequest({
 }
 
 /**
- * Reads the form of a token request (Document 1, Endpoints an issuer exposes to the wallet).
+ * Reads the form of a token request (profile/connector, Endpoints for wallets).
  * Throws a TestbedError with the codes of RFC 6749 5.2: `invalid_request` where a parameter is
  * missing, empty or sent twice, `unsupported_grant_type` for another grant.
  */
@@ -49,7 +49,7 @@ function readParameter(form: Readonly<Record<string, unknown>>, name: string): s
   return value === '' ? undefined : value
 }
 
-/** The wire form of a token response (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The wire form of a token response (profile/connector, Endpoints for wallets). */
 export const zTokenResponse = z.looseObject({
   access_token: z.string().min(1),
   // In any case (RFC 6749, 5.1); a JSON Schema's pattern has no flags.
@@ -71,7 +71,7 @@ export interface TokenResponse {
   readonly cNonceExpiresIn?: number
 }
 
-/** The wire form of a token response (Document 1, Endpoints an issuer exposes to the wallet). */
+/** The wire form of a token response (profile/connector, Endpoints for wallets). */
 export function createTokenResponse(response: Required<TokenResponse>): TokenResponseWire {
   return {
     access_token: response.accessToken,

@@ -21,7 +21,7 @@ export interface AuthorizationRequest {
   readonly dcqlQuery: DcqlQuery
 }
 
-/** Its parameters (Document 1, Presentation authorization_request). */
+/** Its parameters (profile/verifier, Presentation request). */
 export interface AuthorizationRequestWire {
   readonly response_type: 'vp_token'
   readonly response_mode: 'direct_post'
@@ -51,7 +51,7 @@ export const walletAudience = 'https://self-issued.me/v2'
 const requestScheme = 'openid4vp://'
 
 /**
- * The parameters of a presentation request (Document 1, Presentation authorization_request).
+ * The parameters of a presentation request (profile/verifier, Presentation request).
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.1..6
  */
@@ -105,7 +105,7 @@ export function createSignedAuthorizationRequestUri(clientId: string, requestJwt
 /** The parameters of a presentation request, from a link or from a signed request's payload. */
 export type AuthorizationRequestParameters = Readonly<Record<string, unknown>>
 
-/** What has to hold for each of them (Document 1, Presentation authorization_request). */
+/** What has to hold for each of them (profile/verifier, Presentation request). */
 export const authorizationRequestRules: readonly Rule<AuthorizationRequestParameters>[] = [
   {
     rule: 'request.response-type',
@@ -172,7 +172,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   },
   {
     rule: 'request.dcql-query',
-    statement: 'dcql_query asks for credentials in the form of document 1.',
+    statement: 'dcql_query asks for credentials in the form of the profile.',
     path: 'dcql_query',
     evaluate: ({ dcql_query }, { fail }) => {
       const query = readDcqlQuery(dcql_query)
@@ -262,7 +262,7 @@ const deliveryRule: Rule<URLSearchParams> = {
  * Evaluates what a link of a presentation request has to be before its request can be looked at:
  * `request.uri`, then `request.delivery`. What it carries is given where both hold.
  *
- * @see Document 1, Presentation authorization_request, Delivery
+ * @see profile/verifier, Presentation request, Delivery
  */
 export function evaluateAuthorizationRequestUri(
   uri: string,
@@ -294,7 +294,7 @@ function read(parameters: URLSearchParams): AuthorizationRequestDelivery {
  * Reads the parameters of a presentation request, from a link or from a signed request's payload,
  * by all `authorizationRequestRules`. Unknown parameters are let through.
  *
- * @see Document 1, Presentation authorization_request
+ * @see profile/verifier, Presentation request
  */
 export function parseAuthorizationRequest(
   value: AuthorizationRequestParameters,
@@ -326,7 +326,7 @@ export type ParseAuthorizationRequestUriResult =
  * the signed request in it. Rules: `request.uri`, `request.delivery`, and those of
  * `parseAuthorizationRequest` for a request by value.
  *
- * @see Document 1, Presentation authorization_request, Delivery
+ * @see profile/verifier, Presentation request, Delivery
  */
 export function parseAuthorizationRequestUri(uri: string): ParseAuthorizationRequestUriResult {
   const { failures, found } = evaluateAuthorizationRequestUri(uri)

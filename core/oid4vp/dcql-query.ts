@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 
-/** The one format that the documents present. */
+/** The one format that the profile presents. */
 export const presentedFormat = 'jwt_vc_json'
 
 /** A claim that the credential has to contain, as JSONPath texts into the credential's payload. */
@@ -25,8 +25,8 @@ const zCredentialQuery = z.looseObject({
 })
 
 /**
- * dcql_query in the documents' dialect: `meta.vct_values` names accepted types and paths are
- * JSONPath texts (Document 1, Presentation authorization_request).
+ * dcql_query in the profile's dialect: `meta.vct_values` names accepted types and paths are
+ * JSONPath texts (profile/verifier, Presentation request).
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.7
  */
@@ -47,7 +47,7 @@ export interface CreateDcqlQueryOptions {
 }
 
 /**
- * A dcql_query for one credential (Document 1, Presentation authorization_request).
+ * A dcql_query for one credential (profile/verifier, Presentation request).
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.7 1.what-the-service-does.3
  */
@@ -82,7 +82,7 @@ type Json = Parameters<typeof evaluateJsonPath>[0]
  * `meta.vct_values` and that contain every path of every claim. A JSONPath that can't be read,
  * asks for a filter, a slice from the end, or for more than any real query needs, matches nothing.
  *
- * @see Document 1, Presentation authorization_request
+ * @see profile/verifier, Presentation request
  */
 export function evaluateDcqlQuery(
   query: DcqlQuery,

@@ -1,12 +1,12 @@
 import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
 
-/** `definition_id` of every submission (Document 1, presentation_submission). */
+/** `definition_id` of every submission (profile/verifier, Presentation submission). */
 export const submissionDefinitionId = 'dcql_query'
 
 /**
  * The presentation_submission for a presentation that holds one credential for the query element
- * `queryId` (Document 1, presentation_submission). `id` is any text of the wallet's own.
+ * `queryId` (profile/verifier, Presentation submission). `id` is any text of the wallet's own.
  *
  * @row 1.resources-and-their-fields/presentation-submission.1
  */
@@ -90,7 +90,7 @@ const rules: readonly Rule<Context>[] = [
  * Verifies the presentation_submission of a presentation with one credential, exactly as the document
  * gives it; members that it does not know are let through. Takes the form field's text.
  *
- * @see Document 1, presentation_submission
+ * @see profile/verifier, Presentation submission
  * @row 1.resources-and-their-fields/presentation-submission.1
  */
 export function verifyPresentationSubmission({

@@ -12,7 +12,7 @@ import {
 } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
-/** First element of a presentation's `@context` (Document 1, Presentation token). */
+/** First element of a presentation's `@context` (profile/verifier, Presentation). */
 const presentationContext = 'https://www.w3.org/2018/credentials/v1'
 
 export interface CreateVpTokenOptions {
@@ -33,7 +33,7 @@ export interface CreateVpTokenOptions {
 }
 
 /**
- * A presentation, signed by the holder (Document 1, Presentation token).
+ * A presentation, signed by the holder (profile/verifier, Presentation).
  *
  * @row 1.resources-and-their-fields/presentation-token.1..2
  */
@@ -72,8 +72,8 @@ export function parseVpToken(vpToken: string | undefined): ParsedJws | undefined
 }
 
 /**
- * What the field vp_token has to hold before a presentation can be judged at all (Document 1,
- * Endpoint a verifier exposes to the wallet).
+ * What the field vp_token has to hold before a presentation can be judged at all (
+ * profile/verifier, Response endpoint).
  */
 export const vpTokenFormRule: Rule<unknown> = {
   rule: 'presentation.form',
@@ -107,7 +107,7 @@ const skewSeconds = 60
 const longestLifetime = 15 * 60
 
 /**
- * The rules of a presentation (Document 1, Presentation token).
+ * The rules of a presentation (profile/verifier, Presentation).
  *
  * @assumption A-28 A-45
  * @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/supported-curves.1..2
@@ -255,7 +255,7 @@ function vpTokenRulesFor(
   ]
 }
 
-/** The rules where nothing is configured (Document 1, Supported curves). */
+/** The rules where nothing is configured (profile/wallet, Keys). */
 export const vpTokenRules = vpTokenRulesFor(defaultHolderSuites)
 
 function notAsked(reason: string): FailedLookup {
@@ -275,7 +275,7 @@ export interface VerifyVpTokenOptions {
   readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The suites that the verifier accepts. Default: those of the documents. */
+  /** The suites that the verifier accepts. Default: those of the profile. */
   readonly algorithms?: readonly SigningAlgorithm[]
   readonly cache?: VerificationCache | undefined
 }
@@ -295,7 +295,7 @@ export interface VpTokenResult {
  * `verifyLearCredential`, which also compares their subject with `holderDid`. jwk, jku and x5u
  * headers are ignored.
  *
- * @see Document 1, Presentation token
+ * @see profile/verifier, Presentation
  * @assumption A-28 A-29
  */
 export function verifyVpToken(options: VerifyVpTokenOptions): VpTokenResult {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const zText = z.string().min(1).max(256)
 
 /**
- * A power as it is requested, granted and held (Document 1, Power object).
+ * A power as it is requested, granted and held (profile/issuer, Powers).
  *
  * @row 1.resources-and-their-fields/power-object.1..4 1.limits.4
  */
@@ -18,7 +18,8 @@ export const zPower = z.object({
 const longestPowersJson = 8192
 
 /**
- * The powers of a request or a mandate (Document 1, Limits: at least one), at most 8192 characters
+ * The powers of a request or a mandate (profile/issuer, Limits: at least one), at most 8192
+ * characters
  * of JSON.
  *
  * @row 1.limits.5

@@ -17,7 +17,7 @@ const zSent = z.looseObject({
     .optional(),
 })
 
-/** A transaction that the send endpoint took: pending is HTTP 206 (document 2, Endpoints). */
+/** A transaction that the send endpoint took: pending is HTTP 206 (profile/did-registry, Write). */
 export interface SentTransaction {
   readonly hash: string
   readonly state: 'applied' | 'reverted' | 'pending'
@@ -26,7 +26,7 @@ export interface SentTransaction {
 }
 
 /**
- * The DID registry API as a client has it (document 2); any registry of that API serves. Each call
+ * The DID registry API as a client has it (the profile); any registry of that API serves. Each call
  * throws a TestbedError `registry_refused` for an answer that is no success.
  */
 export interface DidRegistryClient {
@@ -78,8 +78,9 @@ export interface SubmitDidTransactionOptions {
 }
 
 /**
- * Writes through the DID registry API: has the transaction built, signs it, sends it (document 2,
- * What the service does), and again where the nonce is taken meanwhile. Whoever gets a pending one
+ * Writes through the DID registry API: has the transaction built, signs it, sends it (
+ * profile/README, The parts), and again where the nonce is taken meanwhile. Whoever gets a pending
+ * one
  * waits for its receipt.
  * @throws TestbedError `registry_refused`, `wrong_signer`
  */

@@ -17,7 +17,8 @@ interface RegistryRequest {
 export type RequestRegistry = (path: string, request?: RegistryRequest) => Promise<RegistryAnswer>
 
 /**
- * Reads what a registry has built. Its value is 0 (document 2, Unsigned transaction) and its call is
+ * Reads what a registry has built. Its value is 0 (profile/transactions, Unsigned transaction) and
+ * its call is
  * the one that was asked for: one that would pay somebody, or write something else, is never signed,
  * as the registry may be anybody's. Of a contract of other make nobody here can tell what it does.
  * @param operation what was asked for

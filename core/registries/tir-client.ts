@@ -19,7 +19,7 @@ const zRpcAnswer = z.looseObject({
 })
 
 /**
- * The TIR API as a client has it (document 2); any registry of that API serves. Errors as in
+ * The TIR API as a client has it (the profile); any registry of that API serves. Errors as in
  * `DidRegistryClient`.
  */
 export interface TirClient {
@@ -98,8 +98,9 @@ export interface AttributeData {
 }
 
 /**
- * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends (document 2, What
- * the service does), and again where the nonce is taken meanwhile. Gives the transaction's hash;
+ * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends (
+ * profile/README, The parts), and again where the nonce is taken meanwhile. Gives the
+ * transaction's hash;
  * whether it succeeded, its receipt tells.
  *
  * @row 2.what-the-service-does.3

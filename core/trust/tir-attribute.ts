@@ -11,7 +11,8 @@ export function parseAttributeId(text: string): string | undefined {
 }
 
 /**
- * An accreditation as the TIR serves it (Document 2, TIR attribute). `hash` is the attributeId
+ * An accreditation as the TIR serves it (profile/tir, Read an accreditation). `hash` is the
+ * attributeId
  * without 0x. Foreign registries may lack `attributeIdTao`.
  *
  * @assumption A-16
@@ -30,7 +31,7 @@ export const zTirAttribute = z.looseObject({
 
 export type TirAttribute = z.infer<typeof zTirAttribute>
 
-/** What `zTirAttribute` asks for, by name (Document 2, TIR attribute). */
+/** What `zTirAttribute` asks for, by name (profile/tir, Read an accreditation). */
 export const tirAttributeShape: readonly ShapeRule[] = [
   { rule: 'attribute.shape', statement: 'The attribute is a JSON object.', path: '' },
   { rule: 'attribute.did', statement: 'did names whose accreditation it is.', path: 'did' },
@@ -75,7 +76,7 @@ export interface TirEnvironment {
 }
 
 /**
- * The address of an accreditation (Document 2, GET /v1/issuers/{did}/attributes/{attributeId}), as
+ * The address of an accreditation (profile/tir, GET /v1/issuers/{did}/attributes/{attributeId}), as
  * `termsOfUse.id` holds it.
  */
 export function createTermsOfUseUrl(

@@ -1,4 +1,4 @@
-/** First element of a credential's `@context` (Document 1, Credential schema rules 3). */
+/** First element of a credential's `@context` (profile/credential, Rules 3). */
 export const credentialsContext = 'https://www.w3.org/ns/credentials/v2'
 
 /** Seconds by which an issuer's clock may be ahead of ours. */

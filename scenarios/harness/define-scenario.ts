@@ -42,13 +42,13 @@ export interface ScenarioContext {
   attach(name: string, bytes: Uint8Array | string, mimeType: string): void
 }
 
-/** The two algorithms of document 1, "Supported curves"; each scenario runs once with each. */
+/** The two algorithms of profile/wallet, Keys; each scenario runs once with each. */
 export const scenarioAlgorithms = defaultHolderSuites
 export type ScenarioAlgorithm = DefaultHolderSuite
 
 /** Where a scenario's expectations come from. */
 export interface Reference {
-  /** `Document 1`, `OpenID4VCI 1.0`, … */
+  /** `Profile`, `OpenID4VCI 1.0`, … */
   readonly document: string
   /** Heading, clause or number of an assumption: `Endpoints`, `4.1.1`, `A-22`. */
   readonly section: string
@@ -102,7 +102,7 @@ const categories: Readonly<Record<string, string>> = {
   'trust-chain': 'Trust chain',
 }
 
-/** References written as `DOCUMENT: SECTION`, for example `Document 1: Errors, row 9`. */
+/** References written as `DOCUMENT: SECTION`, for example `profile/issuer, Errors, row 9`. */
 export const cite = (...sources: readonly string[]): Reference[] =>
   sources.map((source) => {
     const [document = '', ...section] = source.split(': ')

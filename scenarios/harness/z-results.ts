@@ -66,7 +66,7 @@ const zScenarioResult = z.object({
   references: z.array(z.object({ document: z.string(), section: z.string() })),
   /** Its source, relative to the repository. */
   file: z.string().optional(),
-  /** Checks alone: `warned` breaks what the documents do not demand; `inconclusive` showed nothing. */
+  /** Checks alone: `warned` breaks what the profile does not demand; `inconclusive` showed nothing. */
   verdict: z.enum(['passed', 'failed', 'warned', 'inconclusive', 'interrupted', 'not-run']),
   startedAt: z.iso.datetime().optional(),
   durationMilliseconds: z.number(),
@@ -92,7 +92,7 @@ const zDialectSummary = z.object({
       /** Which revisions have it so. */
       follows: z.string(),
       clause: z.string(),
-      /** What the documents have instead, where they have it in another form. */
+      /** What the profile has instead, if it differs. */
       documents: z.string().optional(),
     }),
   ),

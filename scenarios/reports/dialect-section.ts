@@ -18,7 +18,7 @@ export function dialectSection(summaries: readonly DialectSummary[]): SafeHtml |
     ),
   )
   return html`<details><summary>Dialect: which revision its messages follow</summary>
-<div class="verdicts dialect" tabindex="0" role="group" aria-label="Dialect"><table><thead><tr><th scope="col">Message</th><th scope="col">Member</th><th scope="col">Follows</th><th scope="col">The documents</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+<div class="verdicts dialect" tabindex="0" role="group" aria-label="Dialect"><table><thead><tr><th scope="col">Message</th><th scope="col">Member</th><th scope="col">Follows</th><th scope="col">The profile</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }
 
 /** The same as Markdown. */
@@ -33,7 +33,7 @@ export function summarizeDialectAsMarkdown(summaries: readonly DialectSummary[])
   return [
     '### Dialect: which revision its messages follow',
     '',
-    '| Message | Member | Follows | The documents |',
+    '| Message | Member | Follows | The profile |',
     '| --- | --- | --- | --- |',
     ...rows,
     '',

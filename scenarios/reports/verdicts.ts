@@ -49,8 +49,8 @@ export const checkOrder = [
 
 /** Who demands what a check is about. */
 const levelNames = {
-  spec: 'demanded by the documents',
-  final: 'demanded by the final OpenID standards or what they build on, not by the documents',
+  spec: 'demanded by the profile',
+  final: 'demanded by the final OpenID standards or what they build on, not by the profile',
   practice: 'good practice, which nobody demands',
 } as const
 

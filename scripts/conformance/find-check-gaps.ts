@@ -9,7 +9,7 @@ export interface PlanOfChecks {
   readonly mutated: ReadonlySet<string>
 }
 
-/** What checks may rest on: rows of the documents, and clauses of standards that were looked up. */
+/** What checks may rest on: statements of the profile, and clauses of standards that were looked up. */
 export interface KnownSources {
   readonly rows: ReadonlySet<string>
   readonly clauses: ReadonlySet<string>
@@ -42,12 +42,12 @@ function gapsOf({ plan, checks, mutated }: PlanOfChecks, { rows, clauses }: Know
     ...checks.flatMap(({ id, level, rows: own = [], clauses: cited = [] }) => [
       ...own
         .filter((row) => !rows.has(row))
-        .map((row) => `${plan}: ${id} names the row ${row}, which the documents do not have.`),
+        .map((row) => `${plan}: ${id} names the row ${row}, which the profile does not have.`),
       ...cited
         .filter((clause) => !clauses.has(clause))
         .map((clause) => `${plan}: ${id} cites ${clause}, which docs/coverage/clauses.tsv lacks.`),
       ...(level === 'spec' && notFromDocuments.includes(id)
-        ? [`${plan}: ${id} is of level spec, though no sentence of the documents demands it.`]
+        ? [`${plan}: ${id} is of level spec, though no statement of the profile demands it.`]
         : []),
       ...(mutated.has(id) ? [] : [`${plan}: ${id} has no mutant, so nothing shows it can fail.`]),
     ]),

@@ -1,5 +1,5 @@
 /**
- * Checks of the catalogue that no sentence of the documents demands: what they rest on is another
+ * Checks of the catalogue that no statement of the profile demands: what they rest on is another
  * standard, or what good systems do, so that they can't be of level `spec`.
  */
 export const notFromDocuments: readonly string[] = [

@@ -40,7 +40,7 @@ interface CompilerOutput {
 /**
  * Compiles the contracts and gives the files that are committed in the compiler's place: path in
  * the repository to content. Bytecode for deployment lies beside the sources, ABIs in core, and the
- * reference of events and errors with the documents.
+ * reference of events and errors with the profile.
  * Throws on any error or warning of the compiler.
  */
 export function generateContractFiles(root: string): ReadonlyMap<string, string> {

@@ -11,7 +11,7 @@ import { type ApiKeysSchema, apiKeyMigrations } from './tables.ts'
 
 const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
-/** The API key management service that the registries ask (Document 2, Authentication). */
+/** The API key management service that the registries ask (profile/did-registry, Access). */
 export async function createApiKeysService(
   config: ApiKeysConfig,
   runtime: Runtime,

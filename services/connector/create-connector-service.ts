@@ -55,8 +55,8 @@ export interface ConnectorService extends Service {
 }
 
 /**
- * The connector: makes offers for issuers and hands credentials to wallets (Document 1, Endpoints an
- * issuer exposes to the wallet; A-39 for the issuers' side).
+ * The connector: makes offers for issuers and hands credentials to wallets (
+ * profile/connector, Endpoints for wallets; A-39 for the issuers' side).
  */
 export async function createConnectorService(
   config: ConnectorConfig,

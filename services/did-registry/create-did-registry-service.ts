@@ -29,7 +29,7 @@ import {
   rollVerificationMethod,
 } from './routes/verification-methods.ts'
 
-/** Every endpoint of the DID registry API (Document 2, Endpoints). */
+/** Every endpoint of the DID registry API (profile/did-registry, Write). */
 const didRegistryRoutes = [
   listIdentifiers,
   resolveIdentifier,
@@ -51,7 +51,7 @@ const didRegistryRoutes = [
 
 /**
  * The DID registry API: it reads the contract, builds unsigned transactions and sends signed ones.
- * It needs no authentication and holds no private key (Document 2, Authentication).
+ * It needs no authentication and holds no private key (profile/did-registry, Access).
  *
  * @row 2.what-the-service-does.4 2.authentication.1 2.versioning.1
  */

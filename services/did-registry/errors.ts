@@ -5,7 +5,7 @@ import type { ErrorCatalogue } from '#kit/open-api.ts'
 import { exampleKey } from './domain/examples.ts'
 import { didMediaTypes } from './domain/resolution-options.ts'
 
-/** Every code that this service answers with (Document 2, Errors; A-11). */
+/** Every code that this service answers with (profile/did-registry, Errors; A-11). */
 export const errorCodes = {
   validation: 'validation_error',
   unsupported: 'UNSUPPORTED',
@@ -25,7 +25,7 @@ export const commonErrors = [errorCodes.validation, errorCodes.chain, errorCodes
 export const bodyErrors = [...commonErrors, errorCodes.tooLarge, errorCodes.mediaType]
 
 /**
- * Each code with its status and a message as example (Document 2, Errors).
+ * Each code with its status and a message as example (profile/did-registry, Errors).
  *
  * @row 2.errors/did-registry.1..8
  */

@@ -36,7 +36,7 @@ import {
 import { getSessionStatus, postResult } from './routes/sessions.ts'
 import { type IdpTables, migrations } from './tables.ts'
 
-/** Every endpoint of the IDP, in the order of document 1; the pages come last. */
+/** Every endpoint of the IDP, in the order of the profile; the pages come last. */
 const routes = [
   ...discovery,
   getAuthorize,
@@ -63,7 +63,7 @@ const lockPolicy: LoginLockPolicy = {
 }
 
 /**
- * The Credential IDP: an OpenID provider whose password is a wallet (document 1, Credential IDP).
+ * The Credential IDP: an OpenID provider whose password is a wallet (profile/idp, Endpoints).
  *
  * @row 1.what-the-service-does.4..5 1.endpoints/credential-idp.2
  */
@@ -156,7 +156,7 @@ export async function createIdpService(
  * The state of the service and its database: 503 while the database is away. The services that a
  * login needs besides are listed, and do not change the status.
  *
- * @see document 1, GET /health: {status, db}
+ * @see profile/did-registry, GET /health: {status, db}
  * @assumption A-25
  * @row 1.endpoints/credential-idp.1 1.errors.9
  */

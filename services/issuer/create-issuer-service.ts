@@ -31,7 +31,7 @@ export interface IssuerService extends Service {
 }
 
 /**
- * The Credential Issuer (Document 1, Credential Issuer).
+ * The Credential Issuer (profile/issuer, Endpoints).
  *
  * @row 1.what-the-service-does.4..5 1.endpoints/credential-issuer.1..3
  */

@@ -4,7 +4,8 @@ import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**
- * The issuer's wire form of an error (Document 1, Errors). The body of a refused Bearer token is the
+ * The issuer's wire form of an error (profile/issuer, Errors). The body of a refused Bearer token
+ * is the
  * document's own, with nothing added.
  *
  * @assumption A-25
@@ -103,7 +104,7 @@ export function alreadyRevoked(): TestbedError {
   })
 }
 
-/** Document 1, Errors: internal error while revoking, whatever failed. */
+/** profile/issuer, Errors: internal error while revoking, whatever failed. */
 export function revocationFailed(cause?: unknown): TestbedError {
   return new TestbedError({
     code: 'revocation_failed',
@@ -156,7 +157,7 @@ export function otherOrganization(): TestbedError {
 }
 
 /**
- * Every error that a route names, for the documentation (Document 1, Errors).
+ * Every error that a route names, for the documentation (profile/issuer, Errors).
  *
  * @row 1.errors.1..7 1.errors.11
  */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { MailLanguage } from './domain/offer-mail.ts'
 import type { RecordStatus } from './domain/record-states.ts'
 
-/** A record of an issued credential (Document 1, IssuedCredential) and what it is made from. */
+/** A record of an issued credential (profile/issuer, Records) and what it is made from. */
 export interface RecordRow {
   id: string
   /** Counts from 0, in the order of creation. */

@@ -17,7 +17,8 @@ import { secretsEqual } from '#kit/secrets.ts'
 import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
 
 /**
- * Lets in whoever sends one of the given keys as `x-api-key` (documents 1 and 2, Authentication).
+ * Lets in whoever sends one of the given keys as `x-api-key` (profile/issuer and profile/tir,
+ * Authentication).
  * @row 1.authentication.2
  * @assumption A-25 401 where the key is missing or wrong
  */
@@ -50,8 +51,9 @@ export interface BearerOptions {
 const refetchMilliseconds = 1000
 
 /**
- * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (document 1,
- * Authentication 1): RS256 and ES256, expiry, and issuer and audience where set. The principal is
+ * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (
+ * profile/issuer, Authentication 1): RS256 and ES256, expiry, and issuer and audience where set.
+ * The principal is
  * the token's payload. Rotated keys are picked up on the way. A key set that can't be read is the
  * server's fault (503), not the caller's.
  * @row 1.authentication.1

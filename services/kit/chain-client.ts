@@ -56,7 +56,7 @@ export interface ChainClient {
   /**
    * Any JSON-RPC method of the node.
    * @throws ChainRpcError what the node refused
-   * @throws TestbedError `chain_unavailable` (500, as document 2 has it) when it did not answer
+   * @throws TestbedError `chain_unavailable` (500, as the profile has it) when it did not answer
    */
   request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
   /** `eth_call` at the latest block: the ABI-encoded result. */

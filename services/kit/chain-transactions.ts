@@ -34,7 +34,8 @@ const isOutOfGas = ({ message, revertData = '0x' }: ChainRpcError) =>
   revertData === '0x' && outOfGasWords.test(message)
 
 /**
- * Builds unsigned transactions (Document 2, Unsigned transaction). Whether the signer may do what
+ * Builds unsigned transactions (profile/transactions, Unsigned transaction). Whether the signer
+ * may do what
  * the call asks for is left to the chain. What it builds fits into a transaction and a block.
  *
  * @assumption A-10 nonce, gas limit, prices

@@ -47,7 +47,7 @@ export interface AppOptions<Dependencies> {
   readonly database?: Pick<Database<unknown>, 'check'>
   /** Prefix of `/health` and `/metrics`, where the service's base address has a path. */
   readonly pathPrefix?: string
-  /** Prefix of the metrics' names (document 1: METRIC_NAMESPACE). */
+  /** Prefix of the metrics' names (the profile: METRIC_NAMESPACE). */
   readonly metricsNamespace?: string
   /** Requests whose Host header (or Origin too) names another server get 403; else only /metrics. */
   readonly ownHostOnly?: 'host' | 'host and origin'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Lifetime in seconds of a QR code, and of the offer or session behind it (Document 1, Limits). */
+/** Lifetime in seconds of a QR code, and of the offer or session behind it (profile/issuer, Limits). */
 export const qrExpirationSeconds = 300
 
 /** By how many seconds the clocks of two parties may differ. */

@@ -76,7 +76,7 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
   response.status(error.status).json(errorBody(error))
 }
 
-/** The input is malformed, or breaks a rule of the documents. */
+/** The input is malformed, or breaks a rule of the profile. */
 export function invalidRequest(message: string, status = 400): TestbedError {
   return new TestbedError({ code: 'invalid_request', status, message })
 }

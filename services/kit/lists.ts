@@ -16,7 +16,7 @@ const zPageNumber = z
   .meta({ type: 'integer', minimum: 1 })
 
 /**
- * The query of a list that is served page by page (Document 2, Limits).
+ * The query of a list that is served page by page (profile/did-registry, Read).
  *
  * @assumption A-13 at most 100 a page
  * @row 2.limits.1..2
@@ -34,7 +34,7 @@ export const pageQuery = {
     .meta({ example: 10, maximum: largestPage }),
 }
 
-/** A page of things as the registries answer it (Document 2, Endpoints). */
+/** A page of things as the registries answer it (profile/did-registry, Write). */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     page: z.int(),

@@ -7,7 +7,7 @@ export interface Metrics {
 
 /**
  * One metrics registry a service, never the global one: several services share a process.
- * Names are prefixed by `namespace` (document 1: METRIC_NAMESPACE).
+ * Names are prefixed by `namespace` (the profile: METRIC_NAMESPACE).
  */
 export function createMetrics(namespace: string): Metrics {
   const registry = new Registry()

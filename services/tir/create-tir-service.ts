@@ -14,7 +14,7 @@ import { readAttribute } from './routes/attributes.ts'
 import { exploreAttribute, exploreIssuers } from './routes/explorer.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
 
-/** Every endpoint of the TIR API besides /health, /metrics and /api-docs (Document 2, TIR). */
+/** Every endpoint of the TIR API besides /health, /metrics and /api-docs (profile/tir, Endpoints). */
 const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]
 
 const pathPrefix = '/trusted-issuers-registry'

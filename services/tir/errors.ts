@@ -22,7 +22,7 @@ export function rpcError(code: RpcErrorCode, message: string): TestbedError {
   return new TestbedError({ code, status: 200, message })
 }
 
-/** What the REST endpoints may answer (Document 2, Errors). */
+/** What the REST endpoints may answer (profile/tir, Errors). */
 export const restErrors = ['validation_error', 'not_found', 'chain_unavailable', 'server_error']
 
 /** Each of their codes with its status and a message as example. */

@@ -54,7 +54,7 @@ const lockPolicy: LoginLockPolicy = {
 /**
  * The token issuer: the OpenID provider of the organizations' portals, which mints the Bearer
  * tokens that the Issuer accepts. People sign in with a local account or, by the IDP as an external
- * provider, with their wallet (document 1, What the service does).
+ * provider, with their wallet (profile/README, The parts).
  */
 export async function createTokenIssuerService(
   given: z.input<typeof zTokenIssuerConfig>,

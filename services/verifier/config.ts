@@ -3,7 +3,7 @@ import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zBaseUrl, zHolderSuites, zMetricNamespace } from '#kit/z-fields.ts'
 
-/** Configuration of the verifier: the verification service behind the IDP (Document 1). */
+/** Configuration of the verifier: the verification service behind the IDP (the profile). */
 export const zVerifierConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address, below which request_uri and response_uri lie'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where sessions are kept'),

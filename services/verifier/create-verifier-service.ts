@@ -19,8 +19,8 @@ const routes = [createSession, getSession, getRequest, postResponse, postCredent
 
 /**
  * The verification service behind the IDP: makes presentation requests, takes presentations, judges
- * them against DID registry, TIR and status lists, and reports the verdicts (document 1, Credential
- * IDP).
+ * them against DID registry, TIR and status lists, and reports the verdicts (
+ * profile/idp, Endpoints).
  */
 export async function createVerifierService(
   given: z.input<typeof zVerifierConfig>,

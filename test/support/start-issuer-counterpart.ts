@@ -6,7 +6,7 @@ import { createJWT, ES256KSigner } from 'did-jwt'
 import { onTestFinished } from 'vitest'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 
-/** How an issuer behaves; it speaks document 1's dialect without any of our code. */
+/** How an issuer behaves; it speaks the profile's dialect without any of our code. */
 export interface IssuerBehaviour {
   pin?: string
   /** How many polls answer 202 before the credential is there; undefined: it is not deferred. */

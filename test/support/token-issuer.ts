@@ -150,7 +150,7 @@ export const brokerClient = {
 
 /**
  * A token issuer whose external identity provider is the IDP, with all that a login there needs
- * (document 1: the IDP is used as an external identity provider by a token issuer). Ends with the
+ * (the profile: the IDP is used as an external identity provider by a token issuer). Ends with the
  * test.
  * @param databaseUrl of both
  */

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 
-/** How a verifier behaves; it speaks document 1's dialect without any of our code. */
+/** How a verifier behaves; it speaks the profile's dialect without any of our code. */
 export interface VerifierBehaviour {
   /** Members that replace those of the request; undefined leaves one out. */
   request?: Record<string, unknown>

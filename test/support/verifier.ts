@@ -27,7 +27,7 @@ interface TrustServers {
 
 /**
  * A trust world over HTTP on one port: the DID registry, the TIR below its path, and the status
- * lists, in the wire forms of document 2 and without any code of the services.
+ * lists, in the wire forms of the profile and without any code of the services.
  */
 export async function startTrustServers(world: TrustWorld): Promise<TrustServers> {
   const server = createServer((request, response) => {

@@ -76,7 +76,7 @@ export function formatExplanation(
       ...own.flatMap(({ path, follows }) => wrapped('  · ', `${path}: ${follows}`, 'dim')),
       ...departures.flatMap(({ path, found, follows, documents, clause }) => [
         ...wrapped('  ≠ ', `${path} (${found}): ${follows}`, 'yellow'),
-        ...wrapped('      ', `The documents: ${documents} (${clause}).`),
+        ...wrapped('      ', `The profile: ${documents} (${clause}).`),
       ]),
     ]
   }

@@ -45,7 +45,7 @@ const tenYears = 10 * 365 * 86_400
 
 /**
  * `testbed trust publish`: signs an accreditation and publishes it by setAttributeMetadata and
- * setAttributeData, each confirmed by its receipt (document 2, What the service does).
+ * setAttributeData, each confirmed by its receipt (profile/README, The parts).
  */
 export function addPublishCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('publish'), [
@@ -82,7 +82,7 @@ export function addPublishCommand(parent: Command): void {
 
 /**
  * The vMethodId under which a DID lists a key in its assertionMethod; the key's thumbprint, which the
- * documents recommend, where no registry is known.
+ * profile recommend, where no registry is known.
  * @throws TestbedError `key_not_in_assertion_method`, as nobody would accept what it signs
  */
 async function findVerificationMethodId(

@@ -39,7 +39,7 @@ const tenYears = 10 * 365 * 86_400
 
 /**
  * `testbed did register`: has the first DID document built, signs it as an onboarding node, sends it
- * and waits until it is on the chain (document 2, States and transitions).
+ * and waits until it is on the chain (profile/did-registry, States).
  */
 export function addRegisterCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('register'), ['didRegistry', 'chainRpc'])
@@ -136,7 +136,7 @@ async function register(
   print(did)
 }
 
-/** The body of insertFirstDidDocument (document 2, Endpoints). */
+/** The body of insertFirstDidDocument (profile/did-registry, Write). */
 function firstDocumentOf(
   { did, vMethodId, proof, publicKey }: CreatedDid,
   validity: object,

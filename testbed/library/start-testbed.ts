@@ -25,7 +25,7 @@ export interface StartTestbedOptions {
   readonly mining?: 'auto' | 'manual' | number
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
   readonly openRpc?: boolean
-  /** Suites of holders' keys that issuer and verifier accept. By default those of the documents. */
+  /** Suites of holders' keys that issuer and verifier accept. By default those of the profile. */
   readonly holderSuites?: readonly HolderSuite[]
   /** Level of the log on stderr. Default: `silent`. */
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'

@@ -25,7 +25,7 @@ interface Validity {
 }
 
 /**
- * What the testbed's operator does with both registries through their APIs (document 2) while it
+ * What the testbed's operator does with both registries through their APIs (the profile) while it
  * seeds them. Each call settles when the change is on the chain.
  */
 interface RegistryOperator {

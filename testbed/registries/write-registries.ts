@@ -55,7 +55,7 @@ export interface SettleOptions {
   readonly chain?: ChainClient | undefined
   /** How long a pending transaction is waited for. Default: 30000. */
   readonly limitMilliseconds?: number
-  /** Pause between two looks at the registry. Default: 5000 (document 2, Limits). */
+  /** Pause between two looks at the registry. Default: 5000 (profile/did-registry, Read). */
   readonly pauseMilliseconds?: number
 }
 
@@ -67,7 +67,7 @@ export interface WriteDidOptions extends SettleOptions, SubmitDidTransactionOpti
 /**
  * Writes through the DID registry API: has the transaction built, signs it, sends it. Settles with
  * the transaction's hash when the change is on the chain; after a 206 it waits for the receipt, or
- * where no chain is known, reads the registry again (document 2, Endpoints).
+ * where no chain is known, reads the registry again (profile/did-registry, Write).
  * @throws TestbedError `registry_refused`, `wrong_signer`, `transaction_reverted`,
  *   `transaction_pending`
  */
@@ -130,8 +130,8 @@ export interface WriteAttributeOptions extends SubmitAttributeOptions {
 }
 
 /**
- * Publishes or revokes an attribute and reads the receipt at the chain node (document 2, What the
- * service does). Returns the transaction's hash.
+ * Publishes or revokes an attribute and reads the receipt at the chain node (
+ * profile/README, The parts). Returns the transaction's hash.
  * @throws TestbedError `registry_refused`, `wrong_signer`, `transaction_reverted`,
  *   `transaction_pending`
  */

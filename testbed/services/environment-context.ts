@@ -67,7 +67,7 @@ export interface EnvironmentContext {
   databaseUrl(service: EnvironmentPart): string
 }
 
-/** Base address of the TIR, with the path that document 2 gives it. */
+/** Base address of the TIR, with the path that the profile gives it. */
 export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string =>
   `${urls.tir}/trusted-issuers-registry`
 
@@ -116,7 +116,7 @@ export function portalOf(context: EnvironmentContext): RegisteredClient {
   }
 }
 
-/** The token issuer as a client of the IDP (document 1: the external provider's redirect URI). */
+/** The token issuer as a client of the IDP (the profile: the external provider's redirect URI). */
 export function brokerOf(context: EnvironmentContext): RegisteredClient {
   return {
     clientId: 'token-issuer',

@@ -22,7 +22,7 @@ interface Read {
 }
 
 /**
- * Reads the settings of services from a YAML file and from the documents' environment variables,
+ * Reads the settings of services from a YAML file and from the profile's environment variables,
  * which take precedence over the file.
  * @throws TestbedError `invalid_configuration` that names every problem at once, those of the file
  * by line
@@ -120,7 +120,7 @@ export interface IssuanceConfiguration {
   readonly credentialTypes?: readonly CredentialType[] | undefined
   /** One named `default` stands in for the testbed's own Connector. */
   readonly connectorProfiles?: readonly ConnectorProfile[] | undefined
-  /** Suites of holders' keys that issuer and verifier accept. Default: those of the documents. */
+  /** Suites of holders' keys that issuer and verifier accept. Default: those of the profile. */
   readonly holderSuites?: readonly HolderSuite[] | undefined
   /** `c_nonce_expires_in`. Default: as long as access tokens live. */
   readonly cNonceLifetimeSeconds?: number | undefined

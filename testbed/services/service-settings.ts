@@ -47,7 +47,7 @@ export const configSchemas: {
 }
 
 /**
- * The documents' environment variables, and the settings that each one stands for.
+ * The profile's environment variables, and the settings that each one stands for.
  *
  * @assumption A-63
  */

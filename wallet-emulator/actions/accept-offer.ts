@@ -39,7 +39,7 @@ export interface AcceptedCredential {
 
 /**
  * Accepts an offer from its link to the credentials in the store: the pre-authorized code flow of
- * document 1. Throws a TestbedError with the code of the step that failed; `declined` where the
+ * the profile. Throws a TestbedError with the code of the step that failed; `declined` where the
  * holder says no or selects nothing, `credential_rejected` where the policy refuses what came.
  *
  * @row 1.versioning.1

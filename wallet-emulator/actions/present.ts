@@ -34,8 +34,9 @@ export interface SubmittedPresentation {
 }
 
 /**
- * Signs a presentation and posts it to the verifier's response_uri as a form (Document 1, Presentation
- * token and presentation_submission). Throws a TestbedError `presentation_refused` for any answer
+ * Signs a presentation and posts it to the verifier's response_uri as a form (
+ * profile/verifier, Presentation and presentation_submission). Throws a TestbedError
+ * `presentation_refused` for any answer
  * but 200, which says nothing yet about the verdict.
  */
 export async function submitPresentation(

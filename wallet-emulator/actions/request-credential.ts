@@ -26,7 +26,7 @@ export interface RequestCredentialOptions {
 }
 
 /**
- * Asks for one credential with a proof of possession made for this request (Document 1, POST
+ * Asks for one credential with a proof of possession made for this request (profile/connector, POST
  * /credential). Where the issuer refuses the nonce and hands out a fresh one, the wallet tries once
  * more with that. Throws a TestbedError `credential_refused` with the issuer's answer, or
  * `invalid_response`.
@@ -122,7 +122,8 @@ type PollResult =
   | { readonly kind: 'busy'; readonly status: number }
 
 /**
- * Asks for a deferred credential until it is there (Document 1, POST /deferred_credential): 202 means
+ * Asks for a deferred credential until it is there (profile/connector, POST /deferred_credential):
+ * 202 means
  * not yet, 200 brings it; 429 and 503 mean that the issuer is busy. The wallet waits as long as the
  * issuer says (`interval`, Retry-After), else longer each time. Throws a TestbedError
  * `deferred_time_out`, `credential_refused` or `invalid_response`; an aborted wallet stops waiting.

@@ -28,7 +28,8 @@ export interface RequestTokenOptions {
 }
 
 /**
- * Exchanges the offer's code for an access token (Document 1, POST /token). Throws a TestbedError
+ * Exchanges the offer's code for an access token (profile/connector, POST /token). Throws a
+ * TestbedError
  * `pin_required` where the offer wants a PIN and none is given, `token_refused` with the issuer's
  * answer, `invalid_response`.
  */

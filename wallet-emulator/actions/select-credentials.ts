@@ -15,7 +15,8 @@ export interface MatchingCredentials {
 }
 
 /**
- * Finds the credentials that answer a request (Document 1, dcql_query). Throws a TestbedError
+ * Finds the credentials that answer a request (profile/verifier, Presentation request). Throws a
+ * TestbedError
  * `no_matching_credential`, or `unsupported_request` for a query for several credentials: the
  * document's presentation_submission holds one.
  */

@@ -23,7 +23,7 @@ export interface ValidateReceivedCredentialOptions extends WalletTrust {
 
 /**
  * Judges a credential that an issuer sent, before it is kept, by the rules that verifiers judge it
- * by (Document 1, Credential schema rules checked on presentation): form, type, holder, period,
+ * by (profile/credential, Rules): form, type, holder, period,
  * signature, accreditation up to the root, and status. All rules are evaluated, under the names that
  * they have there (`credential.*`, `trust.*`). It can be judged again at any later time.
  *

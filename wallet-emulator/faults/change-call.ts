@@ -64,7 +64,7 @@ export function sendBefore(calls: (call: Call) => readonly Call[]): Change<SendC
   }
 }
 
-/** The lifetime of access token and c_nonce in document 1's sample, for issuers that name none. */
+/** The lifetime of access token and c_nonce in the profile's sample, for issuers that name none. */
 export const sampleLifetimeSeconds = 86_400
 
 /** The request goes out so many seconds late. */

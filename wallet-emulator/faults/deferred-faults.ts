@@ -39,7 +39,7 @@ export const deferredFaults: readonly WalletFault[] = [
     name: 'deferred-without-pause',
     description: 'The wallet polls without a pause, whatever Retry-After says.',
     needs: ['deferral'],
-    expected: { at: 'nowhere', because: 'The documents set no limit to polling: 202 until ready' },
+    expected: { at: 'nowhere', because: 'The profile sets no limit to polling: 202 until ready' },
     apply: { pollInterval: { members: ['milliseconds'], apply: () => 0 } },
   },
 ]

@@ -73,7 +73,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     description: 'The state of the request is not sent back.',
     expected: {
       at: 'nowhere',
-      because: 'Document 1 gives the form two fields, vp_token and presentation_submission',
+      because: 'The profile gives the form two fields, vp_token and presentation_submission',
     },
     apply: { presentationResponse: setMembers({ state: undefined }) },
   },

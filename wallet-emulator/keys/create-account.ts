@@ -20,7 +20,7 @@ export interface Account {
   readonly privateKey: PrivateJwk
 }
 
-/** Curve and DID method of a new account (Document 1, Supported curves). */
+/** Curve and DID method of a new account (profile/wallet, Keys). */
 export interface CreateAccountOptions {
   readonly curve?: HolderCurve
   readonly didMethod?: HolderDidMethod
@@ -29,7 +29,7 @@ export interface CreateAccountOptions {
 }
 
 /**
- * Makes an account (Document 1, Supported curves).
+ * Makes an account (profile/wallet, Keys).
  *
  * @row 1.resources-and-their-fields/supported-curves.3
  */

@@ -74,7 +74,7 @@ export function missing(kind: FailedLookup['kind'], reason: string): FailedLooku
 }
 
 /**
- * Reads accreditations at a TIR (Document 2, GET /v1/issuers/{did}/attributes/{attributeId}). The
+ * Reads accreditations at a TIR (profile/tir, GET /v1/issuers/{did}/attributes/{attributeId}). The
  * address is built from the two identifiers alone.
  *
  * @assumption A-29
@@ -105,7 +105,7 @@ export function createStatusListReader(http: WalletHttp): FetchStatusList {
 }
 
 /**
- * Resolves DIDs at the registries that the caller names by base address (Document 2, GET
+ * Resolves DIDs at the registries that the caller names by base address (profile/did-registry, GET
  * /api/v1/identifiers/{identifier}); a DID whose registry the caller does not know is not found.
  */
 export function createDidResolver(

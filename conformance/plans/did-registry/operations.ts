@@ -31,7 +31,7 @@ export interface Use {
 }
 
 /**
- * Lets a key of an identity, by default its control key, make assertions for some time. Document 2
+ * Lets a key of an identity, by default its control key, make assertions for some time. The profile
  * does not show the body of this operation: a registry with another one can't be judged by it.
  *
  * @assumption A-04
@@ -49,7 +49,7 @@ export async function addUse(
     if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
     endCheck(
       inconclusive(
-        `The registry takes no {did, name, vMethodId, notBefore, notAfter, from}, and document 2 shows no other body: ${error.message}`,
+        `The registry takes no {did, name, vMethodId, notBefore, notAfter, from}, and the profile shows no other body: ${error.message}`,
       ),
     )
   }
@@ -143,7 +143,7 @@ export async function requireResolving(registry: DidRegistryUnderTest): Promise<
   await jsonAsPremise(`Resolving ${did}, which is registered,`, resolved)
 }
 
-/** The documents do not show whether an item is a DID or has one. */
+/** The profile does not show whether an item is a DID or has one. */
 function didOf(item: unknown): string | undefined {
   const did = (item as { did?: unknown } | null | undefined)?.did ?? item
   return typeof did === 'string' ? did : undefined

@@ -34,7 +34,7 @@ export async function openIdpPlan(
       : 'It needs a second relying party: add secondClient to the target.',
     'internal-endpoints': internalEndpoints
       ? undefined
-      : 'The documents do not show where they are: add internalEndpoints to the target.',
+      : 'The profile does not show where they are: add internalEndpoints to the target.',
   }
   return {
     plan: 'idp',

@@ -9,7 +9,7 @@ import type { BegunLogin, IdpContext } from './context.ts'
 
 type Polling = Pick<IdpContext, 'httpAs' | 'target' | 'baseUrl' | 'signal'>
 
-/** Asks for the status of a session (Document 1, GET /idp/api/auth/requests). */
+/** Asks for the status of a session (profile/idp, GET /idp/api/auth/requests). */
 export function requestStatus(
   { httpAs, baseUrl }: Pick<Polling, 'httpAs' | 'baseUrl'>,
   session: string,
@@ -46,7 +46,7 @@ const places = [
   ),
 ]
 
-/** The session code of a login's page (Document 1, Verification session), where it can be found. */
+/** The session code of a login's page (profile/idp, Authorize), where it can be found. */
 export function findSessionCode({ text, url }: HttpPage): string | undefined {
   const source = decodePageText(text)
   const found = places.map((place) => place.exec(source)?.[1]).find(Boolean)

@@ -139,7 +139,7 @@ async function sendDeviation(
   const { metadata, offered } = resolved
   const [entry] = offered
   if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
-  // Document 1, Authentication 7: a proof is due where a c_nonce was issued.
+  // profile/issuer, Authentication 7: a proof is due where a c_nonce was issued.
   if (name.startsWith('proof-') && token.cNonce === undefined) {
     endCheck(inconclusive('The token response has no c_nonce, so that no proof is due: see I10.'))
   }

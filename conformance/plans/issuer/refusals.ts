@@ -23,7 +23,7 @@ export async function findServed(context: IssuerContext, kind?: OfferKind): Prom
 }
 
 /**
- * What an answer says where a refusal is demanded. The documents fix no error codes for wallets:
+ * What an answer says where a refusal is demanded. The profile fixes no error codes for wallets:
  * another one than OpenID4VCI has weighs as `final` alone.
  */
 export const findWalletRefusal = (
@@ -64,7 +64,7 @@ const saysIt = (value: unknown, message: string): boolean =>
       Object.values(value).some((each) => saysIt(each, message))
 
 /**
- * What an answer says where the documents demand a refusal with 400 and this message, word for word;
+ * What an answer says where the profile demands a refusal with 400 and this message, word for word;
  * they fix no place for it.
  */
 export function findDocumentedRefusal(answer: HttpAnswer, what: string, message: string): Finding {

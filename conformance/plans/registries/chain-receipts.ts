@@ -15,7 +15,7 @@ const zReceipt = z.looseObject({
 export type ChainReceipt = z.infer<typeof zReceipt>
 
 /**
- * The receipt of a transaction at the chain node (document 2: eth_getTransactionReceipt at
+ * The receipt of a transaction at the chain node (the profile: eth_getTransactionReceipt at
  * `<chain_rpc_url>`); undefined while it is not mined.
  */
 export async function readChainReceipt(

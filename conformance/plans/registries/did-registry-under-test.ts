@@ -70,7 +70,7 @@ export interface DidRegistryUnderTest {
   readonly onboardingNode: Signer
   /**
    * Registers an identity of its own; members of the body may be replaced. Ends a check as
-   * inconclusive where the registry does not: the documents do not show how its tool makes proofs.
+   * inconclusive where the registry does not: the profile does not show how its tool makes proofs.
    *
    * @assumption A-01
    */

@@ -84,7 +84,7 @@ function define(
   )
 }
 
-/** The same, weighing less: no sentence of the documents has verifiers refuse them. */
+/** The same, weighing less: no statement of the profile has verifiers refuse them. */
 export const asPractice = (cases: readonly PresentationCase[]): PresentationCase[] =>
   cases.map((each) => ({ ...each, level: 'practice' }))
 

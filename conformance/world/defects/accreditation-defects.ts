@@ -7,7 +7,7 @@ const termsOfUse = (id: string) => ({
 
 const ownUrl = ({ tirBaseUrl, issuer }: DefectWorld) => createTermsOfUseUrl(tirBaseUrl, issuer)
 
-/** Where the accreditation is said to be, and what is there (Document 1, Credential schema rules 8). */
+/** Where the accreditation is said to be, and what is there (profile/credential, Rules 8). */
 export const accreditationDefects: readonly Defect[] = [
   {
     name: 'terms-of-use-absent',

@@ -4,7 +4,7 @@ import type { Defect } from './defect.ts'
 
 const firstVersion = 'https://www.w3.org/2018/credentials/v1'
 
-/** What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7). */
+/** What a credential has to hold (profile/credential, Rules 1 to 4 and 7). */
 export const contentDefects: readonly Defect[] = [
   {
     name: 'context-order',
@@ -113,7 +113,7 @@ export const contentDefects: readonly Defect[] = [
 
 const day = 86_400
 
-/** When a credential may be used (Document 1, Credential schema rules 5), and since when it is. */
+/** When a credential may be used (profile/credential, Rules 5), and since when it is. */
 export const periodDefects: readonly Defect[] = [
   {
     name: 'expired',
@@ -248,6 +248,6 @@ export const statusDefects: readonly Defect[] = [
   {
     name: 'status-absent',
     description:
-      'Nothing is wrong: it carries no credentialStatus, of which the documents know none.',
+      'Nothing is wrong: it carries no credentialStatus, of which the profile knows none.',
   },
 ]

@@ -35,7 +35,7 @@ const raiseS = changeSignature((signature) => {
   return new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes()
 })
 
-/** Who signed, and with what (Document 1, Credential schema rules 6). */
+/** Who signed, and with what (profile/credential, Rules 6). */
 export const signatureDefects: readonly Defect[] = [
   {
     name: 'bad-signature',

@@ -52,7 +52,7 @@ export const credentialKind: ExplainableKind = {
   },
 }
 
-/** Out of the answer of a credential endpoint, in the documents' form or that of OpenID4VCI 1.0. */
+/** Out of the answer of a credential endpoint, in the profile's form or that of OpenID4VCI 1.0. */
 function credentialIn({ json }: ExplanationInput): InputJwt | undefined {
   const [first] = Array.isArray(json?.credentials) ? json.credentials : []
   const credential = json?.credential ?? asObject(first)?.credential
@@ -127,7 +127,7 @@ function describeChain(steps: readonly TrustStep[]): string {
 
 /** What a wallet posts, as far as it is there. */
 interface Response {
-  /** As it was sent: a JWT in the documents' form. */
+  /** As it was sent: a JWT in the profile's form. */
   readonly vpToken: unknown
   /** The form field's text; undefined where the input is the JWT alone. */
   readonly presentationSubmission: string | undefined

@@ -32,8 +32,8 @@ leads back to the portal.
 
 The Bearer token is as good as any: the issuer issues the representative's first credential with it.`,
   references: cite(
-    'Document 1: What the service does',
-    'Document 1: Token claims required by the Issuer',
+    'Profile: 1.what-the-service-does',
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
     'Assumptions: A-35',
   ),
 
@@ -90,7 +90,7 @@ one: it is the same account at the token issuer, with the same subject.
 
 The representative of another organization is somebody else, with another subject and the claims of
 that organization.`,
-  references: cite('Document 1: What the service does', 'Assumptions: A-42'),
+  references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-42'),
 
   async run(context) {
     const { step, environment } = context
@@ -134,7 +134,7 @@ portal, comes back with **another code at once**, about the same subject. Where 
 a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown. After a **logout**
 at the token issuer the sign-in page is shown too.`,
   references: cite(
-    'Document 1: What the service does',
+    'Profile: 1.what-the-service-does',
     'OpenID Connect Core 1.0: 3.1.2.1, prompt',
     'Assumptions: A-57',
   ),

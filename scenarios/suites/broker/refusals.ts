@@ -14,7 +14,7 @@ const cancelledAtTheIdp = defineScenario({
 Somebody chooses the wallet, does not find it, and cancels on the IDP's page. The broker gets
 \`access_denied\` and shows **its own page again**, with a word about it: the portal has heard of
 nothing, and the sign-in goes on there. With a local account it leads back to the portal.`,
-  references: cite('Document 1: What the service does', 'RFC 6749: 4.1.2.1', 'Assumptions: A-35'),
+  references: cite('Profile: 1.what-the-service-does', 'RFC 6749: 4.1.2.1', 'Assumptions: A-35'),
 
   async run(context) {
     const { step, environment } = context
@@ -54,7 +54,7 @@ back, but its code can't be traded. The token issuer shows its **sign-in page** 
 the wallet can't be used at the moment; the portal gets nothing that looks like a login.
 
 With a local account the same sign-in ends at the portal. Once the IDP is back, the wallet works.`,
-  references: cite('Document 1: What the service does', 'Assumptions: A-35'),
+  references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-35'),
 
   async run(context) {
     const { step, environment, control } = context
@@ -103,7 +103,10 @@ What the organization has revoked must not mint a token with which more credenti
 The wallet presents the revoked credential in a login by way of the token issuer. It fails **at the
 IDP**, whose page says that it was revoked; the browser stays there, and neither token issuer nor
 portal hears of a login.`,
-  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-23'),
+  references: cite(
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
+    'Assumptions: A-23',
+  ),
 
   async run(context) {
     const { step, environment } = context

@@ -102,7 +102,7 @@ function scenarioFor({ name, title, what, end, bring }: Tampering, index: number
 Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
 brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no code.`,
     references: cite(
-      'Document 1: Endpoints, Credential IDP, external-provider redirect URI',
+      'Profile: 1.endpoints/credential-idp',
       'RFC 9700: 4.4, 4.7',
       'Assumptions: A-36',
     ),

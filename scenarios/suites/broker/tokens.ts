@@ -39,9 +39,9 @@ through \`/broker/{alias}/endpoint\` to the portal.
 The access token that the token issuer then mints carries what the issuer requires of a Bearer
 token. The portal has a further credential issued with it, and the wallet collects that one too.`,
   references: cite(
-    'Document 1: What the service does',
-    'Document 1: Token claims required by the Issuer',
-    'Document 1: Authentication, row 1',
+    'Profile: 1.what-the-service-does',
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
+    'Profile: 1.authentication.1',
     'Assumptions: A-35, A-42, A-46',
   ),
 
@@ -124,8 +124,8 @@ organization, \`user_identifier\` and \`power\`, still a string with the seriali
 The access token carries them too, not only what the issuer requires. Its subject is the token issuer's own: it is neither an
 address nor what the IDP calls the holder.`,
   references: cite(
-    'Document 1: IDP id_token claims (scope openid-vp-lear)',
-    'Document 1: Token claims required by the Issuer',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims',
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
     'Assumptions: A-42',
   ),
 
@@ -175,8 +175,8 @@ credential issued.
 **same first and last name** as the one that was presented. The issuer does not have to guess them
 from the address.`,
   references: cite(
-    'Document 1: IDP id_token claims (scope openid-vp-lear)',
-    'Document 1: Token claims required by the Issuer',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims',
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
     'Assumptions: A-41, A-42',
   ),
 
@@ -228,7 +228,7 @@ id_token with 401 \`{error: Unauthorized, detail: invalid token}\`, at each endp
 is a broker.
 
 The token issuer's token for the same organization is taken.`,
-  references: cite('Document 1: Authentication, row 1', 'Document 1: Errors, row 1'),
+  references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1'),
 
   async run(context) {
     const { step, environment, httpAs, control } = context

@@ -32,8 +32,8 @@ ${offers} people press the button of a portal in the same moment. Each gets a QR
 images are the same, and the issuer keeps a record for each, every one \`pending\` and with an id of
 its own. None gets lost, and none counts twice.`,
   references: cite(
-    'Document 1: IssuedCredential (Issuer record)',
-    'Document 1: Endpoints, Credential Issuer',
+    'Profile: 1.resources-and-their-fields/issuedcredential',
+    'Profile: 1.endpoints/credential-issuer',
     'Assumptions: A-36, A-39',
   ),
 
@@ -76,7 +76,7 @@ A QR was photographed by ${wallets} people, who redeem its code in the same mome
 of them: exactly one wallet gets the credential, the others are told \`invalid_grant\`. Which one wins
 is left to chance; that two win would be two credentials for one record.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'OpenID4VCI 1.0: 4.1.1',
     'Assumptions: A-36',
   ),
@@ -122,7 +122,10 @@ const oneTokenManyRequests = defineScenario({
 A wallet sends the same credential request ${requests} times in the same moment, with one proof and one
 \`c_nonce\`. A nonce works once: exactly one answer brings the credential, the others are 400 with a
 fresh nonce. None is a server's fault.`,
-  references: cite('Document 1: Proof of possession JWT (credential request)', 'Assumptions: A-36'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt',
+    'Assumptions: A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -164,8 +167,8 @@ A wallet polls for a deferred credential ${polls} times at once, round after rou
 Each answer is 202, 200, or a refusal of a token that has been used up; none is a server's fault, and
 whatever credential is handed out is one and the same.`,
   references: cite(
-    'Document 1: States and transitions, rows 8, 9',
-    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
   ),
 
   async run(context) {

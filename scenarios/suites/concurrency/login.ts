@@ -23,8 +23,8 @@ A bad line makes a wallet post its presentation ${posts} times in the same momen
 \`SUCCESS\` and stays it; each post is answered with 200. The code that the browser gets is traded for
 tokens once: a second time it is refused, as it may have been seen on the way.`,
   references: cite(
-    'Document 1: Endpoint a verifier exposes to the wallet',
-    'Document 1: Verification session (IDP)',
+    'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
+    'Profile: 1.resources-and-their-fields/verification-session',
     'Assumptions: A-30, A-31',
   ),
 
@@ -68,8 +68,8 @@ ${browsers} browsers show a QR and ask for their session's state over and over. 
 of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and no session code is
 given twice. A state that was left never comes back: after the first \`SUCCESS\` there is nothing else.`,
   references: cite(
-    'Document 1: Verification session (IDP)',
-    'Document 1: Endpoints, Credential IDP',
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'Profile: 1.endpoints/credential-idp',
     'Assumptions: A-31',
   ),
 
@@ -133,7 +133,7 @@ At nine o'clock ${wallets} people sign in, each with a browser and a wallet of t
 and each relying party gets the claims of *its* holder: their address, their number, their \`sub\`. No
 two are mixed up, and no two share a \`sub\`.`,
   references: cite(
-    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims',
     'Assumptions: A-31, A-42',
   ),
 

@@ -16,7 +16,10 @@ const revocationsAtOnce = defineScenario({
 ${requests} administrators revoke the same credential in the same moment. A revocation is confirmed
 once: exactly one is answered 200, the others 400, as the credential is revoked already. The record is
 \`revoked\`, and the next login with the credential fails.`,
-  references: cite('Document 1: States and transitions, rows 3, 4', 'Document 1: Errors, row 6'),
+  references: cite(
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4',
+    'Profile: 1.errors.6',
+  ),
 
   async run(context) {
     const { step } = context
@@ -54,7 +57,7 @@ An organization has two portals, each with a token of its own. Both have ${each}
 the same time, while both list. In the end both see the same ${2 * each} records, all \`issued\`; what
 one portal had issued the other one can revoke, as records belong to the organization and not to a
 token.`,
-  references: cite('Document 1: Endpoints, Credential Issuer', 'Assumptions: A-22, A-40'),
+  references: cite('Profile: 1.endpoints/credential-issuer', 'Assumptions: A-22, A-40'),
 
   async run(context) {
     const { step } = context

@@ -25,7 +25,7 @@ Several clerks of a TAO accredit ${subjects} organizations in the same moment, w
 account. At the TIR an obsolete nonce is \`-32602\`, before anything is sent to the chain; whoever meets
 it builds again. Every hash that was given out is a transaction that is mined with status \`0x1\`, and
 all ${subjects} accreditations stand in the TIR.`,
-  references: cite('Document 2: Endpoints, TIR', 'Document 2: Errors, TIR'),
+  references: cite('Profile: 2.endpoints/tir', 'Profile: 2.errors/tir'),
 
   async run(context) {
     const { step, environment } = context
@@ -71,7 +71,7 @@ nonce, that of the account's next one. Both are sent at once. One is applied; th
 with \`invalid_nonce\`, which says what to do: build it again. Built again, it is applied too.
 
 An account could otherwise lose one of its own writes without noticing.`,
-  references: cite('Document 2: Errors, DID registry, obsolete nonce', 'Assumptions: A-10, A-11'),
+  references: cite('Profile: 2.errors/did-registry.4', 'Assumptions: A-10, A-11'),
 
   async run(context) {
     const { step } = context
@@ -124,8 +124,8 @@ Their transactions race for its nonce: who loses has it built again, as a real c
 end exactly one is applied, the others revert, and the registry knows the DID once, as the first one
 wrote it.`,
   references: cite(
-    'Document 2: States and transitions, row 1',
-    'Document 2: Errors, DID registry, obsolete nonce',
+    'Profile: 2.states-and-transitions.1',
+    'Profile: 2.errors/did-registry.4',
     'Assumptions: A-11',
   ),
 

@@ -24,8 +24,8 @@ An impatient wallet goes back to the **credential endpoint** with its access tok
 rather than polling. That gives neither a second acceptance token nor a shortcut past the waiting: one
 access token, one credential. Polling goes on as if nothing had been.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 11, 12',
-    'Document 1: Proof of possession JWT, row 2',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
   ),
 
   async run(context) {
@@ -63,7 +63,7 @@ The document's poll has only the acceptance token in its body, so that a Bearer 
 that is sent has to be the one of this issuance: another wallet's, or something made up, is a 401. The
 credential is the first wallet's in any case: it is about the DID of the proof, whoever polls.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-44',
   ),
 
@@ -103,7 +103,7 @@ const tokenAfterDelivery = defineScenario({
   description: `
 The acceptance token lies in a log file somewhere. The wallet has its credential; whoever comes **later**
 with the same token gets a 400, with or without the right access token, and never a second copy.`,
-  references: cite('Document 1: States and transitions, row 9', 'Assumptions: A-36'),
+  references: cite('Profile: 1.states-and-transitions.9', 'Assumptions: A-36'),
 
   async run(context) {
     const { step } = context
@@ -144,7 +144,7 @@ An acceptance token is all that it takes to fetch a credential, so it cannot be 
 ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
 and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-25, A-36',
   ),
 

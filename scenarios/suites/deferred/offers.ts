@@ -25,7 +25,10 @@ const revokedBeforePickup = defineScenario({
 The wallet polls; the organization changes its mind. From **now on** every poll is refused with an error
 that wallets do not take for "not yet", also when the credential would have been ready, and the record
 stays revoked.`,
-  references: cite('Document 1: States and transitions, rows 3, 8', 'Assumptions: A-22'),
+  references: cite(
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.8',
+    'Assumptions: A-22',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -75,8 +78,8 @@ Everything that an offer can be, **at once**: by reference, with a PIN, for a ho
 deferred. The PIN is asked for once, at the token endpoint; a wrong one does not even begin the
 deferral, and polling asks for none.`,
   references: cite(
-    'Document 1: credential_offer object, rows 3, 4, 6',
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 5, 11 to 13',
+    'Profile: 1.resources-and-their-fields/credential-offer-object.3, 1.resources-and-their-fields/credential-offer-object.4, 1.resources-and-their-fields/credential-offer-object.6',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13',
   ),
 
   async run(context) {

@@ -24,8 +24,8 @@ Somebody has to sign on paper first, which takes an hour. Each poll before that 
 acceptance token to ask with again, and with \`Retry-After\`, so that a wallet need not guess. Asking
 neither speeds it up nor spoils it, and the record is \`pending\` all the while.`,
   references: cite(
-    'Document 1: States and transitions, row 8',
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 12, 13',
+    'Profile: 1.states-and-transitions.8',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13',
     'RFC 9110: 10.2.3',
   ),
 
@@ -67,8 +67,8 @@ credential. By the first poll it is ready: **200**, with \`format\` and \`creden
 endpoint itself would have answered, and about the DID that the proof was made with. The record is
 issued only now.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 11 to 13',
-    'Document 1: States and transitions, row 9',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13',
+    'Profile: 1.states-and-transitions.9',
   ),
 
   async run(context) {
@@ -109,7 +109,10 @@ The scenario moves the testbed's **clock**. Shortly before the hour is over the 
 shortly after it the same acceptance token brings the credential. It begins to be valid when it is
 handed over, not when it was asked for: what a verifier learns from \`iat\` is when the issuer's key
 signed.`,
-  references: cite('Document 1: States and transitions, rows 8, 9', 'Assumptions: A-28, A-44'),
+  references: cite(
+    'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
+    'Assumptions: A-28, A-44',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -159,7 +162,7 @@ The wallet emulator is left to itself; while it waits, the testbed's **clock** m
 comes too early: the 202 says how long it still takes (\`Retry-After\`), the wallet waits that long and
 not less, asks again with the same token, and keeps the credential. Two polls, no more.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 12, 13',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13',
     'RFC 9110: 10.2.3',
   ),
   needs: ['clock'],
@@ -205,8 +208,8 @@ must not poll for ever: one that waits for a quarter of an hour stops at once, s
 time is in vain. One with more patience asks as often as it means to, never earlier than the issuer
 said, and stops then. Neither keeps anything half done.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
-    'Document 1: States and transitions, row 8',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
+    'Profile: 1.states-and-transitions.8',
     'RFC 9110: 10.2.3',
   ),
 

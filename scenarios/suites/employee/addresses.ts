@@ -52,10 +52,7 @@ const address = cases.map(({ name, what, make }, index) =>
     description: `
 Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
 names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
-    references: cite(
-      'Document 1: Endpoints, Credential Issuer, row 5',
-      'RFC 5321: 4.1.2, 4.5.3.1.1',
-    ),
+    references: cite('Profile: 1.endpoints/credential-issuer.5', 'RFC 5321: 4.1.2, 4.5.3.1.1'),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -84,8 +81,8 @@ Among these are the tricks of spammers: a **second recipient** behind a comma, a
 break, a name in front of the address. None of them becomes a mail to the victim, and no record is
 kept.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 5',
-    'Document 1: Errors, row 2',
+    'Profile: 1.endpoints/credential-issuer.5',
+    'Profile: 1.errors.2',
     'Assumptions: A-25',
   ),
 

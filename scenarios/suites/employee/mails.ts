@@ -27,9 +27,9 @@ A representative has a credential issued to an employee. The issuer confirms tha
 The employee's wallet (with a \`did:jwk\`) reads the QR from the received mail, as the mail server
 hands it out, and collects the credential.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 5',
-    'Document 1: What the service does, row 1',
-    'Document 1: Supported curves, rows 1, 2',
+    'Profile: 1.endpoints/credential-issuer.5',
+    'Profile: 1.what-the-service-does.1',
+    'Profile: 1.resources-and-their-fields/supported-curves.1, 1.resources-and-their-fields/supported-curves.2',
     'Assumptions: A-41',
   ),
 
@@ -91,8 +91,8 @@ is there to be tapped, in the text part as well as in the HTML part. Another rea
 **QR** is shown inline, from the attached PNG and from nowhere else, so that no mail reader has to load
 anything. All three say the same, and the mail says what it is about and for how long it is good.`,
   references: cite(
-    'Document 1: What the service does, row 1',
-    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Profile: 1.what-the-service-does.1',
+    'Profile: 1.endpoints/credential-issuer.5',
     'Assumptions: A-41',
   ),
 
@@ -183,8 +183,8 @@ Nobody scans a file. The mail is open on a screen, the phone is held **askew**, 
 and what the wallet's camera sees is a JPEG. The code in the mail is made so that it can be read all the
 same, and says the same as the image itself.`,
   references: cite(
-    'Document 1: What the service does, row 1',
-    'Document 1: credential_offer object, row 5',
+    'Profile: 1.what-the-service-does.1',
+    'Profile: 1.resources-and-their-fields/credential-offer-object.5',
   ),
 
   async run(context) {

@@ -30,8 +30,8 @@ The documented request has an address and powers, no name and no employee number
 \`mandatee.employeeId\`, so that the issuer **generates** one, another for each employee; names are read
 from the address where it looks like one, and from its local part where it does not.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 5',
-    'Document 1: Credential schema rules checked on presentation, row 2',
+    'Profile: 1.endpoints/credential-issuer.5',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.2',
     'Assumptions: A-41',
   ),
 
@@ -70,8 +70,8 @@ An employee with **ñ, accents and two surnames**. The portal gives names and em
 request and asks for the mail in Spanish. Mail, credential and the claims of a login have the name as it
 is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 5',
-    'Document 1: IDP id_token claims (scope openid-vp-lear), row 1',
+    'Profile: 1.endpoints/credential-issuer.5',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims.1',
     'Assumptions: A-41, A-42',
   ),
 
@@ -125,8 +125,8 @@ The employee deleted the mail, and the representative asks again. The **second m
 the first one still works too, as it is another credential with a record of its own. Both are about the
 same employee, by the number that the portal gave.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 5',
-    'Document 1: States and transitions, row 5 (a new request gives a new QR)',
+    'Profile: 1.endpoints/credential-issuer.5',
+    'Profile: 1.states-and-transitions.5',
     'Assumptions: A-39, A-41',
   ),
 
@@ -173,7 +173,7 @@ On a Monday the portal asks for the credentials of ${count} new employees **at t
 one mail with a code of their own; nobody's mail has another's. They collect in their own time, and each
 credential is about the one whose mail it came by.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, rows 5, 7',
+    'Profile: 1.endpoints/credential-issuer.5, 1.endpoints/credential-issuer.7',
     'Assumptions: A-39, A-41',
   ),
 
@@ -237,9 +237,9 @@ Two organizations with different powers issue to the **same person**, at the sam
 says for whom it is and what it allows. Neither organization can give what only the other one may, see
 the other's record, or revoke it.`,
   references: cite(
-    'Document 1: Power object, row 6',
-    'Document 1: Endpoints, Credential Issuer, rows 5, 7, 8',
-    'Document 1: Errors, row 3',
+    'Profile: 1.resources-and-their-fields/power-object.6',
+    'Profile: 1.endpoints/credential-issuer.5, 1.endpoints/credential-issuer.7, 1.endpoints/credential-issuer.8',
+    'Profile: 1.errors.3',
     'Assumptions: A-40',
   ),
 

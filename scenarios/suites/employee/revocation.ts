@@ -21,7 +21,7 @@ const revokedBeforePickup = defineScenario({
 The address was **mistyped**, and the mail is in a stranger's mailbox. The representative revokes the
 pending record; the stranger's wallet scans the QR of the mail and gets neither a token nor a
 credential.`,
-  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-22'),
+  references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-22'),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -66,8 +66,8 @@ An employee collects a credential from a mail and works with it. Then they **lea
 revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
 minute later, is as good as before.`,
   references: cite(
-    'Document 1: States and transitions, rows 3, 7',
-    'Document 1: Endpoints, Credential Issuer, row 8',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
+    'Profile: 1.endpoints/credential-issuer.8',
     'Assumptions: A-21 to A-23',
   ),
 

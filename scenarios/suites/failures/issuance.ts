@@ -56,7 +56,7 @@ counts as issued.
 
 Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
     references: cite(
-      ...(documented === undefined ? [] : ['Document 1: Errors, row 4']),
+      ...(documented === undefined ? [] : ['Profile: 1.errors.4']),
       'Assumptions: A-24, A-25',
     ),
 
@@ -109,7 +109,7 @@ OpenID4VCI, and nothing is used up by it.
 Sent again afterwards, the same code gives a token, and the same token and proof the credential: a
 single use that was never answered is none.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'Assumptions: A-25, A-36',
   ),
 
@@ -166,7 +166,7 @@ has what they came for, and it logs them in; the issuer's record stays \`pending
 
 The Connector does not forget: once the way is free the confirmation arrives, and the record is
 \`issued\`.`,
-  references: cite('Document 1: States and transitions, row 1', 'Assumptions: A-19, A-22'),
+  references: cite('Profile: 1.states-and-transitions.1', 'Assumptions: A-19, A-22'),
 
   async run(context) {
     const { step } = context
@@ -204,7 +204,7 @@ keep it.
 Once the mail server is back the mail arrives, once, with a QR that is fresh although the mail is late: the
 offer is made when the mail is sent. The wallet collects the credential, and there is one record, not
 two.`,
-  references: cite('Document 1: Endpoints, Credential Issuer', 'Assumptions: A-41'),
+  references: cite('Profile: 1.endpoints/credential-issuer', 'Assumptions: A-41'),
 
   async run(context) {
     const { step, mailbox, uniqueName } = context
@@ -249,7 +249,7 @@ revoking*. Whoever is told 200 relies on it, so there must be none.
 
 Afterwards the credential still logs in, as nothing was revoked; then the portal revokes it, is told
 so, and the next login fails.`,
-  references: cite('Document 1: Errors, row 7', 'Document 1: States and transitions, row 3'),
+  references: cite('Profile: 1.errors.7', 'Profile: 1.states-and-transitions.3'),
 
   async run(context) {
     const { step, control } = context

@@ -63,8 +63,8 @@ gets no code. \`/health\` is ${health}.
 
 Afterwards a login succeeds.`,
     references: cite(
-      'Document 1: Errors, row 9',
-      'Document 1: Endpoints, Credential IDP',
+      'Profile: 1.errors.9',
+      'Profile: 1.endpoints/credential-idp',
       'Assumptions: A-25',
     ),
 
@@ -130,7 +130,7 @@ verified is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
 The page says that a service did not answer, which is another thing than a bad credential: the holder
 may simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. As soon as
 it is back the same credential logs in.`,
-    references: cite('Document 1: Errors, row 10', 'Assumptions: A-25, A-29'),
+    references: cite('Profile: 1.errors.10', 'Assumptions: A-25, A-29'),
 
     async run(context) {
       const { step, control, environment } = context
@@ -172,7 +172,10 @@ The TIR takes connections and says nothing. A wallet presents a good credential:
 waits, the session does not succeed and the browser gets no code. Nothing else hangs meanwhile:
 another browser gets its QR, and once the TIR is quick again the next login succeeds at once, although
 the first one is still waiting.`,
-  references: cite('Document 1: Verification session (IDP)', 'Assumptions: A-29'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'Assumptions: A-29',
+  ),
 
   async run(context) {
     const { step, environment } = context

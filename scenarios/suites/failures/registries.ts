@@ -53,7 +53,7 @@ request was right. A key that can't be checked counts as no key, and an answer t
 for is not invented. ${why}
 
 Afterwards the same call builds a transaction, which is applied.`,
-    references: cite('Document 2: Errors, TIR', 'Document 2: Authentication'),
+    references: cite('Profile: 2.errors/tir', 'Profile: 2.authentication'),
 
     async run(context) {
       const { step, environment, httpAs } = context
@@ -113,7 +113,7 @@ registry that can't look must not say that there is nothing.
 
 With the chain back the document is as it was; the very same signed transaction is sent again and
 applied.`,
-  references: cite('Document 2: Errors, DID registry', 'Document 2: States and transitions, row 8'),
+  references: cite('Profile: 2.errors/did-registry', 'Profile: 2.states-and-transitions.8'),
 
   async run(context) {
     const { step, uniqueName } = context

@@ -103,11 +103,7 @@ const refusedBearer = cases.map(({ name, title, why, make }, index) =>
 ${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly the documented body,
 whatever was asked for and however wrong the rest is: who sends no good token learns nothing. Nothing
 was issued, and nothing revoked.`,
-    references: cite(
-      'Document 1: Authentication, row 1',
-      'Document 1: Errors, row 1',
-      'Assumptions: A-46',
-    ),
+    references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1', 'Assumptions: A-46'),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -140,7 +136,7 @@ was issued, and nothing revoked.`,
   }),
 )
 
-/** Document 1, Token claims required by the Issuer. */
+/** profile/issuer, Authentication. */
 const requiredClaims = ['organization_identifier', 'organization', 'user_identifier', 'email']
 
 const missingClaim = requiredClaims.map((claim, index) =>
@@ -154,8 +150,8 @@ mistake of a deployment. The token is good, so that this is no 401; a claim that
 credential is missing, so that both issuance endpoints answer **400** with the documented message. An
 empty text, or something that is no text, is as good as none.`,
     references: cite(
-      'Document 1: Token claims required by the Issuer, row 1',
-      'Document 1: Errors, row 2',
+      'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
+      'Profile: 1.errors.2',
       'Assumptions: A-25',
     ),
 
@@ -199,8 +195,8 @@ const ownPersonOnly = defineScenario({
 that also sends an address, an employee number or another organization does not change that: who the
 credential is about, and for which organization, comes from the Bearer token alone.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, rows 4, 13',
-    'Document 1: Token claims required by the Issuer, row 1',
+    'Profile: 1.endpoints/credential-issuer.4, 1.endpoints/credential-issuer.13',
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
   ),
 
   async run(context) {

@@ -24,8 +24,8 @@ The scenario plays the **Connector**, which asks the issuer for the claims befor
 personal data: without the API key, or with a Bearer token in its place, the answer is a 401 without
 any of them. For a record that is revoked, or that there is not, there is nothing to sign: 404.`,
   references: cite(
-    'Document 1: Authentication, row 2',
-    'Document 1: Endpoints, Credential Issuer, rows 10, 11',
+    'Profile: 1.authentication.2',
+    'Profile: 1.endpoints/credential-issuer.10, 1.endpoints/credential-issuer.11',
     'Assumptions: A-20, A-22',
   ),
 
@@ -102,9 +102,9 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
 - after a revocation a confirmation that comes late leaves the record \`revoked\`,
 - for a record that there is not it is a 404.`,
   references: cite(
-    'Document 1: States and transitions, rows 1, 3',
-    'Document 1: Authentication, row 2',
-    'Document 1: Events, row 1',
+    'Profile: 1.states-and-transitions.1, 1.states-and-transitions.3',
+    'Profile: 1.authentication.2',
+    'Profile: 1.events.1',
     'Assumptions: A-19, A-22',
   ),
 

@@ -26,9 +26,9 @@ token **in the address** (where it ends up in logs) is a 401 that says which sch
 first wallet's token and the second one's nonce the proof is refused: a nonce belongs to the token that
 it came with. None of that spoils either issuance.`,
   references: cite(
-    'Document 1: Authentication, row 7',
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 7, 8',
-    'Document 1: Proof of possession JWT, row 2',
+    'Profile: 1.authentication.7',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.8',
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
     'RFC 6750: 2.1, 3',
   ),
 
@@ -87,7 +87,7 @@ Wallets in development send anything: another format, types that are not the off
 is a text, no JSON at all, a hundred arrays in each other. Each is a **4xx with a code and a sentence**,
 never a 500, and the access token still brings the credential in the end.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 9',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9',
     'OpenID4VCI 1.0: 8.3.1',
   ),
 
@@ -173,8 +173,8 @@ The wallet's first proof carries a nonce that is not the issuer's. The refusal s
 its credential, and a proof with the same nonce once more is refused: whoever recorded the request can
 not repeat it.`,
   references: cite(
-    'Document 1: Proof of possession JWT, row 2',
-    'Document 1: Endpoints an issuer exposes to the wallet, row 6',
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6',
     'Assumptions: A-36',
   ),
 
@@ -220,8 +220,8 @@ It asks again. Its nonce is used, so that the issuer brings a fresh one, and wit
 *same* credential: there is one record, and one place in the status list. Somebody who stole the access
 token but has another key gets nothing.`,
   references: cite(
-    'Document 1: Authentication, row 7',
-    'Document 1: Proof of possession JWT, row 2',
+    'Profile: 1.authentication.7',
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
     'Assumptions: A-36',
   ),
 

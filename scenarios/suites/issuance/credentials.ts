@@ -23,7 +23,7 @@ const credentialContent = defineScenario({
   title: 'A fresh credential, member by member',
   description: `
 Everything that a verifier checks later has to be right on the day of issue. The scenario reads the
-credential as a JWT and holds each member against the documents:
+credential as a JWT and holds each member against the profile:
 
 - the header names the key: ES256K, \`kid\` a DID URL of the issuer,
 - \`@context\` begins with the v2 context, \`type\` has the **whole inheritance chain**,
@@ -31,8 +31,8 @@ credential as a JWT and holds each member against the documents:
 - it is valid now, and the times of the JWT and of the credential are the same,
 - the mandate says who (mandatee, with \`employeeId\`), for whom (mandator) and what (power).`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation, rows 1 to 8',
-    'Document 1: Versioning, row 1',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..8',
+    'Profile: 1.versioning.1',
     'Assumptions: A-26, A-27',
   ),
 
@@ -116,9 +116,9 @@ A verifier in another country knows one thing: the **root** of the environment. 
 the issuer (a TAO), whose accreditation names the root (RTAO). The scenario walks that way as anybody
 can, by GET alone, and finds nobody revoked on it.`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation, row 8',
-    'Document 1: Errors, row 13',
-    'Document 2: TIR attribute',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
+    'Profile: 1.errors.13',
+    'Profile: 2.resources-and-their-fields/tir-attribute',
     'Assumptions: A-16, A-18',
   ),
 
@@ -169,7 +169,7 @@ can, by GET alone, and finds nobody revoked on it.`,
   },
 })
 
-/** How the identifiers of each method begin (Document 1, Supported curves). */
+/** How the identifiers of each method begin (profile/wallet, Keys). */
 const prefixes = {
   key: { ES256K: 'did:key:zQ3s', EdDSA: 'did:key:z6Mk' },
   jwk: { ES256K: 'did:jwk:', EdDSA: 'did:jwk:' },
@@ -186,8 +186,8 @@ of the holder, its \`iss\` the DID, and the credential is **about that DID** and
 
 The other four of the table run as the same scenario with the other algorithm and the other method.`,
     references: cite(
-      'Document 1: Supported curves, rows 1 to 4',
-      'Document 1: Proof of possession JWT, rows 1, 2',
+      'Profile: 1.resources-and-their-fields/supported-curves.1..4',
+      'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.1, 1.resources-and-their-fields/proof-of-possession-jwt.2',
     ),
 
     async run(context) {
@@ -244,7 +244,10 @@ const namesOfTheWorld = defineScenario({
 Between token and credential a name passes HTTP, two databases, JSON and a signature. Accents, quotes,
 markup, emoji and what looks like SQL arrive **character by character**: a name that was trimmed,
 escaped or normalised on the way would not be the registered one any more.`,
-  references: cite('Document 1: Token claims required by the Issuer, row 1', 'Assumptions: A-27'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
+    'Assumptions: A-27',
+  ),
 
   async run(context) {
     const { step } = context

@@ -34,9 +34,9 @@ Every wallet begins here, and each has another JSON reader and other habits. The
 authentication, is sound JSON (no byte order mark, no name twice, UTF-8), has every documented member,
 and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500 to an unusual one.`,
   references: cite(
-    'Document 1: Issuer metadata, rows 1 to 3',
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 1, 3',
-    'Document 1: Supported curves, row 4',
+    'Profile: 1.resources-and-their-fields/issuer-metadata.1..3',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3',
+    'Profile: 1.resources-and-their-fields/supported-curves.4',
   ),
 
   async run(context) {
@@ -105,8 +105,8 @@ what is wrong: JSON instead of a form, another grant, parameters that are missin
 code that nobody issued. **None of them uses the code up**: the right request then gets an access
 token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the way may keep a copy.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, rows 2, 5, 6',
-    'Document 1: Limits, row 3',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6',
+    'Profile: 1.limits.3',
     'RFC 6749: 5.1, 5.2',
     'Assumptions: A-25, A-36',
   ),
@@ -176,9 +176,9 @@ Whoever runs an issuer looks at three addresses that need **no authentication**:
 \`{status: ok}\`, \`/metrics\` as text that collectors of metrics read, in which the request of a
 moment ago is **counted**, and \`/swagger\` with the interactive documentation.`,
   references: cite(
-    'Document 1: What the service does, rows 4, 5',
-    'Document 1: Endpoints, Credential Issuer, rows 1 to 3',
-    'Document 1: Authentication, row 5',
+    'Profile: 1.what-the-service-does.4, 1.what-the-service-does.5',
+    'Profile: 1.endpoints/credential-issuer.1..3',
+    'Profile: 1.authentication.5',
   ),
 
   async run(context) {

@@ -37,8 +37,8 @@ Who may grant what is known to the management API alone. It ${what}: the issuer 
 a yes. It says that it is ${refusal}, keeps no record, shows nothing of the other's answer, and goes
 on as before once the management API is well again.`,
     references: cite(
-      'Document 1: Power object, row 6',
-      ...('status' in each ? ['Document 1: Errors, row 3'] : []),
+      'Profile: 1.resources-and-their-fields/power-object.6',
+      ...('status' in each ? ['Profile: 1.errors.3'] : []),
       'Assumptions: A-24',
     ),
 
@@ -90,7 +90,10 @@ const managementSlow = defineScenario({
   description: `
 The management API answers after ${seconds} seconds. The issuer waits for the **answer**, and issues
 by it; it neither gives up at once nor guesses.`,
-  references: cite('Document 1: Power object, row 6', 'Assumptions: A-24, A-29'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/power-object.6',
+    'Assumptions: A-24, A-29',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -126,8 +129,8 @@ ecosystem, or the token was minted with a typing error. What another organizatio
 help: the documented 400, and no record. An identifier that looks like a path changes nothing about
 whom is asked about.`,
   references: cite(
-    'Document 1: Power object, row 6',
-    'Document 1: Errors, row 3',
+    'Profile: 1.resources-and-their-fields/power-object.6',
+    'Profile: 1.errors.3',
     'Assumptions: A-24',
   ),
 

@@ -26,8 +26,8 @@ and one grant with the code.
 No PIN is required, so \`tx_code\` is **left out entirely**: a wallet that finds an empty one would ask
 its holder for a PIN that nobody sent.`,
   references: cite(
-    'Document 1: credential_offer object, rows 1 to 5',
-    'Document 1: Issuer metadata, rows 1, 3',
+    'Profile: 1.resources-and-their-fields/credential-offer-object.1..5',
+    'Profile: 1.resources-and-their-fields/issuer-metadata.1, 1.resources-and-their-fields/issuer-metadata.3',
   ),
 
   async run(context) {
@@ -84,7 +84,10 @@ const offerByReference = defineScenario({
 The link carries only an address. Phones fetch it more than once (a preview, the camera app, then the
 wallet), so **reading costs nothing**: each GET gives the same JSON. Only redeeming the code uses the
 offer up; who reads it afterwards still sees it, and the token endpoint says that it is used.`,
-  references: cite('Document 1: credential_offer object, row 6', 'OpenID4VCI 1.0: 4.1.1, 4.1.3'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/credential-offer-object.6',
+    'OpenID4VCI 1.0: 4.1.1, 4.1.3',
+  ),
 
   async run(context) {
     const { step, control, environment, httpAs } = context
@@ -137,7 +140,7 @@ Somebody photographed the representative's screen. The representative's wallet w
 second wallet is refused with \`invalid_grant\` and keeps nothing, and so is the first one when it
 scans the old QR again. The issuer's record and the credential stay as they are.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     'OpenID4VCI 1.0: 4.1.1 (short lived and single-use), 6.3',
     'Assumptions: A-36',
   ),
@@ -188,7 +191,10 @@ const declined = defineScenario({
 The wallet shows what is offered and by whom, and its holder says **no**. Nothing was asked for yet: no
 token, no proof, so the issuer's record is still \`pending\` and the same QR works when the holder comes
 back to it.`,
-  references: cite('Document 1: credential_offer object, rows 1, 2', 'Assumptions: A-22'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/credential-offer-object.1, 1.resources-and-their-fields/credential-offer-object.2',
+    'Assumptions: A-22',
+  ),
 
   async run(context) {
     const { step, environment } = context

@@ -23,8 +23,8 @@ The offer travels by QR, the PIN **another way** (a message, a letter), so that 
 the screen has only half of it. \`tx_code\` tells the wallet what to ask its holder for: how many
 characters, of which kind, and in words.`,
     references: cite(
-      'Document 1: credential_offer object, rows 3, 4',
-      'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+      'Profile: 1.resources-and-their-fields/credential-offer-object.3, 1.resources-and-their-fields/credential-offer-object.4',
+      'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     ),
 
     async run(context) {
@@ -67,7 +67,10 @@ const textPin = defineScenario({
 With \`input_mode\` **text** the wallet has to show a whole keyboard. The PIN has none of the
 characters that people mix up when they read it from paper, and it is taken as it is: the same in
 small letters is another one, and is refused without ending the offer.`,
-  references: cite('Document 1: credential_offer object, row 4', 'OpenID4VCI 1.0: 4.1.1, 6.3'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/credential-offer-object.4',
+    'OpenID4VCI 1.0: 4.1.1, 6.3',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -111,7 +114,7 @@ People mistype. Each wrong attempt is refused with **invalid_grant** and a sente
 show; the offer stays alive and the right PIN brings the credential. What is no PIN at all (left out,
 too short, letters instead of digits) gives no token either.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     'OpenID4VCI 1.0: 6.3',
     'Assumptions: A-25, A-36',
   ),
@@ -215,7 +218,7 @@ A wallet sends a \`tx_code\` though the offer has none. That is a sign that it s
 another offer than the one it redeems; the token endpoint says **invalid_request** and keeps the code
 for a wallet that asks as documented.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     'OpenID4VCI 1.0: 6.3',
   ),
 

@@ -46,9 +46,9 @@ A portal sends ${title}. The Power object asks for type, domain, function and **
 a mandate for at least one power; whatever falls short is a 400 with the documented message at both
 endpoints, before anybody asks what the organization may grant, and never a 500.`,
     references: cite(
-      'Document 1: Power object, rows 1 to 4',
-      'Document 1: Errors, row 2',
-      'Document 1: Limits, rows 4, 5',
+      'Profile: 1.resources-and-their-fields/power-object.1..4',
+      'Profile: 1.errors.2',
+      'Profile: 1.limits.4, 1.limits.5',
     ),
 
     async run(context) {
@@ -113,10 +113,7 @@ const nonsense = endpoints.map((endpoint, index) =>
 A portal with a good token sends nonsense: half a JSON text, a name twice, a nest a hundred and fifty
 deep, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**, never a 500; the
 answer shows nothing of the inside, and nothing was issued. The issuer is as well as before.`,
-    references: cite(
-      'Document 1: Endpoints, row 1 (all bodies are JSON)',
-      'Document 1: Errors, rows 2, 4',
-    ),
+    references: cite('Profile: 1.endpoints.1', 'Profile: 1.errors.2, 1.errors.4'),
 
     async run(context) {
       const { step, environment, httpAs } = context
@@ -150,8 +147,8 @@ Before it shows a form, a portal asks which credential types a subject may be is
 list of types that the issuer is **configured** for, each of which its metadata offers to wallets too.
 Without a subject it is a 400.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer, row 6',
-    'Document 1: IssuedCredential, row 3',
+    'Profile: 1.endpoints/credential-issuer.6',
+    'Profile: 1.resources-and-their-fields/issuedcredential.3',
     'Assumptions: A-43',
   ),
 

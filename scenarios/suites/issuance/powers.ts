@@ -79,8 +79,8 @@ The management API says what the organization may grant; the requested set is a 
 The credential then carries *what was requested*: not more, because the organization may grant more,
 and not less. Here: ${title}.`,
     references: cite(
-      'Document 1: Power object, rows 1 to 6',
-      'Document 1: Limits, row 5',
+      'Profile: 1.resources-and-their-fields/power-object.1..6',
+      'Profile: 1.limits.5',
       'Assumptions: A-24',
     ),
 
@@ -189,8 +189,8 @@ The requested set must be a subset of what the management API authorises for the
 one is not (${title}), so that both endpoints answer **400** with the documented message. It is all or
 nothing: the issuer neither cuts the request down, nor keeps a record of it, nor sends a mail.`,
     references: cite(
-      'Document 1: Power object, row 6',
-      'Document 1: Errors, row 3',
+      'Profile: 1.resources-and-their-fields/power-object.6',
+      'Profile: 1.errors.3',
       'Assumptions: A-24, A-25',
     ),
 

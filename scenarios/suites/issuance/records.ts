@@ -20,7 +20,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 
-/** Document 1, IssuedCredential. */
+/** profile/issuer, Records. */
 const documentedFields = [
   'id',
   'vc_type',
@@ -49,9 +49,9 @@ fields.
 The identifiers never change on the way. \`credential_id\` is that of the credential, by which it is
 revoked.`,
   references: cite(
-    'Document 1: IssuedCredential, rows 1 to 8',
-    'Document 1: States and transitions, rows 3, 4',
-    'Document 1: Endpoints, Credential Issuer, rows 7 to 9',
+    'Profile: 1.resources-and-their-fields/issuedcredential.1..8',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4',
+    'Profile: 1.endpoints/credential-issuer.7..9',
     'Assumptions: A-21, A-22',
   ),
 
@@ -118,7 +118,7 @@ const listingOwnOrganization = defineScenario({
 Two organizations have credentials at the same issuer. Each one's portal lists its own; asking for the
 other's, alone or beside one's own, is a **403 that tells nothing**: no record, no identifier, not even
 how many there are. Asking for no organization gives an empty list.`,
-  references: cite('Document 1: Endpoints, Credential Issuer, row 7', 'Assumptions: A-22, A-40'),
+  references: cite('Profile: 1.endpoints/credential-issuer.7', 'Assumptions: A-22, A-40'),
 
   async run(context) {
     const { step } = context

@@ -21,9 +21,9 @@ of its key. It keeps the credential, since
 
 In the end the issuer's record says \`issued\`.`,
   references: cite(
-    'Document 1: Endpoints, Credential Issuer',
-    'Document 1: Endpoints an issuer exposes to the wallet',
-    'Document 1: Proof of possession JWT',
+    'Profile: 1.endpoints/credential-issuer',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
+    'Profile: 1.resources-and-their-fields/proof-of-possession-jwt',
     'Assumptions: A-22, A-27',
   ),
 

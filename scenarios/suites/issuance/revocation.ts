@@ -39,8 +39,8 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
 - what is no request is a 400,
 - a second revocation is a 400.`,
   references: cite(
-    'Document 1: Errors, rows 5, 6',
-    'Document 1: States and transitions, rows 3, 4',
+    'Profile: 1.errors.5, 1.errors.6',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4',
     'Assumptions: A-21, A-22, A-40',
   ),
 
@@ -108,7 +108,7 @@ const revokedBeforePickup = defineScenario({
 The representative noticed a mistake and revoked the record while it was **pending**: the QR may still
 hang on a wall. Its code gives no token any more, the wallet shows its holder why, and the record stays
 revoked.`,
-  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-22'),
+  references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-22'),
 
   async run(context) {
     const { step } = context
@@ -151,8 +151,8 @@ The wallet has redeemed the code; its holder still looks at the consent screen. 
 revoked. The access token lives on for a day, but no credential is signed under it: not now, and not
 with another proof.`,
   references: cite(
-    'Document 1: States and transitions, row 3',
-    'Document 1: Limits, row 3',
+    'Profile: 1.states-and-transitions.3',
+    'Profile: 1.limits.3',
     'Assumptions: A-22',
   ),
 
@@ -197,7 +197,7 @@ const refusedPresentation = defineScenario({
 A wallet with a fault in its signatures presents a fresh credential: the login fails. For the issuer that
 is **no event**: the record stays as it is, and nobody is locked out. The holder obtains a new credential
 with a wallet that works, and logs in with that one.`,
-  references: cite('Document 1: States and transitions, row 2', 'Assumptions: A-22'),
+  references: cite('Profile: 1.states-and-transitions.2', 'Assumptions: A-22'),
 
   async run(context) {
     const { step } = context

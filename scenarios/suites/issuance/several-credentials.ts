@@ -29,7 +29,10 @@ A representative asks for a credential, and for another one before collecting th
 phone, or because the window was closed. **Every offer stands for itself**: all can be collected, in
 any order, each has a record, an identifier and a place in the status list of its own, and revoking
 one leaves the others as they are.`,
-  references: cite('Document 1: IssuedCredential, rows 1, 3, 6', 'Assumptions: A-19, A-22, A-39'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/issuedcredential.1, 1.resources-and-their-fields/issuedcredential.3, 1.resources-and-their-fields/issuedcredential.6',
+    'Assumptions: A-19, A-22, A-39',
+  ),
 
   async run(context) {
     const { step } = context
@@ -108,8 +111,8 @@ record and identifier, so revoking one leaves the others valid.
 The scenario offers all the types that the issuer is configured for, so a second type in
 \`--credential-types\` makes it an offer of two.`,
   references: cite(
-    'Document 1: credential_offer object, row 2',
-    'Document 1: Endpoints an issuer exposes to the wallet, row 3',
+    'Profile: 1.resources-and-their-fields/credential-offer-object.2',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3',
     'Assumptions: A-20, A-39, A-59',
   ),
 

@@ -17,8 +17,8 @@ organization adds it as a controller, and now it may. The document lists the add
 Adding it twice reverts, as does taking away one that is not there. Once it is taken away again it may
 no longer write, and the last controller can't be taken away at all: nobody could write any more.`,
   references: cite(
-    'Document 2: Authentication',
-    'Document 2: DID document (resolution result, W3C form)',
+    'Profile: 2.authentication',
+    'Profile: 2.resources-and-their-fields/did-document',
     'Assumptions: A-03, A-05',
   ),
   needs: ['revert-reasons'],
@@ -96,8 +96,8 @@ new control key and the new context.
 
 The former key may no longer write, the new one may; alsoKnownAs stays what it was.`,
   references: cite(
-    'Document 2: States and transitions, row 2',
-    'Document 2: Endpoints, DID registry, insertDidDocument body',
+    'Profile: 2.states-and-transitions.2',
+    'Profile: 2.endpoints/did-registry',
     'Assumptions: A-02, A-05',
   ),
   needs: ['revert-reasons'],
@@ -150,7 +150,7 @@ allowed, and locks the DID: neither the issuer nor the operator can add a key to
 
 The document stays and lists no key, and everything that the key signed within that hour is refused,
 although the issuer's accreditation is as good as ever.`,
-  references: cite('Document 2: States and transitions, row 4', 'Assumptions: A-05, A-07, A-08'),
+  references: cite('Profile: 2.states-and-transitions.4', 'Assumptions: A-05, A-07, A-08'),
   needs: ['revert-reasons'],
 
   async run(context) {

@@ -26,9 +26,9 @@ nobody registered is 404.
 The list of identifiers has ten to a page unless something else is asked for; the pages together are
 all of them, each once. Page 0, and a page that is too large, are 400.`,
   references: cite(
-    'Document 2: Endpoints, DID registry',
-    'Document 2: Errors, DID registry, resolution',
-    'Document 2: Limits',
+    'Profile: 2.endpoints/did-registry',
+    'Profile: 2.errors/did-registry.8',
+    'Profile: 2.limits',
     'Assumptions: A-13',
   ),
 
@@ -102,12 +102,8 @@ order, each with the hash that the sender got. The event of the registration com
 of the key and the two uses that it brings.
 
 The control interface explains the same transactions by the same events, \`VerificationMethodAdded\` and
-\`VerificationRelationshipAdded\` among them, as document 2 names them.`,
-  references: cite(
-    'Document 2: Events',
-    'docs/guides/registries.md: Explorer',
-    'Assumptions: A-15',
-  ),
+\`VerificationRelationshipAdded\` among them, as the profile names them.`,
+  references: cite('Profile: 2.events', 'docs/guides/registries.md: Explorer', 'Assumptions: A-15'),
 
   async run(context) {
     const { step, control, now } = context

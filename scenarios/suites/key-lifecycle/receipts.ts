@@ -30,8 +30,8 @@ as it was.
 A client then reads the DID again, after about five seconds by the document; here the block is mined
 at once, and the change shows.`,
   references: cite(
-    'Document 2: States and transitions, row 10',
-    'Document 2: Endpoints, DID registry, responses of the send endpoint',
+    'Profile: 2.states-and-transitions.10',
+    'Profile: 2.endpoints/did-registry',
     'Assumptions: A-12, A-37',
   ),
   needs: ['mining'],
@@ -93,8 +93,8 @@ authority, signs it and sends it. The transaction is mined and reverts:
 - the testbed explains the transaction by the same name,
 - nobody can resolve the DID.`,
   references: cite(
-    'Document 2: States and transitions, row 9',
-    'Document 2: Transaction receipt (returned by the send endpoint)',
+    'Profile: 2.states-and-transitions.9',
+    'Profile: 2.resources-and-their-fields/transaction-receipt',
     'Assumptions: A-02, A-10, A-37',
   ),
   needs: ['revert-reasons'],

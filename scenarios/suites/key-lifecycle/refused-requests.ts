@@ -27,9 +27,9 @@ Then one member at a time is left out, or has another form: a \`vMethodId\` of 4
 without 0x04 or as a JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the
 other environment. Each answers 400 with \`validation_error\`.`,
   references: cite(
-    'Document 2: Endpoints, DID registry, insertFirstDidDocument body',
-    'Document 2: Unsigned transaction',
-    'Document 2: Limits',
+    'Profile: 2.endpoints/did-registry',
+    'Profile: 2.resources-and-their-fields/unsigned-transaction',
+    'Profile: 2.limits',
   ),
 
   async run(context) {
@@ -110,7 +110,7 @@ request:
 
 The key comes first for everything that can be read: who has none does not learn which methods there
 are. A batch is answered member by member, a notification not at all.`,
-  references: cite('Document 2: Errors, TIR', 'Document 2: Authentication', 'Assumptions: A-25'),
+  references: cite('Profile: 2.errors/tir', 'Profile: 2.authentication', 'Assumptions: A-25'),
 
   async run(context) {
     const { step } = context
@@ -164,15 +164,15 @@ const tirParameters = defineScenario({
   algorithms: ['ES256K'],
   description: `
 One complete call of \`setAttributeMetadata\` builds a transaction. Then one member at a time is left
-out or changed into what the documents exclude: an \`issuerType\` as a number, in small letters, or
+out or changed into what the profile excludes: an \`issuerType\` as a number, in small letters, or
 \`NONE\`; an attribute id of the wrong length or without 0x; an address that is none; a DID of the other
 environment. Each answers \`-32602\`.
 
 An accreditation has to be UTF-8 bytes in hex, and not empty.`,
   references: cite(
-    'Document 2: Types used in the TIR',
-    'Document 2: Endpoints, TIR, methods',
-    'Document 2: Limits',
+    'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
+    'Profile: 2.endpoints/tir',
+    'Profile: 2.limits',
   ),
 
   async run(context) {

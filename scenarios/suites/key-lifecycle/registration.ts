@@ -35,8 +35,8 @@ The DID document is in the W3C form: the key as \`publicKeyJwk\` of type \`JsonW
 \`<did>#<vMethodId>\`, the address of the key as controller, the alternative identifier, and the
 relationships.`,
   references: cite(
-    'Document 2: States and transitions, row 1',
-    'Document 2: DID document (resolution result, W3C form)',
+    'Profile: 2.states-and-transitions.1',
+    'Profile: 2.resources-and-their-fields/did-document',
     'Assumptions: A-02, A-09',
   ),
 
@@ -88,8 +88,8 @@ Nobody registers a DID with somebody else's key either: the proof belongs to the
 the proof. With another key, another proof, or another DID the transaction reverts, and the registry
 knows nothing of it.`,
   references: cite(
-    'Document 2: States and transitions, row 1',
-    'Document 2: Endpoints, DID registry, insertFirstDidDocument body',
+    'Profile: 2.states-and-transitions.1',
+    'Profile: 2.endpoints/did-registry',
     'Assumptions: A-01',
   ),
   needs: ['revert-reasons'],
@@ -149,8 +149,8 @@ with type \`JsonWebKey2020\` and crv P-256.
 A JWK with its private part is refused: it would be published on a chain. And such a key may sign, but
 not control: control is for raw secp256k1 keys.`,
   references: cite(
-    'Document 2: Verification method input',
-    'Document 2: Errors, DID registry',
+    'Profile: 2.resources-and-their-fields/verification-method-input',
+    'Profile: 2.errors/did-registry',
     'Assumptions: A-05, A-11',
   ),
   needs: ['revert-reasons'],

@@ -34,7 +34,7 @@ interface RefusedTransaction {
     context: ScenarioContext,
   ) => string
   readonly error: string
-  /** Where document 2 demands it; without it the assumption alone does. */
+  /** Where the profile demands it; without it the assumption alone does. */
   readonly section?: string
 }
 
@@ -51,7 +51,7 @@ const cases: readonly RefusedTransaction[] = [
       return signed({ ...unsigned, from: stranger.address }, stranger)
     },
     error: 'invalid_signature',
-    section: 'Errors, DID registry, wrong signature',
+    section: '2.errors/did-registry.4',
   },
   {
     name: 'stale-nonce',
@@ -59,7 +59,7 @@ const cases: readonly RefusedTransaction[] = [
     what: 'The nonce is that of a transaction which has been mined already.',
     sign: (unsigned, own) => signed({ ...unsigned, nonce: '0x0', gasLimit: '0x493e0' }, own),
     error: 'invalid_nonce',
-    section: 'Errors, DID registry, obsolete nonce',
+    section: '2.errors/did-registry.4',
   },
   {
     name: 'no-funds',
@@ -67,7 +67,7 @@ const cases: readonly RefusedTransaction[] = [
     what: 'The signer offers a price for gas that it cannot pay.',
     sign: (unsigned, own) => signed({ ...unsigned, gasPrice: '0xde0b6b3a7640000' }, own),
     error: 'insufficient_funds',
-    section: 'Errors, DID registry, no funds for gas',
+    section: '2.errors/did-registry.4',
   },
   {
     name: 'other-chain',
@@ -90,7 +90,7 @@ const cases: readonly RefusedTransaction[] = [
     what: 'Its last bytes are missing.',
     sign: (unsigned, own) => signed(unsigned, own).slice(0, -20),
     error: 'validation_error',
-    section: 'Errors, DID registry, invalid body',
+    section: '2.errors/did-registry.4',
   },
   {
     name: 'not-hex',
@@ -98,7 +98,7 @@ const cases: readonly RefusedTransaction[] = [
     what: 'A text stands where a transaction belongs.',
     sign: () => 'please add a name',
     error: 'validation_error',
-    section: 'Errors, DID registry, invalid body',
+    section: '2.errors/did-registry.4',
   },
 ]
 
@@ -114,7 +114,7 @@ The registry builds an update for an organization. ${what}
 The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document
 stays as it was. What was built is still good: signed as it should be, it is applied afterwards.`,
     references: cite(
-      ...(section === undefined ? [] : [`Document 2: ${section}`]),
+      ...(section === undefined ? [] : [`The profile: ${section}`]),
       'Assumptions: A-11',
     ),
 
@@ -194,10 +194,7 @@ compares them all with each other, with the signer, with its network and its con
 
 - every change answers \`-32602\`, and nothing is sent to the chain: the TIR holds nothing,
 - the message as it was is taken.`,
-  references: cite(
-    'Document 2: Endpoints, TIR, server validations of sendSignedTransaction',
-    'Document 2: Errors, TIR',
-  ),
+  references: cite('Profile: 2.endpoints/tir', 'Profile: 2.errors/tir'),
 
   async run(context) {
     const { step, environment } = context
@@ -273,7 +270,7 @@ function typeScenario({ name, type, prefix }: (typeof types)[number], index: num
     description: `
 The registry builds, the client signs with whatever its library makes of it: here a typed transaction
 (EIP-2718) that begins with \`${prefix}\`. The send endpoint takes it, and the change is applied.`,
-    references: cite('Document 2: Endpoints, DID registry, POST /api/v1/transactions/send'),
+    references: cite('Profile: 2.endpoints/did-registry'),
 
     async run(context) {
       const { step } = context

@@ -57,7 +57,7 @@ ${
     : 'An expired key is not a revoked one: another controller may still give it a new use.'
 }`,
     references: cite(
-      'Document 2: States and transitions, rows 4, 5',
+      'Profile: 2.states-and-transitions.4, 2.states-and-transitions.5',
       'Assumptions: A-06, A-07, A-28',
     ),
     needs: ['revert-reasons'],
@@ -118,7 +118,7 @@ An issuer registers its next key in time. The document lists a verification meth
 registration on, but without a relationship the key has no use: what it signs is refused. With
 \`assertionMethod\` from fifty seconds ahead, it is refused for what it signed before that second, and
 logs in from it on.`,
-  references: cite('Document 2: States and transitions, row 3', 'Assumptions: A-06, A-08, A-28'),
+  references: cite('Profile: 2.states-and-transitions.3', 'Assumptions: A-06, A-08, A-28'),
 
   async run(context) {
     const { step } = context
@@ -179,8 +179,8 @@ the old one; the old one ends by itself once the overlap is over. Three credenti
 The document shows both keys during the overlap and the new one afterwards. A roll whose old key would
 have ended in the past reverts.`,
   references: cite(
-    'Document 2: States and transitions, row 6',
-    'Document 2: Endpoints, DID registry, rollVerificationMethod body',
+    'Profile: 2.states-and-transitions.6',
+    'Profile: 2.endpoints/did-registry',
     'Assumptions: A-06, A-07',
   ),
   needs: ['revert-reasons'],
@@ -250,7 +250,7 @@ document at an instant: one second before, the key is not there; at \`notBefore\
 it is; one second later it is gone.
 
 At an instant before the registration there was no such DID: 404. What is no number is 400.`,
-  references: cite('Document 2: Endpoints, DID registry', 'Assumptions: A-06, A-08'),
+  references: cite('Profile: 2.endpoints/did-registry', 'Assumptions: A-06, A-08'),
 
   async run(context) {
     const { step, now } = context

@@ -26,8 +26,8 @@ are \`invalid_grant\` to it, with its own name and with the first one's, which i
 
 A login of its own works.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP, POST /accounts/token',
-    'Document 1: Errors, row 8',
+    'Profile: 1.endpoints/credential-idp',
+    'Profile: 1.errors.8',
     'RFC 6749: 4.1.3, 6',
   ),
 
@@ -81,7 +81,7 @@ const codeUsedTwice = defineScenario({
 A code works once. Used again it is \`invalid_grant\`, and since one of both users was no client of the
 IDP's, the tokens of the first use are **revoked**: the access token opens the userinfo endpoint no
 more, and the refresh token gives nothing.`,
-  references: cite('RFC 6749: 4.1.2', 'Document 1: Endpoints, Credential IDP'),
+  references: cite('RFC 6749: 4.1.2', 'Profile: 1.endpoints/credential-idp'),
 
   async run(context) {
     const { step } = context
@@ -165,11 +165,7 @@ without any secret gets nothing either.
 A \`redirect_uri\` that is not the one of the authorization request is \`invalid_grant\`, with the right
 secret as well. In none of the answers is a token. What was right all along then works, with the
 secret in the body.`,
-  references: cite(
-    'Document 1: Errors, row 8',
-    'Document 1: Authentication, row 4',
-    'RFC 6749: 2.3.1, 5.2',
-  ),
+  references: cite('Profile: 1.errors.8', 'Profile: 1.authentication.4', 'RFC 6749: 2.3.1, 5.2'),
 
   async run(context) {
     const { step, environment, httpAs } = context

@@ -41,7 +41,10 @@ function scenarioFor(defect: CredentialDefect, index: number): Scenario {
     description: `
 A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
 ${rule ? failing(rule) : passing}`,
-    references: cite(`${document}: ${section}`, 'Document 1: States and transitions, rows 6, 7'),
+    references: cite(
+      `${document}: ${section}`,
+      'Profile: 1.states-and-transitions.6, 1.states-and-transitions.7',
+    ),
 
     async run(context) {
       const { step, control } = context
@@ -78,9 +81,9 @@ request; the holder chooses that of the **first** one.
 
 The presentation holds that one alone, and the login is on behalf of its organization.`,
   references: cite(
-    'Document 1: Presentation authorization_request',
-    'Document 1: presentation_submission',
-    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Profile: 1.resources-and-their-fields/presentation-authorization-request',
+    'Profile: 1.resources-and-their-fields/presentation-submission',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims',
   ),
 
   async run(context) {
@@ -142,8 +145,8 @@ times it says that it has none that matches, and posts nothing: the session is s
 
 Then it collects the right credential, scans the same QR once more, and the login succeeds.`,
   references: cite(
-    'Document 1: Presentation authorization_request',
-    'Document 1: Verification session (IDP)',
+    'Profile: 1.resources-and-their-fields/presentation-authorization-request',
+    'Profile: 1.resources-and-their-fields/verification-session',
   ),
 
   async run(context) {

@@ -37,7 +37,7 @@ import {
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { attachScreenshot } from '../../fixtures/browser-login.ts'
 
-/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+/** profile/issuer, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300
 
 const endsOfACode = defineScenario({
@@ -55,8 +55,8 @@ One login, three codes, one browser that never leaves the page:
 
 The report shows the page in each state, and on a phone in Spanish.`,
   references: cite(
-    'Document 1: States and transitions, rows 5 to 7',
-    'Document 1: Limits, row 1',
+    'Profile: 1.states-and-transitions.5..7',
+    'Profile: 1.limits.1',
     'Assumptions: A-30, A-31',
   ),
   needs: ['clock'],
@@ -181,8 +181,8 @@ one fails, for a credential without power, and the person asks again: there is a
 session of its own**. The old session stays \`FAILED\`, the new one succeeds, and the browser goes
 back to the relying party that began it all.`,
   references: cite(
-    'Document 1: Verification session (IDP)',
-    'Document 1: States and transitions, rows 6, 7',
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'Profile: 1.states-and-transitions.6, 1.states-and-transitions.7',
   ),
 
   async run(context) {
@@ -235,7 +235,7 @@ const failsClosed = defineScenario({
 Without the verification service or the database there is no code to scan. A person who comes to sign
 in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
 without a screen of these and of all other outages; this one is what people look at.`,
-  references: cite('Document 1: Errors, row 9', 'Assumptions: A-25, A-29'),
+  references: cite('Profile: 1.errors.9', 'Assumptions: A-25, A-29'),
 
   async run(context) {
     const { step, environment, browser } = context
@@ -267,10 +267,7 @@ Somebody gives a login up on the page with the code. The browser goes back to th
 
 The wallet had scanned the code before and answers it **afterwards**: the page of the login gives no
 code any more.`,
-  references: cite(
-    'RFC 6749: 4.1.2.1',
-    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
-  ),
+  references: cite('RFC 6749: 4.1.2.1', 'Profile: 1.endpoints/credential-idp'),
 
   async run(context) {
     const { step } = context

@@ -29,7 +29,10 @@ a 4xx; an address that nobody was given is 404. None of it is a fault of the ser
 
 All the while the session is \`PENDING\`: nobody can spoil a login without a presentation. The wallet
 then presents, and the login succeeds.`,
-  references: cite('Document 1: Endpoint a verifier exposes to the wallet', 'Assumptions: A-30'),
+  references: cite(
+    'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
+    'Assumptions: A-30',
+  ),
 
   async run(context) {
     const { step, httpAs } = context
@@ -90,8 +93,8 @@ Somebody has got hold of what a wallet posted in a login that succeeded.
 
 The holder's login goes on as if nothing had happened.`,
   references: cite(
-    'Document 1: Presentation token (vp_token, a JWT)',
-    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Profile: 1.resources-and-their-fields/presentation-token',
+    'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
     'Assumptions: A-30, A-36',
   ),
 
@@ -130,8 +133,8 @@ Two people of different organizations scan the same code and approve at the same
 are answered with 200, but **one** alone decides the session: only that one is told a
 \`redirect_uri\`, and whoever sits at the browser is that holder and no mixture of both.`,
   references: cite(
-    'Document 1: Verification session (IDP)',
-    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
     'Assumptions: A-30',
   ),
 
@@ -181,8 +184,8 @@ login succeeds.
 
 A third scan, after the answer, gives no request any more, and the login stays as it is.`,
   references: cite(
-    'Document 1: Presentation authorization_request',
-    'Document 1: Verification session (IDP)',
+    'Profile: 1.resources-and-their-fields/presentation-authorization-request',
+    'Profile: 1.resources-and-their-fields/verification-session',
     'Assumptions: A-30, A-36',
   ),
 

@@ -19,7 +19,7 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 
 const discovery = defineScenario({
   id: 'login/discovery',
-  title: 'The discovery document says what document 1 says, and each address in it answers',
+  title: 'The discovery document says what the profile says, and each address in it answers',
   algorithms: ['EdDSA'],
   description: `
 A relying party learns everything from the discovery document: the scopes, the one response type, the
@@ -29,7 +29,7 @@ others refuse a request that lacks everything as their standards have it.
 
 There is **no** \`end_session_endpoint\`: every login asks for a credential anew, so there is nothing to
 log out of.`,
-  references: cite('Document 1: Endpoints, Credential IDP', 'OpenID Connect Discovery 1.0: 3'),
+  references: cite('Profile: 1.endpoints/credential-idp', 'OpenID Connect Discovery 1.0: 3'),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -100,10 +100,7 @@ One login is over, another is under way, when an administrator makes a **new sig
 - The one under way ends with tokens of the new key, which a relying party finds in the key set.
 - The old key **stays in the key set**, so that tokens which it signed verify until they expire: the
   access token of the first login goes on opening the userinfo endpoint.`,
-  references: cite(
-    'Document 1: Endpoints, Credential IDP, GET /accounts/jwks',
-    'OpenID Connect Core 1.0: 10.1.1',
-  ),
+  references: cite('Profile: 1.endpoints/credential-idp', 'OpenID Connect Core 1.0: 10.1.1'),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -153,7 +150,7 @@ redirect: not to the wrong address, and not to the registered one with an error.
 
 Longer ones, other schemes, a query, a fragment, another user: all of them are other addresses.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'Profile: 1.endpoints/credential-idp',
     'RFC 6749: 4.1.2.1, 10.15',
     'RFC 9700: 4.1.3',
   ),
@@ -222,7 +219,7 @@ const responseType = defineScenario({
 response type or the scope out, or wants a login that nobody sees, is sent back with the **error** of
 the protocol, the own \`state\`, and neither a code nor a token.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'Profile: 1.endpoints/credential-idp',
     'RFC 6749: 4.1.2.1',
     'OpenID Connect Core 1.0: 3.1.2.6',
   ),
@@ -260,7 +257,7 @@ brings the **same state**, beside the IDP's own \`iss\`; the id_token has the **
 
 Without them there is none: the browser brings no state, the id_token has no nonce.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'Profile: 1.endpoints/credential-idp',
     'OpenID Connect Core 1.0: 2, 3.1.3.7',
     'RFC 9207: 2',
   ),

@@ -68,7 +68,7 @@ function deliveryScenario({ name, what, linkTo, signed }: Delivery, index: numbe
     description: `
 The verifier's request of a login has what the document asks for. The wallet gets it ${what}, answers
 it, and the login succeeds.`,
-    references: cite('Document 1: Presentation authorization_request'),
+    references: cite('Profile: 1.resources-and-their-fields/presentation-authorization-request'),
 
     async run(context) {
       const { step, environment } = context
@@ -220,7 +220,10 @@ Somebody stands between wallet and verifier and hands out a request ${what}. The
 and posts nothing, neither there nor to the verifier: the session stays \`PENDING\`.
 
 ${why}`,
-    references: cite('Document 1: Presentation authorization_request', 'Assumptions: A-29, A-45'),
+    references: cite(
+      'Profile: 1.resources-and-their-fields/presentation-authorization-request',
+      'Assumptions: A-29, A-45',
+    ),
 
     async run(context) {
       const { step } = context

@@ -34,8 +34,8 @@ one that comes later is answered and changes nothing, neither the state nor whos
 
 The browser is led back with one code. The page's address does not lead to a second one.`,
   references: cite(
-    'Document 1: States and transitions, row 6',
-    'Document 1: Verification session (IDP)',
+    'Profile: 1.states-and-transitions.6',
+    'Profile: 1.resources-and-their-fields/verification-session',
     'Assumptions: A-30, A-31',
   ),
 
@@ -89,7 +89,7 @@ const failedIsFinal = defineScenario({
 Two wallets scan one code. The first presents a credential that is not valid yet: the session is
 \`FAILED\`. Then the second presents a good one **for the same request**. It is answered with 200 and
 changes nothing: nobody gets in who goes on trying until it works, and the browser gets no code.`,
-  references: cite('Document 1: States and transitions, row 7', 'Assumptions: A-30'),
+  references: cite('Profile: 1.states-and-transitions.7', 'Assumptions: A-30'),
 
   async run(context) {
     const { step, control } = context
@@ -133,8 +133,8 @@ A code that was never given, one that can be none, and none at all are all 404 w
 that nobody learns how codes look by asking. Codes are random: two logins have two that share no
 beginning.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP',
-    'Document 1: Authentication, row 5',
+    'Profile: 1.endpoints/credential-idp',
+    'Profile: 1.authentication.5',
     'Assumptions: A-31, A-36',
   ),
 
@@ -188,7 +188,7 @@ began the login: any other one is told that this login is none of its own, befor
 wallet has presented, and can neither cancel nor renew it.
 
 The browser that began the login is led back with a code.`,
-  references: cite('Document 1: Authentication, row 5', 'Assumptions: A-31'),
+  references: cite('Profile: 1.authentication.5', 'Assumptions: A-31'),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -232,7 +232,7 @@ A browser in which somebody has just logged in begins a second login. It is show
 IDP keeps no session, since one that outlived its login would also outlive the revocation of the
 credential. A relying party that asks for a login without the person (\`prompt=none\`) is told
 \`login_required\`.`,
-  references: cite('Document 1: What the service does', 'OpenID Connect Core 1.0: 3.1.2.6'),
+  references: cite('Profile: 1.what-the-service-does', 'OpenID Connect Core 1.0: 3.1.2.6'),
 
   async run(context) {
     const { step } = context

@@ -31,11 +31,7 @@ The token response has a \`refresh_token\`, although discovery lists \`authoriza
 gives a new access token and id_token **about the same subject with the same claims**, and the new
 access token opens the userinfo endpoint. One that was never given, and one with more scopes than the
 login had, give nothing.`,
-  references: cite(
-    'Document 1: Endpoints, Credential IDP, POST /accounts/token',
-    'RFC 6749: 6',
-    'Assumptions: A-33',
-  ),
+  references: cite('Profile: 1.endpoints/credential-idp', 'RFC 6749: 6', 'Assumptions: A-33'),
 
   async run(context) {
     const { step } = context
@@ -91,8 +87,8 @@ the right token in the address, where it would end up in logs; and nothing at al
 
 Each is 401 with a Bearer challenge, and tells no claim.`,
   references: cite(
-    'Document 1: Authentication, row 4',
-    'Document 1: Endpoints, Credential IDP',
+    'Profile: 1.authentication.4',
+    'Profile: 1.endpoints/credential-idp',
     'RFC 6750: 3',
     'Assumptions: A-32',
   ),
@@ -219,7 +215,7 @@ the same.
 
 ${why}`,
     references: cite(
-      'Document 1: IDP id_token claims (scope openid-vp-lear)',
+      'Profile: 1.resources-and-their-fields/idp-id-token-claims',
       'OpenID Connect Core 1.0: 5.4',
       'Assumptions: A-42',
     ),

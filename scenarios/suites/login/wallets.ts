@@ -42,9 +42,9 @@ The relying party trades the code for tokens and checks the id_token with the ID
 All claims of the scope are those of the credential, \`power\` is a *string* with the serialized
 list, and the userinfo endpoint agrees.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP',
-    'Document 1: IDP id_token claims (scope openid-vp-lear)',
-    'Document 1: Presentation authorization_request',
+    'Profile: 1.endpoints/credential-idp',
+    'Profile: 1.resources-and-their-fields/idp-id-token-claims',
+    'Profile: 1.resources-and-their-fields/presentation-authorization-request',
     'Assumptions: A-31, A-42, A-45',
   ),
 
@@ -112,7 +112,7 @@ to the presentation holds a \`redirect_uri\` by which the holder's flow continue
 - In the browser that began the login it leads to the relying party with a code.
 - It works **once**: opened again, it leads nowhere.`,
   references: cite(
-    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
     'OpenID4VP 1.0: 8.2',
     'Assumptions: A-31',
   ),
@@ -158,7 +158,10 @@ The wallet asks its holder before it presents, and the holder says **no**. Nothi
 session is \`PENDING\`, the page goes on showing the code, and nobody is logged in.
 
 Asked again with the same QR the holder says yes, and the login succeeds.`,
-  references: cite('Document 1: Verification session (IDP)', 'OpenID4VP 1.0: 15.1'),
+  references: cite(
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'OpenID4VP 1.0: 15.1',
+  ),
 
   async run(context) {
     const { step } = context
@@ -189,8 +192,8 @@ const walletWithDidJwk = defineScenario({
 The holder's DID is a \`did:jwk\`, with a key on either curve. The credential is about it, the
 presentation is signed by it, and the login gives the same claims as any.`,
   references: cite(
-    'Document 1: Supported curves',
-    'Document 1: Presentation token (vp_token, a JWT)',
+    'Profile: 1.resources-and-their-fields/supported-curves',
+    'Profile: 1.resources-and-their-fields/presentation-token',
   ),
 
   async run(context) {

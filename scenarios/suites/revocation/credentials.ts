@@ -55,8 +55,8 @@ The wallet presents it once more in a new login. The post is answered with 200, 
 presentation's, but the session is \`FAILED\`, the page says why, and the browser does not come back
 with a code.`,
   references: cite(
-    'Document 1: States and transitions, rows 3, 4, 7',
-    'Document 1: Errors, rows 5, 6',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4, 1.states-and-transitions.7',
+    'Profile: 1.errors.5, 1.errors.6',
     'Assumptions: A-21, A-22, A-23',
   ),
 
@@ -110,7 +110,10 @@ const issuedAgain = defineScenario({
 A credential is revoked, and its holder **obtains a new one** in the same wallet. Both are there and
 both match; the holder chooses the new one, which logs in. The old one stays revoked: issuing again
 brings nothing back to life.`,
-  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-22, A-23'),
+  references: cite(
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
+    'Assumptions: A-22, A-23',
+  ),
 
   async run(context) {
     const { step } = context
@@ -155,7 +158,10 @@ lost, and its credential **revoked**: a login with it fails, and the page says t
 
 The second phone goes on logging in, as the same person: what is revoked is a credential, not a
 person.`,
-  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-23, A-42'),
+  references: cite(
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
+    'Assumptions: A-23, A-42',
+  ),
 
   async run(context) {
     const { step } = context
@@ -195,8 +201,8 @@ Everything that reaches the wallet comes as a picture, as for a person with a ph
 4. the next login page, again a screenshot, ends as *failed* in front of the person, for
    \`credential.status\` alone, and the browser never gets a code.`,
   references: cite(
-    'Document 1: What the service does',
-    'Document 1: States and transitions, rows 3, 4, 7',
+    'Profile: 1.what-the-service-does',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4, 1.states-and-transitions.7',
     'Assumptions: A-22, A-23',
   ),
 

@@ -88,7 +88,7 @@ shared. In that very moment ${what}. Then the holder approves.
 
 What counts is how it stands **when the presentation is judged**, not when the code was shown: the
 session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
-    references: cite('Document 1: States and transitions, row 7', `Assumptions: ${section}`),
+    references: cite('Profile: 1.states-and-transitions.7', `Assumptions: ${section}`),
 
     async run(context) {
       const { step } = context
@@ -117,14 +117,14 @@ const tokensLiveOn = defineScenario({
   title: 'A revocation ends the refresh token; the access token lives until it expires',
   algorithms: ['EdDSA'],
   description: `
-Somebody has logged in; then the credential is revoked. The documents end **the record and the next
+Somebody has logged in; then the credential is revoked. The profile ends **the record and the next
 login**, and say of tokens only how long they live (\`expires_in\`, 3600 in the sample). So the access
 token still opens the userinfo endpoint, with the claims of the login that it is from. The refresh
 token gives **no new one**: the IDP asks for the credential's status each time. A new login **fails**
 too.`,
   references: cite(
-    'Document 1: Limits, row 2',
-    'Document 1: States and transitions, rows 3, 7',
+    'Profile: 1.limits.2',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
     'Assumptions: A-32, A-33, A-55',
   ),
 
@@ -176,7 +176,7 @@ verified until then; now
 - the one that whoever has the key signed **fails** for \`credential.issuer-key\`.
 
 The issuer's accreditation stands as it did: nothing else has to be revoked.`,
-  references: cite('Document 2: States and transitions, row 4', 'Assumptions: A-07, A-08, A-28'),
+  references: cite('Profile: 2.states-and-transitions.4', 'Assumptions: A-07, A-08, A-28'),
   needs: ['clock'],
 
   async run(context) {

@@ -57,7 +57,7 @@ ${
     : 'The issuer answers with the credential.'
 }`,
     references: cite(
-      'Document 1: Proof of possession JWT (credential request)',
+      'Profile: 1.resources-and-their-fields/proof-of-possession-jwt',
       'Assumptions: A-38',
     ),
     needs: ['clock'],
@@ -125,7 +125,10 @@ ${
     : `That is more than clocks differ: the post is answered with 200, the session ends as \`FAILED\`
 for \`${rule}\`. A presentation that was signed ahead could be kept back and used later.`
 }`,
-    references: cite('Document 1: Presentation token (vp_token, a JWT)', 'Assumptions: A-28'),
+    references: cite(
+      'Profile: 1.resources-and-their-fields/presentation-token',
+      'Assumptions: A-28',
+    ),
     needs: ['clock'],
 
     async run(context) {

@@ -32,8 +32,8 @@ does not: the verifier refuses it for \`credential.expiry\`.
 The issuer now lists the record as \`expired\`, which is shown and not stored, and an expired credential
 can still be revoked.`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation, row 5',
-    'Document 1: States and transitions, rows 3, 7',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5',
+    'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
     'Assumptions: A-22',
   ),
   needs: ['clock'],
@@ -88,7 +88,7 @@ have tomorrow, and which it will have revoked.
 
 A day later the same credential logs its holder in.`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation',
     'Assumptions: A-28',
   ),
   needs: ['clock'],
@@ -138,8 +138,8 @@ that does not matter, as a Bearer is optional.
 
 The credential is as young as it can be: it was signed when it was ready.`,
   references: cite(
-    'Document 1: States and transitions, rows 8, 9',
-    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'Assumptions: A-44',
   ),
   needs: ['clock'],
@@ -192,7 +192,7 @@ logs in: nobody judges by a list that has ended.
 
 Then the credential is revoked, and the next login is refused for \`credential.status\`, without
 waiting until whoever kept the list may forget it.`,
-  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-23'),
+  references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-23'),
   needs: ['clock'],
 
   async run(context) {

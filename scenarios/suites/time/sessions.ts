@@ -19,7 +19,7 @@ import {
 } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
-/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+/** profile/issuer, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300
 
 const expiredQr = defineScenario({
@@ -33,8 +33,8 @@ and the wallet keeps nothing.
 
 A new request gives a new QR, which works.`,
   references: cite(
-    'Document 1: States and transitions, row 5',
-    'Document 1: Limits, row 1',
+    'Profile: 1.states-and-transitions.5',
+    'Profile: 1.limits.1',
     'OpenID4VCI 1.0: 4.1.1',
   ),
   needs: ['clock'],
@@ -70,7 +70,7 @@ A new request gives a new QR, which works.`,
   },
 })
 
-/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+/** profile/issuer, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const lifetime = 300
 
 const sessionExpires = defineScenario({
@@ -89,8 +89,8 @@ all for ${lifetime} seconds. Then:
 
 A new login succeeds.`,
   references: cite(
-    'Document 1: Verification session (IDP)',
-    'Document 1: Limits, row 1',
+    'Profile: 1.resources-and-their-fields/verification-session',
+    'Profile: 1.limits.1',
     'Assumptions: A-30, A-31',
   ),
   needs: ['clock'],

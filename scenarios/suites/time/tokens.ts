@@ -31,8 +31,8 @@ Two wallets redeem an offer each. The token answer says for how long its access 
 A minute before the end the first wallet asks for its credential and gets it. A minute after it the
 second one is told 401 \`invalid_token\`, however good its proof is.`,
   references: cite(
-    'Document 1: Endpoints an issuer exposes to the wallet',
-    'Document 1: Limits, row 3',
+    'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
+    'Profile: 1.limits.3',
     'RFC 6750: 3.1',
   ),
   needs: ['clock'],
@@ -85,7 +85,7 @@ collects the credential all the same, as its offer has its own lifetime. The por
 endpoint answers 401, with the documented body.
 
 With a new token it revokes the credential.`,
-  references: cite('Document 1: Authentication, row 1', 'Document 1: Errors, row 1'),
+  references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1'),
   needs: ['clock'],
 
   async run(context) {
@@ -141,8 +141,8 @@ the userinfo endpoint tells the holder's claims, after it the token is worth not
 
 The refresh token that came with it gives another access token, which tells the same claims.`,
   references: cite(
-    'Document 1: Endpoints, Credential IDP',
-    'Document 1: Limits, row 2',
+    'Profile: 1.endpoints/credential-idp',
+    'Profile: 1.limits.2',
     'Assumptions: A-32, A-33',
   ),
   needs: ['clock'],

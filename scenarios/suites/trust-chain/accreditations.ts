@@ -20,7 +20,7 @@ for another type only. Accreditations are judged as they are now, not as they we
 was signed, so that yesterday's credential logs nobody in. A third revision puts it right.
 
 A stranger can't write a revision at all.`,
-  references: cite('Document 2: Endpoints, TIR', 'Assumptions: A-16, A-18'),
+  references: cite('Profile: 2.endpoints/tir', 'Assumptions: A-16, A-18'),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -66,7 +66,7 @@ that exists, in the TIR of the environment, with a chain that is in order.
 
 It says nothing about who signed. The login fails, while the first issuer's own credential logs in.`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     'Assumptions: A-18, A-29',
   ),
 
@@ -103,8 +103,8 @@ round it reverts and leaves nothing behind.
 Between the two steps the TIR has a role without an accreditation. A credential that is presented
 then is refused; as soon as the accreditation itself is there, the same credential logs in.`,
   references: cite(
-    'Document 2: What the service does',
-    'Document 2: Endpoints, TIR',
+    'Profile: 2.what-the-service-does',
+    'Profile: 2.endpoints/tir',
     'Assumptions: A-18',
   ),
   needs: ['revert-reasons'],

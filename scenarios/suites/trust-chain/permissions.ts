@@ -24,9 +24,9 @@ immediately superior TAO and root are those of the publication.
 The issuer signs a credential, a wallet presents it, and the holder is logged in: the verifier walks
 the chain from the issuer up to the root that it trusts, and needs no other list of issuers.`,
   references: cite(
-    'Document 2: What the service does',
-    'Document 2: TIR attribute (read result)',
-    'Document 1: Credential schema rules checked on presentation',
+    'Profile: 2.what-the-service-does',
+    'Profile: 2.resources-and-their-fields/tir-attribute',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation',
     'Assumptions: A-16, A-17, A-18',
   ),
 
@@ -79,8 +79,8 @@ transaction reverts. Then the operator publishes it as a root, which the TIR sho
 Below that root stands an issuer with a complete chain. Still nobody logs in with its credential: the
 verifier trusts the roots that it was configured with, not whatever the TIR has.`,
   references: cite(
-    'Document 2: Types used in the TIR',
-    'Document 2: TIR attribute (read result)',
+    'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
+    'Profile: 2.resources-and-their-fields/tir-attribute',
     'Assumptions: A-16, A-18',
   ),
   needs: ['revert-reasons'],
@@ -136,8 +136,8 @@ Three try to accredit an organization, and each transaction reverts:
 Building never fails for lack of authority: the registry API holds no keys and decides nothing, the
 chain does. After all three the TIR still has nothing of the organization.`,
   references: cite(
-    'Document 2: States and transitions, row 9',
-    'Document 2: Endpoints, TIR',
+    'Profile: 2.states-and-transitions.9',
+    'Profile: 2.endpoints/tir',
     'Assumptions: A-10, A-16',
   ),
   needs: ['revert-reasons'],
@@ -187,8 +187,8 @@ twice: in its own name (the attribute's TAO never changes), and in the name of t
 
 After each attempt the TIR shows \`TI\`. The operator may revoke what it did not give.`,
   references: cite(
-    'Document 2: States and transitions, row 7',
-    'Document 2: Endpoints, TIR',
+    'Profile: 2.states-and-transitions.7',
+    'Profile: 2.endpoints/tir',
     'Assumptions: A-16',
   ),
   needs: ['revert-reasons'],

@@ -22,8 +22,8 @@ every way. No TAO has accredited it, so that the TIR answers 404 where \`termsOf
 
 Being able to sign is not being trusted: the verifier reports the missing accreditation.`,
   references: cite(
-    'Document 1: Credential schema rules checked on presentation, row 8',
-    'Document 1: Errors, rows 10, 13',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
+    'Profile: 1.errors.10, 1.errors.13',
   ),
 
   async run(context) {
@@ -59,8 +59,8 @@ A credential logs its holder in. Then the TAO **revokes** the issuer's accredita
 A revocation is final: the same attribute can't be published again. Accredited anew under another
 attribute, the issuer issues again; what it issued before still points to the revoked one.`,
   references: cite(
-    'Document 2: States and transitions, row 7',
-    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Profile: 2.states-and-transitions.7',
+    'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     'Assumptions: A-16, A-18',
   ),
   needs: ['revert-reasons'],
@@ -116,8 +116,8 @@ so that the credentials of every issuer below it log nobody in from now on.
 
 The revoked TAO accredits nobody any more, and takes back nothing either: the contract refuses both.`,
   references: cite(
-    'Document 2: States and transitions, row 7',
-    'Document 2: Types used in the TIR',
+    'Profile: 2.states-and-transitions.7',
+    'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
     'Assumptions: A-16, A-18',
   ),
   needs: ['revert-reasons'],
@@ -172,7 +172,7 @@ stands. A credential of the environment's own issuer, good a moment ago, logs no
 among the verifier's trusted roots by its DID, but its accreditation is judged as any other.
 
 The scenario then puts the chain back from a snapshot, and the same credential logs in again.`,
-  references: cite('Document 2: States and transitions, row 7', 'Assumptions: A-16, A-18'),
+  references: cite('Profile: 2.states-and-transitions.7', 'Assumptions: A-16, A-18'),
   needs: ['snapshots'],
 
   async run(context) {

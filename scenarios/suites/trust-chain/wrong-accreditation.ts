@@ -100,7 +100,7 @@ accreditation ${what} can be published. Whoever verifies has to read it.
 The issuer signs a credential that is good in itself, and the login with it fails for \`${rule}\`
 alone: every accreditation up to the root has to hold.`,
     references: cite(
-      'Document 1: Credential schema rules checked on presentation, row 8',
+      'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       `Assumptions: ${section}`,
     ),
 

@@ -16,7 +16,7 @@ export function credentialSchemaUrl(vcType: string, config: ConnectorConfig): st
   return `${credentialIssuerOf(config)}/schemas/${encodeURIComponent(vcType)}`
 }
 
-/** A credential type as the metadata shows it (Document 1, Issuer metadata). */
+/** A credential type as the metadata shows it (profile/connector, Issuer metadata). */
 export function describeCredentialType(
   type: CredentialType,
   { holderSuites }: Pick<ConnectorConfig, 'holderSuites'>,

@@ -28,8 +28,9 @@ import type { IssuanceRow } from '../tables.ts'
 const noStore = { 'cache-control': 'no-store' }
 
 /**
- * Exchanges a pre-authorized code for an access token (Document 1, Endpoints an issuer exposes to
- * the wallet). A code works once; of several that redeem it at the same time exactly one wins.
+ * Exchanges a pre-authorized code for an access token (
+ * profile/connector, Endpoints for wallets). A code works once; of several that redeem it at the
+ * same time exactly one wins.
  *
  * @assumption A-36
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
@@ -98,8 +99,8 @@ function bearerOf(request: Request): string | undefined {
 }
 
 /**
- * Issues a credential of the access token's offer against a proof of possession (Document 1,
- * Endpoints an issuer exposes to the wallet). Each c_nonce works once; while the offer holds
+ * Issues a credential of the access token's offer against a proof of possession (
+ * profile/connector, Endpoints for wallets). Each c_nonce works once; while the offer holds
  * credentials that the wallet has not requested, the response carries the next one. A wallet whose
  * answer got lost may ask again with a fresh c_nonce and the same key: it gets the same credential.
  *
@@ -157,7 +158,7 @@ function confirmWhenSent(
 
 /**
  * Hands over a deferred credential: 202 while it is not ready, then 200 in the shape of the
- * credential endpoint (Document 1, Endpoints an issuer exposes to the wallet).
+ * credential endpoint (profile/connector, Endpoints for wallets).
  *
  * @assumption A-44
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12..13

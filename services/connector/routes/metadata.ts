@@ -11,7 +11,7 @@ import { credentialSchemaUrl, describeCredentialType } from '../domain/credentia
 import { notFound } from '../errors.ts'
 
 /**
- * Issuer metadata (Document 1, Issuer metadata).
+ * Issuer metadata (profile/connector, Issuer metadata).
  *
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
  * @row 1.resources-and-their-fields/supported-curves.4

@@ -17,7 +17,7 @@ const zLog = z.object({
   transactionIndex: z.int(),
 })
 
-/** The receipt of the send endpoint (Document 2, Transaction receipt). */
+/** The receipt of the send endpoint (profile/transactions, Receipt). */
 export const zReceipt = z.object({
   _type: z.literal('TransactionReceipt'),
   blockHash: z.string(),

@@ -26,7 +26,8 @@ export const relationshipNames = [
 ] as const
 
 /**
- * Makes the resolution result (Document 2, DID document). Whoever wrote past this API may have left
+ * Makes the resolution result (profile/did-registry, DID document). Whoever wrote past this API
+ * may have left
  * anything on chain: an unreadable base document counts as the default one, and a method whose key
  * is no public JWK is left out, as nobody could verify anything with it.
  *

@@ -58,7 +58,7 @@ const coordinateLengths = new Map([
 const largestJwk = 4096
 
 /**
- * Reads publicKey as publicKeyType says (Document 2, Verification method input).
+ * Reads publicKey as publicKeyType says (profile/did-registry, Keys).
  *
  * @assumption A-11 UNSUPPORTED is for the reserved type, a private member is refused
  * @throws TestbedError `UNSUPPORTED` for the type P-256, `validation_error` for a key that is none
@@ -135,7 +135,7 @@ export function vMethodIdBytes(vMethodId: string): Uint8Array {
   return Buffer.from(vMethodId, 'base64url')
 }
 
-/** The members that bring a control key with its proof (Document 2, insertFirstDidDocument body). */
+/** The members that bring a control key with its proof (profile/did-registry, First document). */
 export const controlKeyMembers = {
   vMethodId: zVMethodId,
   proof: zProof,

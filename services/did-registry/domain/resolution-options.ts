@@ -6,7 +6,8 @@ export type DidMediaType = (typeof didMediaTypes)[number]
 /**
  * Chooses the media type that an Accept header likes best (RFC 9110, 12.5.1): the most specific
  * range decides the quality of each, and parameters other than q are ignored. Undefined where the
- * header accepts neither (Document 2, Errors: 406). Without a header everything is accepted.
+ * header accepts neither (profile/did-registry, Errors: 406). Without a header everything is
+ * accepted.
  */
 export function chooseMediaType(accept: string | undefined): DidMediaType | undefined {
   if (accept === undefined || accept.trim() === '') return didMediaTypes[0]

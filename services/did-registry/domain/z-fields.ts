@@ -10,7 +10,7 @@ import { zPrintableText } from '#kit/z-fields.ts'
 import { validationError } from '../errors.ts'
 import { parseBaseDocument } from './base-document.ts'
 
-/** Members of the bodies below /contract/ (Document 2, Endpoints). */
+/** Members of the bodies below /contract/ (profile/did-registry, Write). */
 export const zDid = z
   .string()
   .refine((text) => parseDidOrg(text) !== undefined, 'must be a DID of this registry')
@@ -20,7 +20,7 @@ export const zDid = z
 export const zFrom = zAddress.describe('Address of the signer')
 
 /**
- * Identifier of a verification method (Document 2, Verification method input).
+ * Identifier of a verification method (profile/did-registry, Keys).
  *
  * @row 2.resources-and-their-fields/verification-method-input.1 2.limits.3
  */
@@ -84,7 +84,7 @@ export const endsAfterItBeginsProblem = {
 }
 
 /**
- * Refuses a DID that is malformed, or of the other environment (Document 2, Types used in the TIR).
+ * Refuses a DID that is malformed, or of the other environment (profile/tir, Types).
  * @throws TestbedError `validation_error`
  */
 export function requireEnvironment(did: string, environment: DidEnvironment, member: string): void {

@@ -22,7 +22,7 @@ interface ContractRouteOptions<Body extends ContractRequest> {
 
 /**
  * An endpoint below /contract/: it executes nothing and answers the unsigned transaction that the
- * client signs and sends (Document 2, What the service does). Whether the signer may do so is left
+ * client signs and sends (profile/README, The parts). Whether the signer may do so is left
  * to the chain.
  *
  * @assumption A-10

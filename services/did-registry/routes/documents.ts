@@ -30,7 +30,8 @@ const documentWithKey = {
 const exampleWithKey = { ...key, publicKeyType: 'secp256k1', ...exampleValidity } as const
 
 /**
- * Registers a DID; the signer has to be an authorized onboarding node (Document 2, Endpoints).
+ * Registers a DID; the signer has to be an authorized onboarding node (profile/did-registry,
+ * Write).
  *
  * @row 2.endpoints/did-registry.3 2.endpoints/did-registry.16..26
  */
@@ -56,7 +57,7 @@ export const insertFirstDidDocument = defineContractRoute({
 })
 
 /**
- * Replaces a document and its control key (Document 2, Endpoints).
+ * Replaces a document and its control key (profile/did-registry, Write).
  *
  * @assumption A-02
  * @row 2.endpoints/did-registry.4 2.endpoints/did-registry.27
@@ -81,7 +82,7 @@ export const insertDidDocument = defineContractRoute({
 })
 
 /**
- * Replaces alsoKnownAs (Document 2, Endpoints).
+ * Replaces alsoKnownAs (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.5
  */
@@ -99,7 +100,7 @@ export const updateAlsoKnownAs = defineContractRoute({
 })
 
 /**
- * Replaces the base document (Document 2, Endpoints).
+ * Replaces the base document (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.6
  */

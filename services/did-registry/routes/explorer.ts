@@ -10,7 +10,7 @@ import { exampleEvent, exampleKey } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
 import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
 
-/** What happened in the registry, the latest first: beyond document 2, for explorers. */
+/** What happened in the registry, the latest first: beyond the profile, for explorers. */
 export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/explorer/events',
@@ -36,7 +36,7 @@ export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   },
 })
 
-/** What happened to a DID on chain, the registration first: beyond document 2, for explorers. */
+/** What happened to a DID on chain, the registration first: beyond the profile, for explorers. */
 export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/explorer/identifiers/:identifier/events',

@@ -10,7 +10,7 @@ import { requireEnvironment } from '../domain/z-fields.ts'
 import { commonErrors, errorCodes, notAcceptable, notRegistered, refuseInput } from '../errors.ts'
 
 /**
- * The registered DIDs, page by page (Document 2, Endpoints).
+ * The registered DIDs, page by page (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.1
  */

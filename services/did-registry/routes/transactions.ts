@@ -10,7 +10,7 @@ const zAnswer = z.object({ tx_hash: z.string(), receipt: zReceipt.nullable() })
 
 /**
  * Sends a signed transaction: 200 with the receipt once it is mined, applied or reverted; 206 where
- * that takes longer (Document 2, Endpoints and States).
+ * that takes longer (profile/transactions, Send through the DID registry and States).
  *
  * @assumption A-11 what is refused
  * @assumption A-12 how long the receipt is waited for

@@ -17,7 +17,7 @@ import {
 import { defineContractRoute } from './define-contract-route.ts'
 
 /**
- * Registers a key that has no use yet (Document 2, Endpoints).
+ * Registers a key that has no use yet (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.9 2.endpoints/did-registry.29
  */

@@ -20,14 +20,14 @@ import { renderProviderError } from '../pages/message-page.ts'
 import type { ClientStore } from './client-store.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 
-/** Paths that oidc-provider answers (document 1, Credential IDP). */
+/** Paths that oidc-provider answers (profile/idp, Endpoints). */
 export const providerRoutes = {
   authorization: '/accounts/authorize',
   token: '/accounts/token',
   jwks: '/accounts/jwks',
 } as const
 
-/** The scopes of the discovery document (document 1). */
+/** The scopes of the discovery document (the profile). */
 export const supportedScopes = ['openid', 'profile', 'email', 'openid-vp-lear'] as const
 
 const scope = supportedScopes.join(' ')
@@ -65,7 +65,8 @@ export function createProvider(
     allowOmittingSingleRegisteredRedirectUri: false,
     scopes: [...supportedScopes],
     extraParams: {
-      // OAuth lets a request leave it out, and oidc-provider where no nonce is sent; document 1 does
+      // OAuth lets a request leave it out, and oidc-provider where no nonce is sent; the profile
+      // does
       // not.
       scope(_context, value) {
         if (!value) throw new errors.InvalidRequest("missing required parameter 'scope'")
@@ -77,7 +78,7 @@ export function createProvider(
         [...mappers].map(([name, each]) => [name, each.map(({ claim }) => claim)]),
       ),
     },
-    // The id_token carries the claims itself (document 1, IDP id_token claims).
+    // The id_token carries the claims itself (profile/idp, Claims).
     conformIdTokenClaims: false,
     // Clients have a secret; a code challenge is welcome and, where sent, must be S256.
     pkce: { required: () => false },
@@ -223,7 +224,7 @@ function clientAdapter(clients: ClientStore): Adapter {
 
 /**
  * Makes a provider compare secrets by their digest, which is all that is kept of them, and take
- * them in the way alone that the client is registered for (document 1, POST /accounts/token: Basic
+ * them in the way alone that the client is registered for (profile/idp, POST /accounts/token: Basic
  * or in body, per client configuration). Both comparisons take place whatever the first one gives.
  */
 function authenticateClients(provider: Provider): void {

@@ -26,7 +26,7 @@ export const showScopeMappers = defineAdminPage({
 })
 
 /**
- * Saves the mappers of a scope (document 1, IDP id_token claims), or shows what they would make.
+ * Saves the mappers of a scope (profile/idp, Claims), or shows what they would make.
  * What is wrong with any line keeps all of them from being saved; what is saved counts for the next
  * token and the next userinfo answer.
  *

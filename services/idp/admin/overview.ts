@@ -5,7 +5,7 @@ import { readScopes } from './mappers.ts'
 import { panelPage, timeOf } from './panel-page.ts'
 
 /**
- * The admin panel's first page (document 1, /admin/).
+ * The admin panel's first page (profile/idp, /admin/).
  *
  * @row 1.endpoints/credential-idp.9
  */

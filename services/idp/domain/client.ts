@@ -1,4 +1,4 @@
-/** How a client may send its secret to the token endpoint (document 1: per client configuration). */
+/** How a client may send its secret to the token endpoint (the profile: per client configuration). */
 export const authentications = ['either', 'client_secret_basic', 'client_secret_post'] as const
 
 export type Authentication = (typeof authentications)[number]
@@ -16,7 +16,8 @@ const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
 /**
  * What is wrong with an address to which people are sent back; undefined where nothing is. Requests
- * are compared with it character by character (document 1: must match the client configuration), so
+ * are compared with it character by character (the profile: must match the client configuration),
+ * so
  * only one spelling is taken: absolute, without fragment, user or wildcard.
  * @param allowsHttp whether plain http may be used beyond this machine
  * @see RFC 6749, 3.1.2; OAuth 2.0 Security Best Current Practice (RFC 9700), 4.1

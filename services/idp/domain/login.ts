@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { isClaimText } from '#core/lear-credential/lear-credential.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
 
-/** The states of a verification session (document 1). */
+/** The states of a verification session (the profile). */
 export type LoginStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
 
 /**
- * How a verification session stands now (document 1, Verification session). A session that is past
+ * How a verification session stands now (profile/idp, Authorize). A session that is past
  * its lifetime has failed, whatever comes later.
  *
  * @assumption A-31

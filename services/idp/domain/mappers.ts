@@ -16,7 +16,7 @@ const path = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 const longestPaths = 1000
 
 /**
- * Reads a mapper in the syntax `key = path.to.field` (document 1, IDP id_token claims). Beyond it,
+ * Reads a mapper in the syntax `key = path.to.field` (profile/idp, Claims). Beyond it,
  * `key = first.path + second.path` joins two values, which `name` needs. Refuses, with the reason in
  * words for people, what is none, or names a claim that is not a mapper's to make.
  */
@@ -54,7 +54,7 @@ export interface ParsedMappers {
 const mostLines = 200
 
 /**
- * Reads a scope's mappers, one a line (document 1, IDP id_token claims). Empty lines are passed
+ * Reads a scope's mappers, one a line (profile/idp, Claims). Empty lines are passed
  * over; every other line is read, whatever is wrong with the ones before.
  */
 export function parseMappers(text: string): ParsedMappers {
@@ -87,7 +87,7 @@ export function parseMappers(text: string): ParsedMappers {
 
 /**
  * The claims that mappers make out of a credential (its `vc` claim). Lists and objects become their
- * JSON text: `power` is a string that holds the serialized list (document 1). What the credential
+ * JSON text: `power` is a string that holds the serialized list (the profile). What the credential
  * does not hold gives no claim.
  *
  * @row 1.resources-and-their-fields/idp-id-token-claims.1..2

@@ -27,7 +27,7 @@ export const discovery = discoveryRoutes<Dependencies>(async ({ config, provider
 const parameter = (description: string) => z.unknown().optional().describe(description)
 
 /**
- * The authorization endpoint (document 1, GET /accounts/authorize query).
+ * The authorization endpoint (profile/idp, GET /accounts/authorize query).
  *
  * @row 1.endpoints/credential-idp.4 1.endpoints/credential-idp.12..18
  */
@@ -66,7 +66,7 @@ export const getAuthorize = defineRoute<Dependencies>()({
 export const postAuthorize = postAsGet<Dependencies>(providerRoutes.authorization)
 
 /**
- * The token endpoint (document 1, POST /accounts/token).
+ * The token endpoint (profile/idp, POST /accounts/token).
  *
  * @row 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19..20 1.errors.8 1.limits.2
  */
@@ -108,7 +108,8 @@ export const postToken = defineRoute<Dependencies>()({
 })
 
 /**
- * The key set with which id_tokens and access tokens verify (document 1, GET /accounts/jwks). A key
+ * The key set with which id_tokens and access tokens verify (profile/idp, GET /accounts/jwks). A
+ * key
  * that signs no more stays in it while tokens that it signed are valid.
  *
  * @row 1.endpoints/credential-idp.7
@@ -180,7 +181,7 @@ const shared = {
 /**
  * Served here and not by oidc-provider, whose own endpoint refuses JWT access tokens.
  *
- * @see document 1, GET /accounts/userinfo
+ * @see profile/idp, GET /accounts/userinfo
  * @row 1.endpoints/credential-idp.6 1.authentication.4
  */
 export const getUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'get' })

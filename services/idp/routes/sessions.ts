@@ -6,7 +6,7 @@ import { unknownSession, unknownVerifierSession } from '../errors.ts'
 import { outcomeOf } from '../operations/verification.ts'
 
 /**
- * How a verification stands, for whoever has its session code (document 1, GET
+ * How a verification stands, for whoever has its session code (profile/idp, GET
  * /idp/api/auth/requests). The answer holds the status and nothing else.
  *
  * @assumption A-31

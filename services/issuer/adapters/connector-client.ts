@@ -46,7 +46,8 @@ export interface ConnectorClient {
 }
 
 /**
- * A Connector through its API for issuers. Every failure is `connector_error` (Document 1, Errors:
+ * A Connector through its API for issuers. Every failure is `connector_error` (profile/issuer,
+ * Errors:
  * 500, error contacting the Connector).
  *
  * @assumption A-39

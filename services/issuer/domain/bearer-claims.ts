@@ -3,7 +3,7 @@ import { type Power, zPower } from '#core/power/power.ts'
 import type { IssuerConfig } from '../config.ts'
 import { otherOrganization, powerRequired } from '../errors.ts'
 
-/** Who sends a request, as the Bearer token tells (Document 1, Token claims required by the Issuer). */
+/** Who sends a request, as the Bearer token tells (profile/issuer, Authentication). */
 export interface BearerClaims {
   readonly organizationIdentifier: string
   readonly organization: string

@@ -1,4 +1,4 @@
-/** What is stored of a record's status (Document 1, IssuedCredential; A-22). */
+/** What is stored of a record's status (profile/issuer, Records; A-22). */
 const recordStatuses = ['pending', 'issued', 'revoked'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 

@@ -36,7 +36,7 @@ interface SelectedProfile {
 
 /**
  * The configured credential type and the Connector of its profile. Throws the documented 500s where
- * one of them is not configured (Document 1, Errors).
+ * one of them is not configured (profile/issuer, Errors).
  */
 function selectProfile(
   vcType: string,
@@ -51,7 +51,7 @@ function selectProfile(
 
 /**
  * Checks that the token carries the required claims and that the organization may grant every
- * requested power (Document 1, Power object); gives the claims. Throws the documented 400s.
+ * requested power (profile/issuer, Powers); gives the claims. Throws the documented 400s.
  *
  * @assumption A-24 A-40
  */

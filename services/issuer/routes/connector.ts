@@ -106,7 +106,7 @@ export const postClaims = defineRoute<IssuerDependencies>()({
   },
 })
 
-/** The shape that the document gives (Document 1, IssuedCredential); any case, as RFC 9562 has it. */
+/** The shape that the document gives (profile/issuer, Records); any case, as RFC 9562 has it. */
 const zCredentialId = z
   .string()
   .regex(/^urn:uuid:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be urn:uuid:<uuid>')
@@ -137,7 +137,7 @@ const zNotification = zNotificationMembers
   .refine(hasId, missingId)
 
 /**
- * The Connector's confirmation of an issuance (Document 1, Events). It may be repeated.
+ * The Connector's confirmation of an issuance (profile/README, Common rules). It may be repeated.
  *
  * @row 1.endpoints/credential-issuer.9 1.endpoints/credential-issuer.11 1.events.1..2
  * @assumption A-19

@@ -23,7 +23,7 @@ const zIssuedCredential = z.object({
 })
 
 /**
- * The records of organizations, newest first (Document 1, IssuedCredential): all of them, as the
+ * The records of organizations, newest first (profile/issuer, Records): all of them, as the
  * document has no pages, written as they are read.
  *
  * @row 1.resources-and-their-fields/issuedcredential.1..9 1.endpoints/credential-issuer.7
@@ -86,7 +86,7 @@ function createIssuedCredential(row: ListedRecord, now: number): z.infer<typeof 
 }
 
 /**
- * Revokes a credential for good (Document 1, States and transitions): its bit in the status list is
+ * Revokes a credential for good (profile/issuer, States): its bit in the status list is
  * set from now on, and an offer that is still open ends.
  *
  * @row 1.endpoints/credential-issuer.8 1.endpoints/credential-issuer.12 1.errors.5..7

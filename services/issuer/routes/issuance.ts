@@ -29,7 +29,7 @@ const senderOf = (payload: JWTPayload, request: Request) => ({
 })
 
 /**
- * Issues for an employee, who gets the offer by mail (Document 1, Credential Issuer). The answer
+ * Issues for an employee, who gets the offer by mail (profile/issuer, Endpoints). The answer
  * says whether the mail was sent or is queued, and never more than is true.
  *
  * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
@@ -74,7 +74,7 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
 })
 
 /**
- * Issues for the authenticated representative themselves (Document 1, Credential Issuer).
+ * Issues for the authenticated representative themselves (profile/issuer, Endpoints).
  *
  * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
  */

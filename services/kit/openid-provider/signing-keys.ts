@@ -74,7 +74,7 @@ export function isPublished(key: SigningKey, tokenLifetime: number, now: number)
 /**
  * The keys that sign a provider's tokens, newest first, from its database. The first call makes
  * one; processes that start at the same time on one database end up with the same.
- * @see document 1, discovery: id_token_signing_alg_values_supported = [RS256]
+ * @see profile/idp, Discovery: id_token_signing_alg_values_supported = [RS256]
  */
 export async function loadSigningKeys(
   database: Kysely<OpenidTables>,

@@ -3,7 +3,7 @@ import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-regis
 import { createEventDecoder, type EventArguments, type EventDecoder } from '#core/ethereum/abi.ts'
 import type { IndexedLog } from '#kit/event-index.ts'
 
-/** The contract's enum IssuerType in its order (Document 2, Types used in the TIR). */
+/** The contract's enum IssuerType in its order (profile/tir, Types). */
 export const issuerTypes = ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
 
 /**
@@ -13,7 +13,7 @@ export const issuerTypes = ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
  */
 export const publishedIssuerTypes = ['ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
 
-/** How a read names them (Document 2, TIR attribute). */
+/** How a read names them (profile/tir, Read an accreditation). */
 export const shownIssuerTypes = {
   ROOT_TAO: 'RTAO',
   TAO: 'TAO',

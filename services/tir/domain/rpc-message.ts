@@ -88,7 +88,7 @@ const didOf = (environment: DidEnvironment) =>
     )
 
 /**
- * params[0] of setAttributeMetadata (Document 2, TIR, Methods).
+ * params[0] of setAttributeMetadata (profile/tir, JSON-RPC).
  *
  * @row 2.limits.5
  */
@@ -102,7 +102,7 @@ export const zSetAttributeMetadata = (environment: DidEnvironment) =>
     attributeIdTao: zHash.describe("The parent's own attribute"),
   })
 
-/** params[0] of setAttributeData (Document 2, TIR, Methods). */
+/** params[0] of setAttributeData (profile/tir, JSON-RPC). */
 export const zSetAttributeData = (environment: DidEnvironment) =>
   z.object({
     from: zAddress.describe('Address of the signer'),
@@ -114,7 +114,7 @@ export const zSetAttributeData = (environment: DidEnvironment) =>
       .describe('The accreditation JWT as UTF-8 bytes'),
   })
 
-/** params[0] of sendSignedTransaction (Document 2, TIR, Methods). */
+/** params[0] of sendSignedTransaction (profile/tir, JSON-RPC). */
 export const zSendSignedTransaction = z.object({
   protocol: z.literal('eth'),
   unsignedTransaction: zUnsignedTransaction.describe('Exactly as it was returned'),
@@ -145,7 +145,7 @@ export const zRpcMessage = z.union([zRequest, z.array(zRequest).min(1)])
 
 const zId = z.union([z.string().nullable(), z.number()]).describe('As in the request')
 
-/** An answer that tells an error (Document 2, TIR). */
+/** An answer that tells an error (profile/tir, Endpoints). */
 export const zRpcFailure = z.object({
   jsonrpc: z.literal('2.0'),
   id: zId,

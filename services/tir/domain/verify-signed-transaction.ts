@@ -19,8 +19,9 @@ export interface TirNetwork {
 }
 
 /**
- * The four validations of sendSignedTransaction, each evaluated whatever the others find (Document
- * 2, TIR): the raw transaction is what the other members say, its signer is `from`, the chain is
+ * The four validations of sendSignedTransaction, each evaluated whatever the others find (
+ * profile/tir, Endpoints): the raw transaction is what the other members say, its signer is
+ * `from`, the chain is
  * this network, and the receiver is the TIR contract.
  *
  * @row 2.endpoints/tir.15

@@ -84,7 +84,7 @@ async function call(
 type RpcMethod = (params: unknown, dependencies: TirDependencies) => Promise<unknown>
 
 /**
- * Reads `params`, an array that holds one object (Document 2, TIR).
+ * Reads `params`, an array that holds one object (profile/tir, Endpoints).
  * @throws TestbedError `invalid_params`
  */
 function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
@@ -105,7 +105,7 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown):
 
 /**
  * Sends a signed transaction and answers its hash as soon as the node has taken it; whether it was
- * applied is in its receipt (Document 2, TIR, Methods). What fails a validation is not sent.
+ * applied is in its receipt (profile/tir, JSON-RPC). What fails a validation is not sent.
  *
  * @row 2.endpoints/tir.12..13 2.endpoints/tir.16
  */
@@ -133,7 +133,7 @@ function messageOf(refusal: Refusal, reason: string): string {
 }
 
 /**
- * Builds the transaction that stores an accreditation (Document 2, TIR, Methods).
+ * Builds the transaction that stores an accreditation (profile/tir, JSON-RPC).
  *
  * @row 2.endpoints/tir.11
  */
@@ -148,7 +148,7 @@ const setAttributeData: RpcMethod = (params, { environment, transactions }) => {
 }
 
 /**
- * Builds the transaction that publishes or revokes an attribute (Document 2, TIR, Methods).
+ * Builds the transaction that publishes or revokes an attribute (profile/tir, JSON-RPC).
  *
  * @row 2.endpoints/tir.10
  */
@@ -165,7 +165,7 @@ const setAttributeMetadata: RpcMethod = (params, { environment, transactions }) 
 }
 
 /**
- * The methods by name (Document 2, TIR, Methods).
+ * The methods by name (profile/tir, JSON-RPC).
  *
  * @row 2.what-the-service-does.2
  */

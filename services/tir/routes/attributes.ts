@@ -7,7 +7,7 @@ import { exampleAttribute } from '../domain/examples.ts'
 import { shownIssuerTypes } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
 
-/** The path members that name an attribute (Document 2, Endpoints). */
+/** The path members that name an attribute (profile/tir, Endpoints). */
 export const attributeParams = z.object({
   did: z.string().describe('The subject').meta({ example: exampleAttribute.did }),
   attributeId: z
@@ -18,7 +18,7 @@ export const attributeParams = z.object({
 })
 
 /**
- * Reads an accreditation (Document 2, REST read).
+ * Reads an accreditation (profile/tir, Read an accreditation).
  *
  * @assumption A-14 body of the errors
  * @assumption A-16 the latest revision, also after REVOKED, with attributeIdTao

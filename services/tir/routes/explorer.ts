@@ -25,7 +25,7 @@ const exampleNode = {
   revocationHash: null,
 }
 
-/** The tree of trusted issuers, depth first: beyond document 2, for explorers. */
+/** The tree of trusted issuers, depth first: beyond the profile, for explorers. */
 export const exploreIssuers = defineRoute<TirDependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers',
@@ -74,7 +74,7 @@ const exampleEvent = {
   logIndex: 0,
 }
 
-/** What happened to an attribute, the publication first: beyond document 2, for explorers. */
+/** What happened to an attribute, the publication first: beyond the profile, for explorers. */
 export const exploreAttribute = defineRoute<TirDependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers/:did/attributes/:attributeId/events',

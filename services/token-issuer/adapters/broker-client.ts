@@ -40,7 +40,7 @@ function isRefusal(error: unknown): boolean {
   return !(error.cause instanceof Response && error.cause.status >= 500)
 }
 
-/** This service as a relying party of one external identity provider (document 1, IDP). */
+/** This service as a relying party of one external identity provider (profile/token-issuer, Registration at the IDP). */
 export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Runtime): Broker {
   const { alias, displayName, mappers } = config
   const redirectUri = `${baseUrl}/broker/${alias}/endpoint`

@@ -92,7 +92,7 @@ export function createProvider(
     },
     async extraTokenClaims(_context, token) {
       if (!('accountId' in token) || typeof token.accountId !== 'string') return undefined
-      // Every mapped claim reaches the access token (document 1, IDP id_token claims).
+      // Every mapped claim reaches the access token (profile/idp, Claims).
       return (await accounts.find(token.accountId))?.claims
     },
     async loadExistingGrant({ oidc }) {

@@ -47,7 +47,7 @@ export function localAccount(data: LocalAccountData): Account {
 
 /**
  * Our claims from those of an external identity provider: one mapper for each attribute that is to
- * reach the final access token (document 1, IDP id_token claims). What has no mapper is dropped.
+ * reach the final access token (profile/idp, Claims). What has no mapper is dropped.
  * @param mappers our claim = path.to.theirs
  * @row 1.resources-and-their-fields/idp-id-token-claims.4
  */

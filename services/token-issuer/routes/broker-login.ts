@@ -51,7 +51,7 @@ export const startBrokerLogin = defineRoute<Dependencies>()({
 
 /**
  * Where an external identity provider sends the browser back to, registered there as redirect URI
- * (document 1: https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
+ * (the profile: https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
  *
  * @row 1.endpoints/credential-idp.21
  */

@@ -20,7 +20,7 @@ type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'cre
 
 /**
  * The presentation request of a session: the same one every time it is asked for. It declares the
- * suites that are accepted (Document 1, Supported curves).
+ * suites that are accepted (profile/wallet, Keys).
  *
  * @row 1.resources-and-their-fields/supported-curves.4
  */

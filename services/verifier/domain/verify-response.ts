@@ -24,7 +24,7 @@ export interface VerifyResponseOptions {
   readonly vpToken: ParsedJws
   /** The form field's text. */
   readonly presentationSubmission: string | undefined
-  /** The form field's text; the documents' wallets do not send it. */
+  /** The form field's text; the profile's wallets do not send it. */
   readonly state: string | undefined
   /** The session's request; its query asks for one credential. */
   readonly request: AuthorizationRequestWire

@@ -44,7 +44,7 @@ export const getRequest = defineRoute<Dependencies>()({
 const largestPost = 256 * 1024
 
 /**
- * Where the wallet posts its presentation (document 1, Endpoint a verifier exposes to the wallet).
+ * Where the wallet posts its presentation (profile/verifier, Response endpoint).
  * The answer tells nothing of the verdict: the IDP's page does.
  *
  * @assumption A-30

@@ -2,8 +2,8 @@ const wellKnown = '/.well-known/openid-credential-issuer'
 
 /**
  * Glue of both wallets: a fetch that names the token endpoint in issuer metadata that does not, at
- * the path that the documents fix. OpenID4VCI wants it told, by the metadata of an authorization
- * server (RFC 8414), which the documents do not know.
+ * the path that the profile fixes. OpenID4VCI wants it told, by the metadata of an authorization
+ * server (RFC 8414), which the profile does not know.
  */
 export const fetchWithTokenEndpoint: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)

@@ -119,7 +119,7 @@ describe('a control', () => {
 describe('a verdict', () => {
   it.each([
     ['held', held('yes'), 'spec', false, 'passed'],
-    ['broken, of the documents', broken('no'), 'spec', false, 'failed'],
+    ['broken, of the profile', broken('no'), 'spec', false, 'failed'],
     ['broken, of the final standard', broken('no'), 'final', false, 'warned'],
     ['broken, of practice', broken('no'), 'practice', false, 'warned'],
     ['broken, of practice, in a strict run', broken('no'), 'practice', true, 'failed'],
@@ -334,7 +334,7 @@ describe('defineCheck', () => {
   it.each([
     ['an id that is none', { id: 'x1' }],
     ['an empty text', { sends: ' ' }],
-    ['a rule of the documents without its row', { rows: [] }],
+    ['a rule of the profile without its row', { rows: [] }],
     ['a rule of the final standard without its clause', { level: 'final' as const }],
   ])('refuses %s', (_what, change) => {
     expect(() => createCheck(run, change)).toThrow(TypeError)

@@ -119,7 +119,7 @@ const ours: readonly [DialectKind, unknown, readonly string[]][] = [
   ],
 ]
 
-describe('messages of the documents', () => {
+describe('messages of the profile', () => {
   it.each(ours)('depart nowhere, and their members are told: %s', (kind, message, paths) => {
     const { departures, members } = lintDialect(kind, message)
     expect(departures).toEqual([])
@@ -298,7 +298,7 @@ describe('messages of other revisions', () => {
     const departure = departures.find((entry) => entry.path === path)
     expect(departure?.follows).toContain(follows)
     expect(departure?.documents).toBeTruthy()
-    expect(departure?.clause).toContain('Document 1')
+    expect(departure?.clause).toContain('profile/')
     expect(revisions).toContain(departure?.follows)
   })
 

@@ -35,7 +35,7 @@ const offer = {
 const txCode = { length: 6, inputMode: 'numeric', description: 'Sent by mail' } as const
 
 describe('credential offer', () => {
-  it('has the form of document 1 and leaves tx_code out where no PIN is required', () => {
+  it('has the form of the profile and leaves tx_code out where no PIN is required', () => {
     expect(createCredentialOffer(offer)).toEqual({
       credential_issuer: 'http://127.0.0.1:4010',
       credentials: ['OrgPortalLearCredential'],
@@ -153,7 +153,7 @@ describe('messages', () => {
   }
 
   describe('token request', () => {
-    it('has the parameters of document 1', () => {
+    it('has the parameters of the profile', () => {
       const form = createTokenRequest({ preAuthorizedCode: 'c', txCode: '123456' })
       expect(form).toEqual({
         grant_type: grantType,
@@ -177,7 +177,7 @@ describe('messages', () => {
   })
 
   describe('token response', () => {
-    it('has the members of document 1 and is read back', () => {
+    it('has the members of the profile and is read back', () => {
       const wire = createTokenResponse({
         accessToken: 'a',
         expiresIn: 86400,
@@ -201,7 +201,7 @@ describe('messages', () => {
     const types = ['VerifiableCredential', 'LEARCredential']
     const good = { format: 'jwt_vc_json', types, proof: { proof_type: 'jwt', jwt: 'a.b.c' } }
 
-    it('has the form of document 1', () => {
+    it('has the form of the profile', () => {
       const request = { format: 'jwt_vc_json', types, proofJwt: 'a.b.c' }
       expect(createCredentialRequest(request)).toEqual(good)
       expect(parseCredentialRequest(good)).toEqual(request)
@@ -279,7 +279,7 @@ describe('messages', () => {
       ],
     }
 
-    it('has the fields of document 1 and is read back', () => {
+    it('has the fields of the profile and is read back', () => {
       const wire = createIssuerMetadata(metadata)
       expect(wire).toMatchObject({
         credential_issuer: 'http://127.0.0.1:4010',
@@ -297,7 +297,7 @@ describe('messages', () => {
       expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
     })
 
-    it('without further endpoints they are at the paths of document 1', () => {
+    it('without further endpoints they are at the paths of the profile', () => {
       const {
         token_endpoint: _,
         deferred_credential_endpoint: __,

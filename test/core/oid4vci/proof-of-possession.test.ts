@@ -69,7 +69,7 @@ describe('proof of possession', () => {
     })
   })
 
-  it('has the header and payload of document 1 and nothing else', () => {
+  it('has the header and payload of the profile and nothing else', () => {
     const jwt = createProofOfPossession({
       privateKey: holder.privateKey,
       holderDid: holder.did,

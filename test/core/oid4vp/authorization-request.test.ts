@@ -24,7 +24,7 @@ const request = {
   state: 'af0ifjsldkj',
   dcqlQuery,
 }
-// Document 1, Presentation authorization_request.
+// profile/verifier, Presentation request.
 const wire = {
   response_type: 'vp_token',
   response_mode: 'direct_post',

@@ -448,7 +448,7 @@ describe('the report of a plan', () => {
       'The presentation was accepted: HTTP 200',
       'The signature of the VP is verified.',
       '1.verification/row.3',
-      'spec: demanded by the documents',
+      'spec: demanded by the profile',
       'a presentation whose signature has one bit turned',
       'status poll: $.status = FAILED',
       "testbed conformance verifier '^V01$' --target verifier.yaml",
@@ -626,11 +626,11 @@ const summaries = [
     kind: 'credential-request',
     messages: 2,
     members: [
-      { path: 'types', follows: 'OpenID4VCI up to draft 11', clause: 'Document 1' },
+      { path: 'types', follows: 'OpenID4VCI up to draft 11', clause: 'profile/connector' },
       {
         path: 'x<b>|y.types',
         follows: 'OpenID4VCI 1.0',
-        clause: 'Document 1',
+        clause: 'profile/connector',
         documents: 'types stands in the entry itself',
       },
     ],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findProfileGaps, sortStatements } from '../../../scripts/profile/find-profile-gaps.ts'
+import { findUnknownPages } from '../../../scripts/profile/find-unknown-pages.ts'
 import { parseStatements } from '../../../scripts/profile/parse-statements.ts'
 
 const mark = (id: string, text: string) => `<a id="${id}"></a>${text} <sub>${id}</sub>`
@@ -54,4 +55,12 @@ describe('findProfileGaps', () => {
     const sorted = sortStatements(idsOf(['2.limits.1', '1.limits.10', '1.limits.9']))
     expect(sorted.map(({ id }) => id)).toEqual(['1.limits.9', '1.limits.10', '2.limits.1'])
   })
+})
+
+it('findUnknownPages reports citations of missing pages', () => {
+  const find = (text: string) => findUnknownPages(new Set(['tir']), [{ file: 'a.ts', text }])
+  expect(find('(profile/tir, Errors) and `core/profile/statements.ts`, ./profile/x.ts')).toEqual([])
+  expect(find('(profile/tri, Errors)')).toEqual([
+    'a.ts cites profile/tri, which docs/profile does not have',
+  ])
 })

@@ -25,7 +25,7 @@ const numeric = { length: 6, inputMode: 'numeric', description: 'Sent by mail' }
 describe('POST /token', () => {
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
   // @row 1.limits.3
-  it('answers as in document 1 and forbids caching (I09, I10)', async () => {
+  it('answers as in the profile and forbids caching (I09, I10)', async () => {
     const { code } = await makeOffer(system)
     const answer = await redeem(system, code)
     expect(answer.status).toBe(200)
@@ -154,7 +154,7 @@ function createBody(
 describe('POST /credential', () => {
   // @row 1.resources-and-their-fields/supported-curves.1..2
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..10
-  it('issues in the form of document 1', async () => {
+  it('issues in the form of the profile', async () => {
     const session = await openSession(system)
     const answer = await requestCredential(system, session)
     expect(answer.status).toBe(200)

@@ -57,7 +57,7 @@ function jwkOf(publicKey: string): unknown {
   return { kty: 'EC', crv: 'secp256k1', x: coordinate(0), y: coordinate(32) }
 }
 
-/** What the API has to print of the model's document, by Document 2 and A-09. */
+/** What the API has to print of the model's document, by the profile and A-09. */
 function printed(did: string, document: ModelDocument) {
   const idOf = (vMethodId: string) =>
     `${did}#${Buffer.from(vMethodId.slice(2), 'hex').toString('base64url')}`

@@ -16,7 +16,7 @@ import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const keySet = ({ baseUrl }: LoginSystem) => createRemoteJWKSet(new URL(`${baseUrl}/accounts/jwks`))
 
-// Document 1, IDP id_token claims; A-42. SHA-256 by another tool:
+// profile/idp, Claims; A-42. SHA-256 by another tool:
 // printf 'VATES-A12345678\nEMP-1' | openssl dgst -sha256 -binary | basenc --base64url
 const expectedClaims = {
   sub: '7GkYfL9Pex7sX75M1u3BBK2n_q_e2Cpp0984tJh_pV4',

@@ -35,7 +35,7 @@ async function obtainCode(system: LoginSystem) {
   await system.present(linkOf(page))
   const back = await login.browser.get(page.url)
   const code = new URL(back.url).searchParams.get('code') ?? ''
-  // As document 1 has it: client_id stands in the form, also beside HTTP Basic.
+  // As the profile has it: client_id stands in the form, also beside HTTP Basic.
   const { clientId: client_id, redirectUri: redirect_uri } = relyingParty
   return { grant_type: 'authorization_code', code, redirect_uri, client_id }
 }
@@ -44,7 +44,7 @@ const system = await startLoginSystem()
 
 describe('the discovery document', () => {
   // @row 1.endpoints/credential-idp.3 1.endpoints/credential-idp.11
-  it('has the fields and values of document 1 (O01)', async () => {
+  it('has the fields and values of the profile (O01)', async () => {
     const { baseUrl } = await startLoginSystem()
     const response = await fetch(`${baseUrl}/.well-known/openid-configuration`)
     expect(response.headers.get('content-type')).toContain('application/json')

@@ -298,7 +298,7 @@ describe('the service itself', () => {
 
 /**
  * Every example of JSON-RPC 2.0, section 7, in its order and with its ids. `subtract` and `sum` are
- * methods of ours here, which take their params by position (Document 2, TIR).
+ * methods of ours here, which take their params by position (profile/tir, Endpoints).
  */
 const subtract = `"method": "setAttributeData", "params": [${JSON.stringify(data)}]`
 const sum = `"method": "setAttributeMetadata", "params": [${JSON.stringify(metadata)}]`

@@ -54,7 +54,7 @@ describe('signing in by the broker', () => {
     issuer = await startTokenIssuer((config) => ({ ...config, brokers: [broker] }))
     const mappers = { organization_identifier: 'organization_identifier', who: 'sub', x: 'a.b' }
     narrow = await startTokenIssuer((config) => ({ ...config, brokers: [{ ...broker, mappers }] }))
-    // Document 1: https://<token-issuer-domain>/broker/<idp-alias>/endpoint
+    // The profile: https://<token-issuer-domain>/broker/<idp-alias>/endpoint
     idp.register([issuer, narrow].map(({ baseUrl }) => `${baseUrl}/broker/wallet/endpoint`))
   })
   beforeEach(() => {

@@ -109,7 +109,7 @@ describe('oid4vc-ts as the wallet', () => {
 // SEC 2, 2.4.1: the order of secp256k1.
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-// Written from document 1, presentation_submission.
+// Written from profile/verifier, Presentation submission.
 const presentation_submission = JSON.stringify({
   id: '7e5f1b3a',
   definition_id: 'dcql_query',

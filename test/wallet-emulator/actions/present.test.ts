@@ -72,7 +72,7 @@ describe('present', () => {
     })
     expect(exp - iat).toBeGreaterThan(0)
     expect(exp - iat).toBeLessThanOrEqual(600)
-    // Document 1, presentation_submission.
+    // profile/verifier, Presentation submission.
     expect(JSON.parse(form?.get('presentation_submission') ?? '')).toEqual({
       id: expect.any(String),
       definition_id: 'dcql_query',
@@ -259,7 +259,7 @@ describe('which credential is presented', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('none of several at once, which the documents have no submission for', async () => {
+  it('none of several at once, which the profile has no submission for', async () => {
     const element = { format: 'jwt_vc_json' }
     const dcql_query = {
       credentials: [

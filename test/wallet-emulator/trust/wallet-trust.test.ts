@@ -36,7 +36,7 @@ async function resolverAnswering(status: number, body: unknown) {
 }
 
 describe('createDidResolver', () => {
-  it('asks the registry as document 2 has it, at a time where one is given', async () => {
+  it('asks the registry as the profile has it, at a time where one is given', async () => {
     const { requests, resolve } = await resolverAnswering(200, document(did))
     expect(await resolve(did)).toEqual({ ok: true, value: document(did) })
     expect(await resolve(did, 1_800_000_000.7)).toEqual({ ok: true, value: document(did) })
@@ -70,7 +70,7 @@ const registry = 'https://registry.example/did-registry'
 const account = createAccount({ seed: 'create-wallet-trust' })
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
-/** The registries of a world behind their HTTP interfaces, as document 2 has them. */
+/** The registries of a world behind their HTTP interfaces, as in the profile. */
 function open({ answer }: { answer?: (url: string) => Response | undefined } = {}) {
   const world = createTrustWorld()
   const { tirBaseUrl, rootDids, credentialIssuerUrls } = world.policy

@@ -110,7 +110,7 @@ function addKeysCommand(parent: Command): void {
 }
 
 /**
- * The public side of a key, as document 2 has it (Verification method input): `publicKey` for the
+ * The public side of a key, as the profile has it (Verification method input): `publicKey` for the
  * publicKeyType secp256k1, `publicKeyHexJwk` for JsonWebKey2020.
  */
 function describeKey(privateKey: string) {

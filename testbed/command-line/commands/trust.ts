@@ -138,7 +138,7 @@ interface RevokeOptions extends RegistryOptions, KeyOptions {
 
 /**
  * `testbed trust revoke`: setAttributeMetadata with REVOKED and the taoDid of the publication
- * (document 2, States and transitions).
+ * (profile/tir, States).
  */
 function addRevokeCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('revoke'), ['tir', 'apiKey', 'chainRpc'])

@@ -90,7 +90,7 @@ interface CredentialSummary extends CredentialContentSummary {
   readonly credentialIssuer: string
 }
 
-/** Reads the members of document 1's credential that are there, without judging them. */
+/** Reads the members of the profile's credential that are there, without judging them. */
 export function summarizeCredential(stored: StoredCredential): CredentialSummary {
   const { id, credential, receivedAt, credentialIssuer } = stored
   const jws = parseJws(credential)

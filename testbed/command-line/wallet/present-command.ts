@@ -115,8 +115,8 @@ const unknown: PresentationVerdict = { verdict: 'unknown', reasons: [] }
 
 /**
  * Finds the verdict on a presentation: an error in the address at which the holder continues, or what
- * the running testbed recorded. The verifier's answer itself is the same either way (document 1,
- * Endpoint a verifier exposes to the wallet).
+ * the running testbed recorded. The verifier's answer itself is the same either way (
+ * profile/verifier, Response endpoint).
  */
 async function findPresentationVerdict(
   { redirectUri, request }: PresentedCredential,

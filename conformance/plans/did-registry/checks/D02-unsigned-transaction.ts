@@ -4,7 +4,7 @@ import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { contractBodies } from '../operations.ts'
 
-/** Operations whose bodies document 2 does not show. */
+/** Operations whose bodies the profile does not show. */
 const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
 export const check = defineCheck<DidRegistryContext>({
@@ -36,7 +36,7 @@ export const check = defineCheck<DidRegistryContext>({
     const bodies = contractBodies(registry, identity, now(), first)
     for (const [operation, body] of Object.entries(bodies)) {
       const answer = await registry.post(`contract/${operation}`, body)
-      // Document 2 shows no bodies of these: a refusal is of ours.
+      // The profile shows no bodies of these: a refusal is of ours.
       if (notShown.includes(operation) && classifyStatus(answer.status) === 'refused') continue
       const built = requireJson(answer, operation)
       const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']

@@ -28,7 +28,7 @@ export const checks = defineChecks<DidRegistryContext>({
       )
       if (!isApplied) {
         const why = `insertFirstDidDocument by the onboarding node ${told}`
-        return broken(`${why}; the documents do not show how its tool makes DIDs and proofs.`, {
+        return broken(`${why}; the profile does not show how its tool makes DIDs and proofs.`, {
           level: 'practice',
         })
       }
@@ -143,7 +143,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.7', '2.resources-and-their-fields/did-document.1'],
     description:
-      'The document tells who may change it. The body of addController is not shown in document 2: the kit sends {did, controller, from}.',
+      'The document tells who may change it. The body of addController is not shown in the profile: the kit sends {did, controller, from}.',
     sends: 'addController with another registered DID; then updateAlsoKnownAs signed by its key.',
     decides:
       'controller holds the addresses of both keys, and the second controller’s write is applied.',

@@ -57,7 +57,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
       description:
-        'Whoever leaves an organization must not change its DID afterwards. The body of revokeController is not shown in document 2: the kit sends {did, controller, from}.',
+        'Whoever leaves an organization must not change its DID afterwards. The body of revokeController is not shown in the profile: the kit sends {did, controller, from}.',
       what: 'A write by a revoked controller',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {

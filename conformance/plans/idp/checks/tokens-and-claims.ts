@@ -40,7 +40,7 @@ export const checks = defineChecks<IdpContext>({
       'Token issuers map claims of one value; a list is dropped or split by them, and with it what a person may do.',
     sends: 'A whole login.',
     decides:
-      'The id_token (or userinfo) has power as a text that holds every value of the powers of the credential. Another serialization than JSON is a warning, as the documents name none.',
+      'The id_token (or userinfo) has power as a text that holds every value of the powers of the credential. Another serialization than JSON is a warning, as the profile names none.',
     async run(context) {
       const { power } = await readClaims(context)
       expectTrue('power is a string', typeof power === 'string', power)

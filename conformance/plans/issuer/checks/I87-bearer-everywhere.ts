@@ -24,7 +24,7 @@ export const check = defineCheck<IssuerContext>({
   description: 'One endpoint that forgot to ask is enough.',
   sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a good body, without a token, and with one that nobody minted.`,
   decides:
-    'Each is answered 401, while a token that is good is served. Another 4xx without a token is a WARN: the documents say 401 of tokens that are there.',
+    'Each is answered 401, while a token that is good is served. Another 4xx without a token is a WARN: the profile says 401 of tokens that are there.',
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()

@@ -60,7 +60,7 @@ export const checks = refusedDeviations({
     level: 'spec',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'],
     description:
-      'The documents demand it in every request: an issuer that does not look takes requests that were meant for something else.',
+      'The profile demands it in every request: an issuer that does not look takes requests that were meant for something else.',
     deviations: ['credential-incomplete-types'],
   },
   'I52-other-proof-type': {

@@ -8,7 +8,7 @@ interface CredentialRow
     Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>> {
   /** Names of the rules. */
   readonly rules: readonly string[]
-  /** True where what is broken goes beyond the documents, and weighs as `practice`. */
+  /** True where what is broken goes beyond the profile, and weighs as `practice`. */
   readonly weighsLess?: (credential: ObtainedCredential) => boolean
 }
 
@@ -49,7 +49,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       description:
         'Where they differ, verifiers that look at different ones believe different things.',
       decides:
-        'iss, vc.issuer (or its id) and the DID in kid are one DID of the environment. That iss or vc.issuer is not there is a WARN: the documents do not show them.',
+        'iss, vc.issuer (or its id) and the DID in kid are one DID of the environment. That iss or vc.issuer is not there is a WARN: the profile does not show them.',
       rules: ['credential.issuer'],
       weighsLess: ({ jws, vc }) => jws.payload.iss === undefined || vc.issuer === undefined,
     },
@@ -65,9 +65,9 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       title: 'mandatee.employeeId is there',
       level: 'spec',
       rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.2'],
-      description: 'The documents make it mandatory; logins are told apart by it.',
+      description: 'The profile makes it mandatory; logins are told apart by it.',
       decides:
-        'mandate.mandatee.employeeId is there. That it is empty, or no text, is a WARN: the documents say no more than that it is present.',
+        'mandate.mandatee.employeeId is there. That it is empty, or no text, is a WARN: the profile says no more than that it is present.',
       rules: ['credential.employee-id'],
       weighsLess: ({ vc }) => {
         const subject = vc.credentialSubject as Subject | undefined

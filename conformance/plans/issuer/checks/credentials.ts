@@ -10,7 +10,7 @@ import {
 } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
-/** Nothing in the documents speaks of the beginning. */
+/** Nothing in the profile speaks of the beginning. */
 const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']
 
 /** That the accreditation covers the type is I65. */
@@ -29,7 +29,7 @@ export const checks = defineChecks<IssuerContext>({
       'A verifier that asks for one of the types above finds no credential otherwise, and one that knows the chain refuses it.',
     sends: 'Takes an offer as documented.',
     decides:
-      'type is an array with every type of the offered entry of the metadata: the documents do not name the chain, the issuer does.',
+      'type is an array with every type of the offered entry of the metadata: the profile does not name the chain, the issuer does.',
     async run(context) {
       const { vc, entry } = await obtainCredential(context)
       const { type: actual } = vc
@@ -119,7 +119,7 @@ export const checks = defineChecks<IssuerContext>({
       'An issuer whose accreditation ended goes on in good faith, and every login with what it gave out fails.',
     sends: 'Takes an offer as documented, with a key that was never used before.',
     decides:
-      "The attribute's did is the DID that kid names, and it is not REVOKED. What else is wrong with it is a WARN, since the documents do not say how a chain is walked: its body is signed by the TAO above it, and so on to one of the target's root DIDs. What types it covers is I65.",
+      "The attribute's did is the DID that kid names, and it is not REVOKED. What else is wrong with it is a WARN, since the profile does not say how a chain is walked: its body is signed by the TAO above it, and so on to one of the target's root DIDs. What types it covers is I65.",
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)

@@ -179,7 +179,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'advice',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     description:
-      'The documents name no interval. A wallet that is impatient is told to wait, and not that its token is bad.',
+      'The profile names no interval. A wallet that is impatient is told to wait, and not that its token is bad.',
     sends: `POST /deferred_credential ${polls} times without a pause, before the credential is ready.`,
     decides: 'Each is answered 202, or that it came too soon (429, slow_down).',
     needs: ['deferred'],

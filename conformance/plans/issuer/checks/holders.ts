@@ -12,7 +12,7 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 
-/** A kind of holders that the documents know. */
+/** A kind of holders that the profile knows. */
 interface Holder {
   readonly curve: 'secp256k1' | 'Ed25519'
   readonly didMethod: 'key' | 'jwk'

@@ -41,7 +41,7 @@ export const checks = defineChecks<IssuerContext>({
       'Wallets refuse metadata of another issuer, so that nobody can pass off theirs; a slash too many is another issuer.',
     sends: 'GET of the metadata of the credential_issuer in the target.',
     decides:
-      'credential_issuer is that address, character by character. A slash more or less at its end is a WARN: OpenID4VCI counts it, the documents do not say.',
+      'credential_issuer is that address, character by character. A slash more or less at its end is a WARN: OpenID4VCI counts it, the profile does not say.',
     async run(context) {
       const { credentialIssuer: expected } = context
       const { credential_issuer: actual } = await readMetadata(context)
@@ -69,7 +69,7 @@ export const checks = defineChecks<IssuerContext>({
       'A relative address is none for wallets. One at another origin may be meant, and is what a forged one looks like.',
     sends: 'GET of the metadata.',
     decides:
-      'credential_endpoint is an absolute http(s) address. Another origin than that of credential_issuer is a WARN: the documents do not rule it out.',
+      'credential_endpoint is an absolute http(s) address. Another origin than that of credential_issuer is a WARN: the profile does not rule it out.',
     async run(context) {
       const { credential_endpoint: actual } = await readMetadata(context)
       const verdictSource = 'credential_endpoint in the metadata'

@@ -86,7 +86,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'accept',
     control: 'offer',
     description:
-      'A wallet whose nonce ran out while its holder looked for the PIN is otherwise stuck with an offer that is used up. OpenID4VCI 1.0 has a nonce endpoint for this, which the documents do not have; up to draft 14 the refusal brought the nonce.',
+      'A wallet whose nonce ran out while its holder looked for the PIN is otherwise stuck with an offer that is used up. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the refusal brought the nonce.',
     sends:
       'A proof with a nonce of its own making, then one with the c_nonce that came with the refusal.',
     decides: 'The first is answered 4xx with a c_nonce, the second brings a credential.',

@@ -80,7 +80,7 @@ export const checks = refusedDeviations(
       async findUndecided(context) {
         const isDeclaredToo = await isDeclared(context, 'cryptographic_suites_supported', 'ES256')
         return isDeclaredToo
-          ? 'The issuer declares ES256, which goes beyond the documents.'
+          ? 'The issuer declares ES256, which goes beyond the profile.'
           : undefined
       },
     },
@@ -128,7 +128,7 @@ export const checks = refusedDeviations(
           'did:web',
         )
         return isDeclaredToo
-          ? 'The issuer declares did:web, which goes beyond the documents.'
+          ? 'The issuer declares did:web, which goes beyond the profile.'
           : undefined
       },
     },

@@ -6,7 +6,7 @@ import { listRecords, requestOwnOffer, requirePortalAnswer, signIn } from '../po
 
 const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
 
-/** Types of the members are not shown in the documents. */
+/** Types of the members are not shown in the profile. */
 const zRecord = z.looseObject({
   id: z.unknown().refine((value) => value !== undefined),
   vc_type: z.string(),
@@ -76,7 +76,7 @@ export const checks = defineChecks<IssuerContext>({
       const { portal, headers } = await signIn(context.portal())
       const answer = await portal.post('identifiers', { subject_id: 'anybody' }, headers)
       if (answer.status === 404) {
-        return inconclusive('It knows no subject of that name, which the documents leave open.')
+        return inconclusive('It knows no subject of that name, which the profile leaves open.')
       }
       const json = requireJson(
         requirePortalAnswer(answer, 'The request for the types'),

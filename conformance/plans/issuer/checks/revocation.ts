@@ -73,7 +73,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative takes a credential, the portal reads the list, revokes it and reads the list again.',
     decides:
-      'The record with this credential_id has the status revoked. Another text that it did not have before is a WARN: the documents do not show the values of status.',
+      'The record with this credential_id has the status revoked. Another text that it did not have before is a WARN: the profile does not show the values of status.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

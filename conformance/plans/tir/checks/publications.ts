@@ -139,7 +139,7 @@ export const checks = defineChecks<TirContext>({
     description: 'The name in reads is another one than that in writes; verifiers look for RTAO.',
     sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
     decides:
-      'issuerType of the attribute is RTAO, and rootTao is its own DID. The documents do not show what a root names as its TAO: where itself is not taken, nothing is decided.',
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not show what a root names as its TAO: where itself is not taken, nothing is decided.',
     needs: ['operator'],
     async run({ tir, didRegistry, environment, operator }) {
       const { did } = didRegistry.createIdentity()
@@ -149,7 +149,7 @@ export const checks = defineChecks<TirContext>({
       const { isApplied, told } = await tir.attemptMetadata(metadata, operator)
       if (!isApplied) {
         const what = 'A ROOT_TAO that names itself as its TAO'
-        return inconclusive(`${what} ${told}; the documents do not show what a root names.`)
+        return inconclusive(`${what} ${told}; the profile does not show what a root names.`)
       }
       const answer = await tir.getAttribute(did, attributeId)
       const { attribute } = requireJson(answer, 'The root’s attribute') as Record<string, object>

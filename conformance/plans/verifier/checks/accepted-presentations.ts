@@ -173,7 +173,7 @@ export const checks = {
       control: 'presentation',
       rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1'],
       description:
-        "The documents' wallets send two fields, vp_token and presentation_submission; a verifier that waits for a third one never hears of them.",
+        "The profile's wallets send two fields, vp_token and presentation_submission; a verifier that waits for a third one never hears of them.",
       sends: 'A good presentation whose form has no state.',
       decides:
         'It has to be accepted. Where the request had a state, refusing it is a WARN: OpenID4VP has wallets send it back.',

@@ -75,7 +75,7 @@ export const checks = refusals({
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
     description:
-      'An accreditation names the types that it is for. The documents leave open whether verifiers look at them, so this is advice.',
+      'An accreditation names the types that it is for. The profile leaves open whether verifiers look at them, so this is advice.',
     expectation: 'advice',
     presentations: withDefects('accreditation-for-another-type'),
   },

@@ -60,7 +60,7 @@ export const checks = refusals({
     description:
       'The type array contains every type of the inheritance chain: what rests on the types above may read them.',
     remark:
-      'Taking the one without LEARCredential is a WARN: the documents do not name the types of the chain.',
+      'Taking the one without LEARCredential is a WARN: the profile does not name the types of the chain.',
     presentations: [
       ...withDefects('verifiable-credential-missing'),
       ...asPractice(withDefects('inherited-type-missing')),
@@ -94,7 +94,7 @@ export const checks = refusals({
     level: 'practice',
     clauses: ['Bitstring Status List 1.0, 3.2', 'docs/assumptions.md, A-23'],
     description:
-      'Credentials of people who have left are revoked before they end. The documents know no credentialStatus, so this is an extension.',
+      'Credentials of people who have left are revoked before they end. The profile knows no credentialStatus, so this is an extension.',
     presentations: withDefects('revoked'),
   },
   'V74-credential-alg-none': {

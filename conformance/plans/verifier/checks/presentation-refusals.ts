@@ -156,7 +156,7 @@ export const checks = refusals({
     description:
       'The submission says which query is answered with what. One that is about something else belongs to another conversation.',
     remark:
-      'The documents have wallets send it, and do not have verifiers refuse a credential that verifies without it.',
+      'The profile has wallets send it, and does not have verifiers refuse a credential that verifies without it.',
     presentations: withFaults(
       'submission-missing',
       'submission-malformed',
@@ -180,7 +180,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.2'],
     description:
       'They say that it is a presentation, and in which words; something else that the holder signed is none.',
-    remark: 'The documents say it of what wallets send, and not that verifiers look.',
+    remark: 'The profile says it of what wallets send, and not that verifiers look.',
     presentations: withFaults('presentation-wrong-context', 'presentation-wrong-type'),
   },
   'V54-wrong-state': {
@@ -220,7 +220,7 @@ export const checks = refusals({
     description:
       'A presentation without exp is good for ever to whoever checks exp only where it is there.',
     remark:
-      'The documents have wallets send exp, and do not say what a presentation without it is worth.',
+      'The profile has wallets send exp, and does not say what a presentation without it is worth.',
     presentations: withFaults('presentation-missing-exp'),
   },
   'V69-long-lived': {
@@ -237,7 +237,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.2'],
     description: 'Without iat nobody can tell how old it is.',
     remark:
-      'The documents have wallets send iat, and do not say what a presentation without it is worth.',
+      'The profile has wallets send iat, and does not say what a presentation without it is worth.',
     presentations: withFaults('presentation-missing-iat'),
   },
   'V71-nbf-ahead': {
@@ -254,7 +254,7 @@ export const checks = refusals({
     description:
       'kid names the key of the holder; a verifier that guesses it from the rest lets the rest choose.',
     remark:
-      'The documents have wallets send kid, and do not say what a presentation without it is worth.',
+      'The profile has wallets send kid, and does not say what a presentation without it is worth.',
     presentations: withFaults('presentation-missing-kid'),
   },
   'V73-wrong-descriptor': {
@@ -264,7 +264,7 @@ export const checks = refusals({
     description:
       'The map says in what format the presentation is and where in it the credential stands.',
     remark:
-      'The documents say it of what wallets send: a verifier that finds the credential all the same is no danger, but others refuse its wallets.',
+      'The profile says it of what wallets send: a verifier that finds the credential all the same is no danger, but others refuse its wallets.',
     presentations: withFaults(
       'submission-missing-id',
       'submission-empty-map',

@@ -113,7 +113,7 @@ export const checks = defineChecks<VerifierContext>({
     async run({ openRequest, trust, now }) {
       const { jwt, link, parameters } = await openRequest()
       if (jwt === undefined) {
-        return inconclusive('The request is not signed, which the documents allow.')
+        return inconclusive('The request is not signed, which the profile allows.')
       }
       const clientId = String(parameters.client_id)
       const { resolveDidDocument } = trust.world.sources
@@ -145,7 +145,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A wallet with several accounts chooses the one that the verifier takes, where it is told which.',
     sends: 'A session is begun, and its request is fetched as a wallet does.',
-    decides: `The request, or its client_metadata, has a list ${member}. The documents do not say where verifiers declare it.`,
+    decides: `The request, or its client_metadata, has a list ${member}. The profile does not say where verifiers declare it.`,
     async run({ openRequest }) {
       const opened = await openRequest()
       requestToAnswer(opened)

@@ -162,7 +162,7 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     clauses: ['docs/assumptions.md, A-30'],
     description:
-      'The verifier must answer HTTP 200. The documents say it of presentations; what a wallet learns from another answer is what an attacker learns.',
+      'The verifier must answer HTTP 200. The profile says it of presentations; what a wallet learns from another answer is what an attacker learns.',
     sends:
       'Two forms, each to a session of its own: one whose vp_token is no JWT, and one without vp_token.',
     decides: 'Each post has to be answered with 200. Overload and outage decide nothing.',

@@ -49,7 +49,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'The state is asked for before anything is presented, after a good presentation, and after a bad one to the same session.',
     decides:
-      'It has to be undecided first, and accepted once the presentation was. That it is another one later is a WARN: the documents do not say for how long it is shown.',
+      'It has to be undecided first, and accepted once the presentation was. That it is another one later is a WARN: the profile does not say for how long it is shown.',
     async run({ openRequest, present, observe, look }) {
       const opened = await openRequest()
       const before = await look(opened)

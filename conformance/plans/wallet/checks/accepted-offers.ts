@@ -160,7 +160,7 @@ export const checks = defineChecks<WalletContext>({
     control: 'offers',
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'OpenID4VCI 1.0, 12.2.4'],
     description:
-      'Issuers say more than the documents know: display names, encryption, later revisions. A wallet that refuses them takes nothing tomorrow.',
+      'Issuers say more than the profile knows: display names, encryption, later revisions. A wallet that refuses them takes nothing tomorrow.',
     sends: 'An offer, a grant and metadata with members of several kinds that no document knows.',
     decides: 'The credential is handed out, and the wallet says that it has it.',
     async run(context) {

@@ -121,7 +121,7 @@ export const checks = defineChecks<WalletContext>({
     control: 'requests',
     clauses: ['OpenID4VP 1.0, 5', 'RFC 6749, 3.1'],
     description:
-      'Verifiers say more than the documents know; a wallet that refuses it answers nobody tomorrow.',
+      'Verifiers say more than the profile knows; a wallet that refuses it answers nobody tomorrow.',
     sends:
       'A signed request at request_uri with unknown claims, and unknown members in its query and its client_metadata.',
     decides: 'The kit gets a presentation, and the wallet says that it gave it.',
@@ -144,7 +144,7 @@ export const checks = defineChecks<WalletContext>({
     rows: ['1.resources-and-their-fields/presentation-authorization-request.9'],
     clauses: ['RFC 9101, 5.1', 'OpenID4VP 1.0, 5'],
     description:
-      'The request may be a signed JWT; small ones stand in the link. The documents show the link without the parameter request, which RFC 9101 has for that.',
+      'The request may be a signed JWT; small ones stand in the link. The profile shows the link without the parameter request, which RFC 9101 has for that.',
     sends: 'A link openid4vp://?client_id=…&request=… with the signed JWT.',
     decides: 'The kit gets a presentation, and the wallet says that it gave it.',
     async run(context) {

@@ -20,7 +20,7 @@ export const checks = defineChecks<WalletContext>({
       'Codes live for some minutes. Whoever scans too late has to be told why, so that they ask for a new one.',
     sends: 'A token endpoint that answers 400 invalid_grant: The pre-authorized code has expired.',
     decides:
-      'The wallet says that it did not get the credential, and says of expiry, or the error of the issuer. That it is refused in other words is a WARN: the documents do not fix them.',
+      'The wallet says that it did not get the credential, and says of expiry, or the error of the issuer. That it is refused in other words is a WARN: the profile does not fix them.',
     async run(context) {
       const session = context.openIssuer({
         answers: {
@@ -63,7 +63,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     control: 'offers',
     description:
-      'A c_nonce expires while the holder looks for the PIN. The issuer hands out a fresh one with its refusal; giving up then uses up the code. OpenID4VCI 1.0 has wallets fetch it at a nonce endpoint (8.3.1.2), which the documents do not have.',
+      'A c_nonce expires while the holder looks for the PIN. The issuer hands out a fresh one with its refusal; giving up then uses up the code. OpenID4VCI 1.0 has wallets fetch it at a nonce endpoint (8.3.1.2), which the profile does not have.',
     sends:
       'A credential endpoint that refuses the first proof with invalid_nonce and a fresh c_nonce.',
     decides: 'The wallet sends a second proof, and the credential is handed out.',

@@ -92,7 +92,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       after: 'metadata',
       offers: [
         {
-          why: 'the issuer accepts none of the suites of the documents',
+          why: 'the issuer accepts none of the suites of the profile',
           entry: { cryptographic_suites_supported: ['ES512'] },
         },
       ],
@@ -121,7 +121,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       title: 'An offer without the pre-authorized code is not taken',
       level: 'practice',
       description:
-        'The documents have the pre-authorized code alone; a wallet that goes on without it sends requests that mean nothing.',
+        'The profile has the pre-authorized code alone; a wallet that goes on without it sends requests that mean nothing.',
       sends: 'An offer whose only grant is an unknown one.',
       offers: [
         {

@@ -35,7 +35,7 @@ export const checks = defineChecks<WalletContext>({
       const now = context.now()
       const audience = session.party.did
       const { failures } = verifyVpToken({ jws, audience, nonce: session.nonce, now })
-      // The documents limit neither its lifetime (W31) nor the number of credentials in it (W45).
+      // The profile limits neither its lifetime (W31) nor the number of credentials in it (W45).
       const isOnlyLong = typeof jws.payload.exp === 'number' && jws.payload.exp > now
       const isOnlyMany = post.credentials.length > 1
       const isLimit = (rule: string) =>

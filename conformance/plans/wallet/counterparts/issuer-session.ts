@@ -43,7 +43,7 @@ const random = () => randomBytes(16).toString('base64url')
 const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) })
 
 /**
- * Opens an issuer of the documents' dialect, good but for its behaviour. What a check is about is
+ * Opens an issuer of the profile's dialect, good but for its behaviour. What a check is about is
  * judged by the check, and nothing else stands in the wallet's way.
  */
 export function openIssuerSession(options: IssuerSessionOptions): IssuerSession {

@@ -18,7 +18,7 @@ export function createVerbs({ didRegistryUrl }) {
       const { credentials } = await holder.requestCredentials({
         resolvedCredentialOffer,
         ...token,
-        // Becomes `iss` of the proof, which the documents want to be the holder's DID.
+        // Becomes `iss` of the proof, which the profile wants to be the holder's DID.
         clientId: didUrl.split('#')[0],
         credentialBindingResolver: () => ({ method: 'did', didUrls: [didUrl] }),
       })

@@ -39,7 +39,7 @@ export async function createIssuer(baseUrl: string) {
     authorizationServerMetadata,
     accessTokenJwk: callbacks.accessTokenJwk,
     issuerMetadata: {
-      // The version of oid4vc-ts that the documents' messages are closest to.
+      // The version of oid4vc-ts that the profile's messages are closest to.
       originalDraftVersion: Openid4vciVersion.Draft11,
       credentialIssuer,
       authorizationServers: [authorizationServerMetadata],

@@ -31,7 +31,7 @@ export async function acceptOffer(options: AcceptOfferOptions): Promise<string> 
     credentialConfigurationId,
     signer: { method: 'did', didUrl: account.didUrl, alg: 'EdDSA' },
     ...(nonce !== undefined && { nonce }),
-    // Glue: becomes `iss`, which the documents want to be the holder's DID. OpenID4VCI 1.0 leaves it
+    // Glue: becomes `iss`, which the profile wants to be the holder's DID. OpenID4VCI 1.0 leaves it
     // out where the token was obtained anonymously.
     clientId: account.did,
   })
@@ -44,7 +44,7 @@ export async function acceptOffer(options: AcceptOfferOptions): Promise<string> 
   const { credential, credentials } = credentialResponse
   const [first] = credentials ?? []
   const received = credential ?? (typeof first === 'object' ? first.credential : first)
-  // Deferred issuance of the documents has an acceptance_token where the library knows none.
+  // Deferred issuance of the profile has an acceptance_token where the library knows none.
   if (typeof received !== 'string') throw new Error('no credential came')
   return received
 }

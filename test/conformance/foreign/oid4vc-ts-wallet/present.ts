@@ -65,7 +65,7 @@ export async function present(options: PresentOptions): Promise<{ redirectUri?: 
 const zAnswer = z.object({ redirect_uri: z.string() })
 
 /**
- * Glue: the documents' links have a request_uri alone, while the library wants the client_id beside
+ * Glue: the profile's links have a request_uri alone, while the library wants the client_id beside
  * it and holds one against the other. It is taken out of the request itself.
  */
 async function withClientId<Params extends object>(

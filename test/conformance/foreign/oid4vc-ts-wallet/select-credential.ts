@@ -17,7 +17,7 @@ const zCredential = z.looseObject({ type: z.array(z.string()) })
 
 /**
  * Glue: oid4vc-ts leaves the query to the package dcql, and that one refuses `vct_values` for the
- * format jwt_vc_json and has no JSONPath, which the documents' queries consist of.
+ * format jwt_vc_json and has no JSONPath, which the profile's queries consist of.
  */
 export function selectCredential(
   dcqlQuery: unknown,

@@ -17,7 +17,7 @@ const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 const issuer = `http://127.0.0.1:${values.port}`
 const provider = new Provider(issuer, {
   jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
-  // Glue: the paths and the scope that the documents fix.
+  // Glue: the paths and the scope that the profile fixes.
   routes: {
     authorization: '/accounts/authorize',
     token: '/accounts/token',

@@ -23,7 +23,7 @@ export function createOverviewPage(systems: readonly RecordedSystem[]): string {
     '',
     '# Foreign systems',
     '',
-    'Systems that are made of what other people wrote, and what the conformance kit finds about them. Each stands in `test/conformance/foreign/` with a target file, so that anybody can run it again; `npm test` does, Credo apart, and fails where a verdict is not the recorded one. A FAIL or WARN here is a difference from the documents of this ecosystem, not a flaw in packages that follow another revision: each page says which it is, and which revision every message follows.',
+    'Systems that are made of what other people wrote, and what the conformance kit finds about them. Each stands in `test/conformance/foreign/` with a target file, so that anybody can run it again; `npm test` does, Credo apart, and fails where a verdict is not the recorded one. A FAIL or WARN here is a difference from the profile of this ecosystem, not a flaw in packages that follow another revision: each page says which it is, and which revision every message follows.',
     '',
     `| System | Version | ${verdicts.map(([, word]) => word).join(' | ')} |`,
     `| --- | --- | ${verdicts.map(() => '---:').join(' | ')} |`,

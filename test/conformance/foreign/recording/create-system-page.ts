@@ -78,7 +78,7 @@ function renderDialect(dialect: RecordedRun['dialect']): string[] {
   return [
     '## Which revision its messages follow',
     '',
-    '| Message | Member | Follows | The documents have |',
+    '| Message | Member | Follows | The profile has |',
     '| --- | --- | --- | --- |',
     ...rows,
     '',

@@ -10,7 +10,7 @@ export interface RunOptions {
 export interface Note {
   readonly checks: readonly string[]
   /**
-   * `dialect`: it follows another revision than the documents. `defect`: it breaks a rule that it
+   * `dialect`: it follows another revision than the profile. `defect`: it breaks a rule that it
    * knows. `left out`: its packages leave that to who uses them, and the glue does not do it.
    */
   readonly cause: 'dialect' | 'defect' | 'left out'

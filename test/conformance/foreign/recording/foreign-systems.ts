@@ -31,7 +31,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['W32'],
         cause: 'dialect',
-        text: 'A client_id that is an https address stands for OpenID Federation there, as in drafts from 22 on, and needs a signed request; the documents take any identifier.',
+        text: 'A client_id that is an https address stands for OpenID Federation there, as in drafts from 22 on, and needs a signed request; the profile takes any identifier.',
       },
       {
         checks: ['W41'],
@@ -46,7 +46,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['W73'],
         cause: 'left out',
-        text: 'The packages leave queries to dcql, which refuses those of the documents; the glue looks at types and paths alone.',
+        text: 'The packages leave queries to dcql, which refuses those of the profile; the glue looks at types and paths alone.',
       },
       {
         checks: [
@@ -123,7 +123,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['V84'],
         cause: 'dialect',
-        text: 'A state in the request has to come back in the response (OpenID4VP 1.0, 8.2, and OAuth 2.0); the documents know no state.',
+        text: 'A state in the request has to come back in the response (OpenID4VP 1.0, 8.2, and OAuth 2.0); the profile knows no state.',
       },
       {
         checks: ['V91'],

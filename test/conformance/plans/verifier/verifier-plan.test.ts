@@ -90,7 +90,7 @@ describe('the checks of verifiers', () => {
     expect(numbers).toEqual(expected)
   })
 
-  it('demand by the documents only what stands there', () => {
+  it('demand by the profile only what stands there', () => {
     const surelyNot = [2, 3, 8, 10, 18, 37, 42, 43, 44, 45, 46, 47, 48, 51]
     const spec = checks.filter(({ level }) => level === 'spec').map(({ id }) => Number(id.slice(1)))
     expect(spec.filter((id) => surelyNot.includes(id))).toEqual([])

@@ -10,7 +10,7 @@ import {
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
-/** Document 1, States and transitions, and A-22, row by row. */
+/** profile/issuer, States, and A-22, row by row. */
 const expected: readonly [RecordStatus, RecordEvent, RecordStatus | 'refused'][] = [
   ['pending', 'issued', 'issued'],
   ['pending', 'failed', 'pending'],

@@ -262,7 +262,7 @@ describe('faults', () => {
         name: 'pin-wrong',
         check: 'I17',
         description: expect.any(String),
-        rule: expect.stringContaining('Document 1'),
+        rule: expect.stringContaining('profile/'),
         needs: ['pin'],
         expected: { at: 'token', status: 400, error: 'invalid_grant' },
         stages: ['tokenRequest'],
