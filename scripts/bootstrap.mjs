@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The first file that runs, by whatever Node the machine has (18 or newer), so plain JavaScript
 // without a dependency. It sees to a Node that is new enough and to the installed packages, then
-// hands over. `node scripts/bootstrap.mjs start|test|check|mutants|bench|testbed [ARGUMENTS]`
+// hands over. `node scripts/bootstrap.mjs start|test|check|mutants|bench|docs|testbed [ARGUMENTS]`
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled, isNewEnough } from './bootstrap/installed.mjs'
@@ -18,6 +18,7 @@ const commands = {
   check: { run: ['scripts/run-checks.ts'], failure: 1 },
   mutants: { run: ['test/conformance/mutation/main.ts'], failure: 1 },
   bench: { run: ['bench/main.ts'], failure: 1 },
+  docs: { run: ['scripts/documentation/main.ts'], failure: 1 },
   prepack: { run: ['scripts/prepack.mjs'], failure: 1 },
 }
 

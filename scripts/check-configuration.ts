@@ -1,5 +1,5 @@
-// Compares the tables of docs/reference/configuration.md with the configuration schemas of the services; with
-// --write it writes them.
+// Compares the reference pages of settings, commands, the control interface and rules with the code
+// that they are generated from; with --write it writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
@@ -10,9 +10,11 @@ import {
   documentVariables,
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
+import { createCommandLinePage } from './reference/create-command-line-page.ts'
+import { controlPage } from './reference/create-control-page.ts'
+import { rulesPage } from './reference/create-rules-page.ts'
 
-const documentFile = 'docs/reference/configuration.md'
-const path = join(dirname(import.meta.dirname), documentFile)
+const root = dirname(import.meta.dirname)
 const heading = "## The profile's variables\n"
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -55,14 +57,22 @@ const tables = [
   ...(await Promise.all(services.map(createTable))),
 ].join('\n\n')
 
-const found = readFileSync(path, 'utf8')
-const document = `${found.slice(0, found.indexOf(heading))}${tables}\n`
-if (found === document) {
-  console.log('docs/reference/configuration.md lists every setting.')
-} else if (process.argv.includes('--write')) {
-  writeFileSync(path, document)
-  console.log(`${documentFile} written.`)
-} else {
-  console.log(`${documentFile} is out of date: run node scripts/check-configuration.ts --write`)
-  process.exitCode = 1
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const settings = read('docs/reference/configuration.md')
+const pages: Readonly<Record<string, string>> = {
+  'docs/reference/configuration.md': `${settings.slice(0, settings.indexOf(heading))}${tables}\n`,
+  'docs/reference/command-line.md': await createCommandLinePage(),
+  'docs/reference/control-interface.md': controlPage,
+  'docs/reference/rules.md': rulesPage,
 }
+const outdated = Object.entries(pages).filter(([file, page]) => read(file) !== page)
+for (const [file, page] of outdated) {
+  if (process.argv.includes('--write')) {
+    writeFileSync(join(root, file), page)
+    console.log(`${file} written.`)
+  } else {
+    console.log(`${file} is out of date: run node scripts/check-configuration.ts --write`)
+    process.exitCode = 1
+  }
+}
+if (outdated.length === 0) console.log('The generated reference pages match the code.')

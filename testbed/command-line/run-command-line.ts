@@ -23,23 +23,27 @@ const folder = resolve(import.meta.dirname, 'commands')
 /** `.js` in the npm package. */
 const extension = extname(import.meta.filename)
 
-function commandNames(): string[] {
+/** The commands by name, in alphabetical order. */
+export function commandNames(): string[] {
   return readdirSync(folder)
     .filter((file) => extname(file) === extension)
     .map((file) => basename(file, extension))
+    .sort()
 }
 
-async function addCommand(program: Command, name: string): Promise<void> {
+/** Loads the command of that name and adds it to the program. */
+export async function addCommand(program: Command, name: string): Promise<void> {
   const { summary, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
   const command = program
     .command(name)
     .description(summary)
     .option('--json', 'print data as JSON')
-    .option('--verbose', 'print what lies behind an error')
+    .option('--verbose', 'print the cause of an error')
   configure(command)
 }
 
-function createProgram(): Command {
+/** The program without its commands. */
+export function createProgram(): Command {
   return new Command(programCommand)
     .description('A testbed for organizations that log in with verifiable credentials.')
     .version(readVersion(), '-V, --version', 'print the version')

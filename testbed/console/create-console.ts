@@ -12,6 +12,7 @@ import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { findDocumentation, serveDocumentation } from './documentation.ts'
 import {
   openConsole,
   readConsoleHealth,
@@ -47,9 +48,11 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const { environments, addresses, clock, traces, snapshots, token, consoleUrl } = options
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
+  const documentation = findDocumentation()
   const dependencies: ConsoleDependencies = {
     environments: new Map(environments.map((each) => [each.environment, each])),
     addresses,
+    documentationPath: documentation && `/docs/${documentation.start}`,
     runtime: options.runtime,
     clock,
     traces,
@@ -81,6 +84,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
     docsPath: '/control/docs',
     ownHostOnly: 'host and origin',
+    before: documentation === undefined ? [] : [serveDocumentation(documentation)],
   })
   return {
     app,

@@ -9,6 +9,8 @@ import type { Address } from '#testbed/services/addresses.ts'
 export interface ConsoleDependencies extends ControlDependencies {
   readonly addresses: readonly Address[]
   readonly runtime: Runtime
+  /** Where the console serves the documentation; undefined if there is none. */
+  readonly documentationPath: string | undefined
 }
 
 /** Whether a browser has come with the cookie of an open console. */

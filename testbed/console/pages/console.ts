@@ -13,6 +13,8 @@ export interface ConsolePageOptions {
   readonly now: number
   /** Milliseconds by which the clock has been moved. */
   readonly offset: number
+  /** Undefined if this installation has no documentation. */
+  readonly documentationPath: string | undefined
 }
 
 function addressRow({ name, url, healthUrl, docsUrl }: Address): SafeHtml {
@@ -42,6 +44,7 @@ export function consolePage({
   hops,
   now,
   offset,
+  documentationPath,
 }: ConsolePageOptions): Reply {
   const inbox = addresses.find(({ name }) => name.startsWith('mail (inbox'))
   const groups = [...new Set(addresses.map(({ group }) => group))]
@@ -54,7 +57,7 @@ export function consolePage({
 <h1>Testbed</h1>
 <p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received mails</a>`}${environments.map(
       (name) => html` · <a href="/registries/${name}">registries of ${name}</a>`,
-    )}</p>
+    )}${documentationPath && html` · <a href="${documentationPath}">documentation</a>`}</p>
 </header>
 <main>
 <section class="addresses">

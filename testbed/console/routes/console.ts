@@ -19,7 +19,8 @@ export const showConsole = defineRoute<ConsoleDependencies>()({
   auth: 'none',
   documented: false,
   responses: { 200: { description: 'The page' }, 401: { description: 'How to open it' } },
-  handle({ request }, { sessions, environments, addresses, traces, clock }) {
+  handle({ request }, dependencies) {
+    const { sessions, environments, addresses, traces, clock, documentationPath } = dependencies
     if (!hasSession(request, { sessions })) return closedPage()
     const hops = traces.since(0).slice(-shownHops).reverse()
     return consolePage({
@@ -28,6 +29,7 @@ export const showConsole = defineRoute<ConsoleDependencies>()({
       hops,
       now: clock.seconds(),
       offset: clock.offset,
+      documentationPath,
     })
   },
 })

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createCheckPages } from './create-check-pages.ts'
+import { createRulePages } from './create-rule-pages.ts'
+import { stagePages } from './stage-pages.ts'
+
+const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/**
+ * The policy of all pages: only scripts and styles of the site, and the inline scripts of
+ * VitePress by their hashes.
+ */
+function createPolicy(pages: readonly string[]): string {
+  const scripts = pages
+    .flatMap((page) => [...page.matchAll(inlineScript)])
+    // JSON for the theme is data, which no browser runs.
+    .filter(([element]) => !/type="application\//.test(element))
+    .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...new Set(scripts)].sort().join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The first sentence below the heading of a page. */
+function summaryOf(markdown: string): string {
+  const paragraph = /^# .+\n+((?:[^\n#`|].*\n)+)/m.exec(markdown)?.[1] ?? ''
+  return (/^.*?\.(?=\s|$)/s.exec(paragraph)?.[0] ?? '').replaceAll('\n', ' ')
+}
+
+const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? ''
+
+/** `llms.txt`: the Markdown of every page, by chapter. */
+function createIndex(pages: ReadonlyMap<string, string>): string {
+  const chapters = Map.groupBy(pages, ([path]) => (path.includes('/') ? dirname(path) : '.'))
+  const sections = [...chapters].map(([folder, list]) => {
+    const lines = list.map(([path, markdown]) => {
+      const summary = /^(checks|rules)\b/.test(folder) ? '' : summaryOf(markdown)
+      return `- [${titleOf(markdown)}](/docs/${path})${summary === '' ? '' : `: ${summary}`}`
+    })
+    return `## ${folder === '.' ? 'Overview' : folder}\n\n${lines.join('\n')}\n`
+  })
+  return `# lear-testbed
+
+> A testbed for login with verifiable credentials: registries, issuer, verifier, identity provider, wallet, scenario suites and a conformance kit.
+
+${sections.join('\n')}`
+}
+
+/** Links the first cell of table rows to the page of the check or rule that it names. */
+function linkTables(markdown: string, details: ReadonlyMap<string, string>): string {
+  return markdown.replace(/^\| (`?)([\w.-]+)\1 \|/gm, (cell, _quote, name: string) => {
+    const path = [`checks/${name}`, `rules/${name.replace('.', '/')}`].find((each) =>
+      details.has(`${each}.md`),
+    )
+    return path === undefined
+      ? cell
+      : cell.replaceAll('`', '').replace(name, `[${name}](/${path}.md)`)
+  })
+}
+
+function write(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/**
+ * Builds the documentation site into `<root>/.cache/documentation/site` and returns that folder. It
+ * holds each page as HTML and as Markdown, `llms.txt`, and in `content-security-policy.txt` the
+ * header to serve them with.
+ * @throws Error if VitePress fails; it prints why, such as a dead link
+ */
+export async function buildSite(root: string): Promise<string> {
+  const cache = join(root, '.cache/documentation')
+  const [source, built, site] = ['source', `built-${process.pid}`, 'site'].map((name) =>
+    join(cache, name),
+  ) as [string, string, string]
+  const details = new Map([...createRulePages(), ...(await createCheckPages())])
+  const staged = [...stagePages(root)].map(
+    ([path, text]) => [path, linkTables(text, details)] as const,
+  )
+  const pages = new Map([...staged, ...details])
+  rmSync(source, { recursive: true, force: true })
+  write(source, pages)
+
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vitepress/bin/vitepress.js'), 'build', join(root, 'docs')],
+    {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DOCUMENTATION_SOURCE: source, DOCUMENTATION_SITE: built },
+    },
+  )
+  if (status !== 0) throw new Error('VitePress could not build the documentation.')
+
+  const html = new Map(
+    globSync('**/*.html', { cwd: built }).map((path) => {
+      const page = readFileSync(join(built, path), 'utf8')
+      // The policy rejects style attributes; the theme's own style sheet does the same.
+      return [path, page.replace(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')]
+    }),
+  )
+  write(built, new Map([...html, ...pages]))
+  writeFileSync(join(built, 'llms.txt'), createIndex(pages))
+  writeFileSync(join(built, 'content-security-policy.txt'), `${createPolicy([...html.values()])}\n`)
+  rmSync(site, { recursive: true, force: true })
+  renameSync(built, site)
+  return site
+}

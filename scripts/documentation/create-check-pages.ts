@@ -1,0 +1,72 @@
+import { type PlanName, planNames } from '#conformance/kit/check.ts'
+import { clauseText } from '#conformance/kit/describe-check.ts'
+import { type LoadedCheck, loadChecks } from '#conformance/kit/load-checks.ts'
+import type { LoadedMutant } from '#conformance/kit/mutant.ts'
+import { paragraphOf, textOf } from '#core/profile/paragraph.ts'
+import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
+import { plain } from './markdown.ts'
+
+const levels = {
+  spec: 'A statement of the profile requires it: breaking it is a FAIL.',
+  final:
+    'A clause of a final OpenID standard, or of a standard below it, requires it: breaking it is a WARN, and a FAIL with `--strict`.',
+  practice: 'It is good practice: breaking it is a WARN, and a FAIL with `--strict`.',
+}
+
+const expectations = {
+  accept: 'The system must accept it or do it.',
+  refuse: 'The system must reject it.',
+  advice: 'The system should do it.',
+}
+
+function checkPage(plan: PlanName, check: LoadedCheck, mutants: readonly LoadedMutant[]): string {
+  const { id, title, level, expectation, description, sends, decides } = check
+  const { rows = [], clauses = [], control, needs = [] } = check
+  const sources = [
+    ...rows.map(
+      (id) =>
+        `- [${id}](${paragraphOf(id).replace('docs/', '../').replace('README', 'index')}): ${plain(textOf(id))}`,
+    ),
+    ...clauses.map((clause) => `- ${plain(clauseText(clause))}`),
+  ]
+  const caught = mutants.filter((mutant) => mutant.check === id)
+  return `# ${id}: ${plain(title)}
+
+Plan \`${plan}\`, level \`${level}\`. ${levels[level]} ${expectations[expectation]}
+
+## What it means
+
+${plain(description)}
+
+${plain(sends)}
+
+**Verdict:** ${plain(decides)}${control === undefined ? '' : `\n\nThe result counts only if the control \`${control}\` passes: the same message without the deviation is accepted.`}${needs.length === 0 ? '' : `\n\nThe target must offer: ${needs.map((need) => `\`${need}\``).join(', ')}.`}
+
+## An example that breaks it
+
+${caught.map(({ deviation }) => `- A ${plan} that ${plain(deviation)}.`).join('\n')}
+
+## How to fix it
+
+Change the system so that this holds: ${plain(title)}. Then run only this check:
+
+\`\`\`sh
+testbed conformance ${plan} '^${id}$' --target my-${plan}.yaml
+\`\`\`
+${sources.length === 0 ? '' : `\n## Source\n\n${sources.join('\n')}\n`}
+All checks: [Conformance checks](../reference/conformance-checks.md).
+`
+}
+
+/** A page for each check of each plan by path, made of its row in the table of checks. */
+export async function createCheckPages(): Promise<Map<string, string>> {
+  const pages = await Promise.all(
+    planNames.map(async (plan) => {
+      const [checks, mutants] = await Promise.all([loadChecks(plan), loadMutants(plan)])
+      return checks.map(
+        (check) => [`checks/${check.id}.md`, checkPage(plan, check, mutants)] as const,
+      )
+    }),
+  )
+  return new Map(pages.flat())
+}

@@ -1,0 +1,68 @@
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
+import { adviceFor } from '#core/explanation/advice.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { type DocumentedRule, listRules } from './list-rules.ts'
+import { plain } from './markdown.ts'
+
+/** What the testbed can send that breaks the rule, with the command that makes it. */
+function examplesOf(rule: string): string[] {
+  const defects = allDefects
+    .filter((defect) => defect.rule === rule)
+    .map(
+      ({ name, description }) =>
+        `- ${plain(description)} To get such a credential, order the defect \`${name}\` at the [control interface](../../reference/control-interface.md).`,
+    )
+  const faults = allFaults
+    .filter(({ expected }) => 'rule' in expected && expected.rule === rule)
+    .map(({ name, description, expected }) => {
+      const verb = expected.at === 'verdict' ? 'present' : 'accept'
+      return `- ${plain(description)} To send it, run \`testbed wallet ${verb} --fault ${name} LINK\`.`
+    })
+  return [...defects, ...faults]
+}
+
+function rulePage(message: string, { rule, statement, path = '' }: DocumentedRule): string {
+  const examples = examplesOf(rule)
+  const paragraph = paragraphOfRule(rule)?.replace('docs/', '../../').replace('README', 'index')
+  const profile = paragraph === undefined ? '' : ` The profile describes it [here](${paragraph}).`
+  const where = path === '' ? 'It looks at the message as a whole.' : `It looks at \`${path}\`.`
+  return `# ${rule}
+
+${plain(statement)}
+
+## What it means
+
+This rule is about: ${message.toLowerCase()}. ${where} \`testbed verify\` evaluates it, and so does each service that receives such a message, under the same name.${profile}
+
+## An example that breaks it
+
+${
+  examples.length > 0
+    ? examples.join('\n')
+    : `A message of this kind in which the following does not hold: ${plain(statement)}`
+}
+
+## How to fix it
+
+${plain(adviceFor(rule, 'broken') ?? '')}
+
+If the rule could not be checked: ${plain(adviceFor(rule, 'not-checked') ?? '')}
+
+All rules: [Rules](../../reference/rules.md). Check a message of yours: [Explain a message](../../guides/explain-a-message.md).
+`
+}
+
+/**
+ * A page for each rule by path (`rules/credential/power.md`: with a dot, a name looks like a file with
+ * an extension), made of the row that also gives the advice of `testbed verify`.
+ */
+export function createRulePages(): Map<string, string> {
+  return new Map(
+    listRules().flatMap(({ message, rules }) =>
+      rules.map(
+        (each) => [`rules/${each.rule.replace('.', '/')}.md`, rulePage(message, each)] as const,
+      ),
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+import { adviceFor } from '#core/explanation/advice.ts'
+import { listRules } from '../documentation/list-rules.ts'
+import { code, plain, table } from '../documentation/markdown.ts'
+
+const sections = listRules().map(({ message, rules }) => {
+  const rows = rules.map(({ rule, statement }) => [
+    code(rule),
+    plain(statement),
+    plain(adviceFor(rule, 'broken') ?? ''),
+  ])
+  return `## ${message}\n\n${table(['rule', 'what must be true', 'if it is broken'], rows)}`
+})
+
+/** `docs/reference/rules.md`: every rule that messages are checked against. */
+export const rulesPage = `# Rules
+
+Generated from the rules in \`core/\` by \`node scripts/check-configuration.ts --write\`; do not edit.
+
+The wallet, the issuer and the verifier check messages against these rules, and \`testbed verify\` explains a message by them: see [Explain a message](../guides/explain-a-message.md). All rules of a message are evaluated, also after one fails. On the documentation site each rule has its own page, with examples that break it.
+
+${sections.join('\n\n')}
+`

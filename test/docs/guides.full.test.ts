@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runProgram } from '#test/support/installed-package.ts'
+import { spawnTestbed } from '#test/support/running-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+
+/** The shell blocks of a page, with the program of this repository; `…` marks what readers fill in. */
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(root, 'docs', page), 'utf8')
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+    .map(([, block = '']) => block.replace(/(npx lear-testbed|^testbed)(?= )/gm, 'bin/testbed'))
+    .filter((block) => !block.includes('…'))
+}
+
+const runShell = (script: string, cwd: string) =>
+  runProgram('sh', ['-eu', '-c', script], { cwd, env: { PATH: path } })
+
+function createFolder(): string {
+  const folder = createTemporaryFolder()
+  symlinkSync(join(root, 'bin'), join(folder, 'bin'))
+  return folder
+}
+
+describe('the guides for IDPs and registries', () => {
+  it.each(
+    ['guides/test-my-idp.md', 'guides/test-my-registry.md'].flatMap((page) =>
+      blocksOf(page).map((block) => ({ page, block })),
+    ),
+  )('$page: $block', { timeout: 120_000 }, async ({ block }) => {
+    expect(await runShell(block, createFolder())).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the pages about a running testbed', () => {
+  it('show commands that work, from the offer to a new start', { timeout: 240_000 }, async ({
+    skip,
+  }) => {
+    const programs = (process.env.PATH ?? '').split(delimiter)
+    if (!programs.some((each) => existsSync(join(each, 'curl')))) skip('curl is not installed here')
+    const folder = createFolder()
+    const { healthy, child, ended } = spawnTestbed(join(folder, '.testbed'))
+    await healthy
+
+    const [start, ...demo] = blocksOf('guides/demo.md').filter(
+      // A second start is for phones.
+      (block) => !block.includes('--bind'),
+    )
+    expect(start).toBe('npm start\n')
+    const reset = demo.pop() ?? ''
+    expect(reset).toBe('bin/testbed reset\n')
+    const pages = [
+      'reference/control-interface.md',
+      'concepts/trust-chain.md',
+      'concepts/journeys.md',
+    ]
+    const script = [...demo, ...pages.flatMap(blocksOf)].join('\n')
+    const shown = await runShell(script, folder)
+    expect(shown).toMatchObject({ code: 0 })
+    expect(shown.stdout).toContain('Almenara Logistics')
+
+    child.kill('SIGTERM')
+    await ended
+    expect(await runShell('bin/testbed reset --yes', folder)).toMatchObject({ code: 0 })
+  })
+})

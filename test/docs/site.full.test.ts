@@ -1,0 +1,133 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import express from 'express'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { serveDocumentation } from '#testbed/console/documentation.ts'
+import { buildSite } from '../../scripts/documentation/build-site.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+describe('the documentation site', () => {
+  const server = createServer()
+  let site: string
+  let address: string
+  let browser: Browser
+
+  beforeAll(async () => {
+    site = await buildSite(root)
+    server.on('request', express().use(serveDocumentation({ folder: site, start: '' })))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
+    browser = await launchBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH })
+  }, 600_000)
+
+  afterAll(async () => {
+    await browser.close()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  /** Opens a page, and collects what the browser blocks or cannot load. */
+  async function open(path: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await browser.newPage()
+    await page.setViewport({ width: 1280, height: 900 })
+    const problems: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('requestfailed', (request) => problems.push(request.url()))
+    page.on('request', (request) => {
+      const isLocal = request.url().startsWith(address) || request.url().startsWith('data:')
+      if (!isLocal) problems.push(`loads ${request.url()}`)
+    })
+    await page.goto(`${address}${path}`, { waitUntil: 'networkidle0' })
+    return { page, problems }
+  }
+
+  it.each([
+    '/',
+    '/quick-start',
+    '/concepts/journeys',
+    '/guides/test-my-wallet',
+    '/reference/command-line',
+    '/reference/conformance-checks',
+    '/checks/W04',
+    '/rules/credential/power',
+  ])('shows %s without breaking its Content-Security-Policy', { timeout: 60_000 }, async (path) => {
+    const { page, problems } = await open(path)
+    expect(await page.$eval('h1', ({ textContent }) => textContent)).toBeTruthy()
+    const pictures = await page.evaluate(
+      "[...document.querySelectorAll('img.diagram')].filter((each) => each.naturalWidth === 0).length",
+    )
+    expect(pictures).toBe(0)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('allows no inline script or style but those that it names by their hashes', async () => {
+    const response = await fetch(`${address}/`)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    for (const path of globSync('**/*.html', { cwd: site })) {
+      expect(readFileSync(join(site, path), 'utf8')).not.toMatch(/<[a-z][^<>]* style="|<style/)
+    }
+  })
+
+  it('finds a page by its words, in the dark theme too', { timeout: 60_000 }, async () => {
+    const { page, problems } = await open('/')
+    await page.click('.VPNavBarAppearance button')
+    await page.waitForSelector('html.dark')
+    await page.keyboard.down('Control')
+    await page.keyboard.press('k')
+    await page.keyboard.up('Control')
+    await page.waitForSelector('#localsearch-input')
+    await page.type('#localsearch-input', 'credential.power')
+    await page.waitForSelector('.VPLocalSearchBox .result')
+    const links = await page.$$eval('.VPLocalSearchBox .result', (results) =>
+      results.map((result) => result.getAttribute('href')),
+    )
+    expect(links.filter((link) => link?.startsWith('/docs/rules/credential/power'))).not.toEqual([])
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('has no dead link', () => {
+    const html = new Map(
+      globSync('**/*.html', { cwd: site }).map((path) => [
+        `/docs/${path.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')}`,
+        readFileSync(join(site, path), 'utf8'),
+      ]),
+    )
+    const dead = [...html].flatMap(([from, page]) =>
+      [...page.matchAll(/<a\b[^>]* href="([^"]+)"/g)]
+        .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), `http://site${from}`))
+        .filter(({ host }) => host === 'site')
+        .filter(({ pathname, hash }) => {
+          const target = html.get(pathname)
+          if (target === undefined) return !existsSync(join(site, pathname.replace('/docs', '')))
+          const id = decodeURIComponent(hash.slice(1))
+          return id !== '' && !target.includes(` id="${id}"`)
+        })
+        .map(({ pathname, hash }) => `${from} -> ${pathname}${hash}`),
+    )
+    expect(html.size).toBeGreaterThan(600)
+    expect([...new Set(dead)]).toEqual([])
+  })
+
+  it('has each page as Markdown, and a list of them for programs', async () => {
+    const list = await (await fetch(`${address}/llms.txt`)).text()
+    const paths = [...list.matchAll(/\]\(\/docs\/([^)]+\.md)\)/g)].map(([, path = '']) => path)
+    const pages = globSync('**/*.html', { cwd: site }).filter((path) => path !== '404.html')
+    expect(paths.sort()).toEqual(pages.map((path) => path.replace(/\.html$/, '.md')).sort())
+    const page = await fetch(`${address}/guides/ci.md`)
+    expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await page.text()).toMatch(/^# /)
+  })
+})
