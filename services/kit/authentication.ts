@@ -17,15 +17,15 @@ import { secretsEqual } from '#kit/secrets.ts'
 import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
 
 /**
- * Lets in whoever sends one of the given keys as `x-api-key` (profile/issuer and profile/tir,
+ * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer and profile/tir,
  * Authentication).
  * @row 1.authentication.2
- * @assumption A-25 401 where the key is missing or wrong
+ * @assumption A-25 401 if the key is missing or wrong
  */
 export function apiKeyAuthentication(keys: readonly string[]): Authentication {
   return (request) => {
     const given = request.get('x-api-key') ?? ''
-    // Every key is compared, so that the time tells nothing about which one came near.
+    // Compares every key, so that the time does not reveal which one is close.
     const matches = keys.filter((key) => secretsEqual(given, key))
     if (matches.length > 0) return undefined
     throw invalidApiKey(given === '')
@@ -34,28 +34,29 @@ export function apiKeyAuthentication(keys: readonly string[]): Authentication {
 
 export interface BearerOptions {
   readonly jwksUri: string
-  /** Client through which the key set is fetched. */
+  /** Client that fetches the key set. */
   readonly client: HttpClient
   readonly clock: Clock
   readonly issuer?: string
   readonly audience?: string
-  /** Seconds by which clocks may differ. */
+  /** Tolerated clock difference in seconds. */
   readonly clockToleranceSeconds?: number
-  /** After this many seconds the key set is read again, so that a withdrawn key ends. */
+  /**
+   * After this many seconds the key set is fetched again, so that a withdrawn key stops working.
+   */
   readonly cacheSeconds?: number
-  /** Where one is restored the key set is read again: the clock may have gone back. */
+  /** A restored snapshot discards the cached key set: the clock may have been set back. */
   readonly snapshots?: Snapshots
 }
 
-/** An unknown key makes the set be read again, but not more often than this. */
+/** An unknown key triggers a refetch of the set, but not more often than this. */
 const refetchMilliseconds = 1000
 
 /**
- * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (
- * profile/issuer, Authentication 1): RS256 and ES256, expiry, and issuer and audience where set.
- * The principal is
- * the token's payload. Rotated keys are picked up on the way. A key set that can't be read is the
- * server's fault (503), not the caller's.
+ * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (profile/issuer,
+ * Authentication 1): RS256 and ES256, expiry, and issuer and audience if configured.
+ * The principal is the token's payload. Rotated keys are picked up automatically. An unreadable key
+ * set is a server error (503), not the caller's.
  * @row 1.authentication.1
  * @assumption A-46 algorithms; issuer and audience are settings
  */
@@ -76,7 +77,7 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw invalidToken('Bearer')
     const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
-    // jose reads base64url leniently: a token would have more than one text.
+    // jose decodes base64url leniently: one token would have several spellings.
     if (token === undefined || !parseJws(token).ok) {
       throw invalidToken('Bearer error="invalid_token"')
     }
@@ -105,8 +106,8 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
 type RemoteKeySet = ReturnType<typeof createRemoteJWKSet>
 
 /**
- * A token without kid may be signed by any key of its algorithm, also by one that is newer than the
- * set at hand: each is tried, then once more with a set that was read again.
+ * A token without kid may be signed by any key of its algorithm, even one newer than the cached
+ * set: tries each key, then once more with a refetched set.
  */
 async function verifyWithKeySet(token: string, keys: RemoteKeySet, options: JWTVerifyOptions) {
   try {
@@ -139,7 +140,7 @@ function hasKid(token: string): boolean {
   return decodeProtectedHeader(token).kid !== undefined
 }
 
-/** A key set out of reach is not asked for again by each request that needs it. */
+/** An unreachable key set is not fetched again by every request that needs it. */
 function pauseAfterFailure(fetchKeys: typeof globalThis.fetch): typeof globalThis.fetch {
   let failure: { readonly at: number; readonly error: unknown } | undefined
   return async (input, init) => {

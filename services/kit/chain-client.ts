@@ -4,7 +4,7 @@ import { chainUnavailable } from '#kit/errors.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
-/** An error object of the chain node's JSON-RPC answer (JSON-RPC 2.0, section 5.1). */
+/** An error object in the chain node's JSON-RPC response (JSON-RPC 2.0, section 5.1). */
 export class ChainRpcError extends Error {
   override readonly name = 'ChainRpcError'
   readonly code: number
@@ -16,7 +16,7 @@ export class ChainRpcError extends Error {
     this.data = data
   }
 
-  /** ABI-encoded revert data, where the node sent it. */
+  /** ABI-encoded revert data, if the node sent it. */
   get revertData(): string | undefined {
     const { data } = this
     if (typeof data === 'string' && data.startsWith('0x')) return data
@@ -54,15 +54,15 @@ interface CallRequest {
 
 export interface ChainClient {
   /**
-   * Any JSON-RPC method of the node.
-   * @throws ChainRpcError what the node refused
-   * @throws TestbedError `chain_unavailable` (500, as the profile has it) when it did not answer
+   * Calls a JSON-RPC method of the node.
+   * @throws ChainRpcError if the node rejects the call
+   * @throws TestbedError `chain_unavailable` (500, as in the profile) if the node does not respond
    */
   request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
-  /** `eth_call` at the latest block: the ABI-encoded result. */
+  /** `eth_call` at the latest block: returns the ABI-encoded result. */
   call(request: CallRequest): Promise<string>
   getTransactionReceipt(hash: string): Promise<TransactionReceipt | null>
-  /** Nonce of the next transaction of `address`, pending ones counted. */
+  /** Nonce of the next transaction of `address`, including pending ones. */
   getPendingNonce(address: string): Promise<number>
   /** Hash of the accepted transaction. */
   sendRawTransaction(raw: string): Promise<string>
@@ -83,11 +83,11 @@ interface RpcAnswer {
 
 interface RpcResult {
   readonly result: unknown
-  /** What the node's answer weighs. */
+  /** Size of the node's response. */
   readonly bytes: number
 }
 
-/** The one seam to the chain node: Ethereum JSON-RPC over HTTP; any EVM chain serves. */
+/** The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain. */
 export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
   const { caller, rpcUrl, timeoutMilliseconds = 10_000 } = options
   const client = createHttpClient(runtime, {
@@ -110,7 +110,7 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     if (typeof body !== 'object' || body === null) {
       throw chainUnavailable(`${method}: HTTP ${answer.status} without JSON`)
     }
-    // EIP-1474: the node itself is in trouble, for example without room on its disk.
+    // EIP-1474: a problem of the node, such as a full disk.
     if (body.error?.code === -32002) throw chainUnavailable(`${method}: ${body.error.message}`)
     if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
     return { result: body.result, bytes: answer.bytes.byteLength }

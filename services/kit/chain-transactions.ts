@@ -7,9 +7,9 @@ export interface TransactionBuilderOptions {
   readonly chain: ChainClient
   /** Address of the contract that all transactions call. */
   readonly to: string
-  /** Gas limit where the estimate reverts, as it does before an earlier transaction is mined. */
+  /** Gas limit if the estimate reverts, as it does before an earlier transaction is mined. */
   readonly gasLimitCeiling: number
-  /** The error for a request that no block and no transaction can hold. */
+  /** Creates the error for a request that does not fit into a block or transaction. */
   readonly refuse: (message: string) => TestbedError
 }
 
@@ -17,16 +17,16 @@ export interface TransactionBuilder {
   /** EIP-155 identifier of the chain. */
   chainId(): Promise<bigint>
   /**
-   * An unsigned transaction with this call data, as 0x-hex, for this signer.
-   * @throws what `refuse` makes
+   * Builds an unsigned transaction with this call data, as 0x-hex, for this signer.
+   * @throws the error that `refuse` creates
    */
   build(request: { readonly from: string; readonly data: string }): Promise<UnsignedTransaction>
 }
 
-/** What nodes accept as one transaction, without room for what a transaction has besides its data. */
+/** The size limit of nodes for one transaction, less the space for fields other than its data. */
 const largestData = 128 * 1024 - 256
 
-/** How nodes word that a call needs more gas than a block holds. */
+/** How nodes report that a call needs more gas than a block has. */
 const outOfGasWords =
   /out of gas|gas required exceeds|exceed\w* (the )?(transaction and )?block gas|gas limit exceeded|intrinsic gas|requires at least \d+ gas/i
 
@@ -34,12 +34,11 @@ const isOutOfGas = ({ message, revertData = '0x' }: ChainRpcError) =>
   revertData === '0x' && outOfGasWords.test(message)
 
 /**
- * Builds unsigned transactions (profile/transactions, Unsigned transaction). Whether the signer
- * may do what
- * the call asks for is left to the chain. What it builds fits into a transaction and a block.
+ * Builds unsigned transactions (profile/transactions, Unsigned transaction). The chain decides
+ * whether the signer may make the call. What it builds fits into a transaction and a block.
  *
  * @assumption A-10 nonce, gas limit, prices
- * @assumption A-49 what is refused
+ * @assumption A-49 what is rejected
  * @row 2.resources-and-their-fields/unsigned-transaction.1..8
  */
 export function createTransactionBuilder(options: TransactionBuilderOptions): TransactionBuilder {
@@ -96,7 +95,7 @@ export function createTransactionBuilder(options: TransactionBuilderOptions): Tr
   }
 }
 
-/** Asks for what does not change until it was answered once. */
+/** Asks for an unchanging value until the first success. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   return () => {
@@ -108,7 +107,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Why a node did not take a transaction, where that is its sender's doing. */
+/** Why a node rejected a transaction, if that is the sender's mistake. */
 export type Refusal = 'nonce' | 'funds' | 'other'
 
 export type SendResult =
@@ -116,9 +115,10 @@ export type SendResult =
   | { readonly ok: false; readonly refusal: Refusal; readonly reason: string }
 
 /**
- * Hands a signed transaction to the node. Nodes word their refusals differently, so that behind the
- * usual words the state of the sender's account decides. One that waits already counts as taken.
- * Throws where the node cannot be reached.
+ * Sends a signed transaction to the node. Nodes word their rejections differently. If the message
+ * is not a usual one, the state of the sender's account decides. A pending transaction counts as
+ * accepted.
+ * Throws if the node is unreachable.
  */
 export async function sendTransaction(
   chain: ChainClient,

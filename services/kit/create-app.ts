@@ -19,7 +19,7 @@ import { type Authentication, registerRoute } from '#kit/register-route.ts'
 import { withRequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
-/** What `GET /health` answers: 200 where all is well, 503 with what is not. */
+/** The response to `GET /health`: 200 if the service is healthy, 503 with the problem otherwise. */
 export interface Health {
   readonly healthy: boolean
   readonly body: Readonly<Record<string, unknown>>
@@ -38,20 +38,23 @@ export interface AppOptions<Dependencies> {
   readonly authentication?: Readonly<Record<string, Authentication>>
   readonly securitySchemes?: Readonly<Record<string, object>>
   readonly errorBody?: ErrorBody
-  /** What the codes of the routes stand for; the documentation shows each with an example. */
+  /** Meaning of the routes' error codes; the documentation shows each with an example. */
   readonly errorCatalogue?: ErrorCatalogue
   /** Path of the interactive documentation, for example `/swagger`. */
   readonly docsPath?: string
   readonly health?: () => Promise<Health> | Health
-  /** The database that `/health` asks about, where `health` does not. */
+  /** The database that `/health` checks, unless `health` is given. */
   readonly database?: Pick<Database<unknown>, 'check'>
-  /** Prefix of `/health` and `/metrics`, where the service's base address has a path. */
+  /** Prefix of `/health` and `/metrics`, if the service's base URL has a path. */
   readonly pathPrefix?: string
   /** Prefix of the metrics' names (the profile: METRIC_NAMESPACE). */
   readonly metricsNamespace?: string
-  /** Requests whose Host header (or Origin too) names another server get 403; else only /metrics. */
+  /**
+   * Requests whose Host header (or also Origin) names another server get 403; by default only at
+   * /metrics.
+   */
   readonly ownHostOnly?: 'host' | 'host and origin'
-  /** Handlers before everything that answers: they see each request first, with its body unread. */
+  /** Handlers that run first: they see each request with its body unread. */
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]

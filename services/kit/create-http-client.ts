@@ -10,7 +10,7 @@ export interface HttpClientOptions {
   readonly caller: string
   /** The called service, named in errors. */
   readonly dependency: string
-  /** Relative addresses are resolved below it; requests elsewhere are refused. */
+  /** Relative URLs are resolved against it; requests to other servers are rejected. */
   readonly baseUrl: string
   /** Faults that make the dependency look unreachable. */
   readonly faults?: readonly FaultName[]
@@ -18,7 +18,7 @@ export interface HttpClientOptions {
   readonly slowFault?: FaultName
   /** Default: 5000. */
   readonly timeoutMilliseconds?: number
-  /** Largest accepted answer in bytes. Default: 1 MiB. */
+  /** Largest accepted response in bytes. Default: 1 MiB. */
   readonly limit?: number
   /** Sent with every request, for example an API key. */
   readonly headers?: Readonly<Record<string, string>>
@@ -31,9 +31,9 @@ export interface HttpRequest {
   readonly json?: unknown
   /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array
-  /** User-Agent of the client whose request is forwarded. Default: the calling service's own. */
+  /** User-Agent of the client whose request is forwarded. Default: that of the calling service. */
   readonly userAgent?: string
 }
 
@@ -42,14 +42,15 @@ export interface HttpAnswer {
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly text: string
-  /** The body as JSON; `undefined` where it is none. */
+  /** The body as JSON; `undefined` if it is not valid JSON. */
   readonly json: unknown
 }
 
 export interface HttpClient {
   /**
-   * One request to the dependency. Any HTTP status is an answer; no redirect is followed.
-   * @throws TestbedError `dependency_unavailable` (503) when no answer came within the limits
+   * Sends one request to the dependency. Returns the response with any HTTP status; does not follow
+   * redirects.
+   * @throws TestbedError `dependency_unavailable` (503) if no response arrives within the limits
    */
   request(path: string, request?: HttpRequest): Promise<HttpAnswer>
   getJson(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
@@ -58,7 +59,7 @@ export interface HttpClient {
     json: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<HttpAnswer>
-  /** The same seam for libraries that want a `fetch`; it rejects as `fetch` does. */
+  /** The same client for libraries that require a `fetch`; it rejects like `fetch`. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -67,7 +68,7 @@ async function readWithin(body: AsyncIterable<Uint8Array>, limit: number): Promi
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`)
+    if (size > limit) throw new Error(`the response is larger than ${limit} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -95,8 +96,8 @@ function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: 
 }
 
 /**
- * The one seam through which a service calls another: it carries the request's identifiers, bounds
- * time and size, follows no redirect, and is where the faults of a dependency are injected.
+ * The only way for a service to call another. It sends the request's identifiers, limits time and
+ * size, ignores redirects, and injects the faults of a dependency.
  * @assumption A-29 bounded fetches, no redirects
  */
 export function createHttpClient(runtime: Runtime, options: HttpClientOptions): HttpClient {
@@ -104,11 +105,11 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
   const { timeoutMilliseconds = 5000, limit = 1024 * 1024 } = options
   const base = options.baseUrl.replace(/\/$/, '')
 
-  /** Settles with the signal that bounds the request, where it may go out at all. */
+  /** Checks that the request may be sent, and returns the signal that limits it. */
   const admit = async (url: string, given?: AbortSignal | null): Promise<AbortSignal> => {
     const { origin } = new URL(base)
     if (new URL(url).origin !== origin) {
-      throw new TypeError(`${dependency} is at ${origin}; a request to ${url} was refused`)
+      throw new TypeError(`${dependency} is at ${origin}; the request to ${url} was rejected`)
     }
     const timeout = AbortSignal.timeout(timeoutMilliseconds)
     const signal = given ? AbortSignal.any([timeout, given]) : timeout
@@ -125,7 +126,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     return signal
   }
 
-  /** What every request carries, whatever its sender gave. */
+  /** Headers of every request, which its sender cannot override. */
   const ownHeaders = (): Record<string, string> => {
     const context = currentRequest()
     return {
@@ -152,7 +153,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
     try {
       const signal = await admit(url)
-      // It costs a third of what fetch does, and follows no redirect by itself.
+      // It costs a third of a fetch and does not follow redirects by default.
       const answer = await send(url, {
         method: method as Dispatcher.HttpMethod,
         headers: {
@@ -178,7 +179,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         },
       }
     } catch (cause) {
-      // It goes to the log, and an address may carry a code that can still be redeemed.
+      // It is logged, and a URL may contain a code that can still be redeemed.
       const detail = maskText(`${method} ${url}: ${describe(cause)}`)
       throw dependencyUnavailable(`The ${dependency} did not answer.`, detail, cause)
     }

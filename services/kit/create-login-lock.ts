@@ -6,11 +6,11 @@ import { digest } from '#kit/secrets.ts'
 
 /** Failed logins, by address and by account and address. */
 interface LoginFailureTable {
-  /** Digest of what the row counts for. Nobody needs to have that name. */
+  /** Digest of the account and address that the row counts for. The account need not exist. */
   key_digest: string
   failures: number
   failed_at: number
-  /** No attempt before that time is looked at. */
+  /** Attempts before this time are rejected unchecked. */
   blocked_until: number
 }
 
@@ -18,7 +18,7 @@ export interface LoginLockTables {
   login_failures: LoginFailureTable
 }
 
-/** Creates {@link LoginLockTables} in place of the table in which a service counted before. */
+/** Creates {@link LoginLockTables} and drops the table that a service counted in before. */
 export const loginLockMigration = (replaced: string): Migration => ({
   async up(database: Kysely<unknown>): Promise<void> {
     await database.schema.dropTable(replaced).execute()
@@ -30,20 +30,20 @@ export const loginLockMigration = (replaced: string): Migration => ({
 })
 
 interface DelayPolicy {
-  /** From this failure on, the next attempt has to wait. */
+  /** From this failure on, the next attempt must wait. */
   readonly free: number
-  /** Seconds after that failure. They double with each further one. */
+  /** Seconds to wait after that failure. They double with each further failure. */
   readonly first: number
-  /** Seconds that no wait exceeds. */
+  /** Maximum wait in seconds. */
   readonly longest: number
 }
 
 export interface LoginLockPolicy {
-  /** Seconds without a failure after which the earlier ones are forgotten. No wait is longer. */
+  /** Seconds without a failure after which earlier failures are forgotten. No wait is longer. */
   readonly memory: number
   /** For the failures of one account at one address. */
   readonly account: DelayPolicy
-  /** For the failures of one address with all accounts. Several people may share it. */
+  /** For the failures of one address with all accounts. Several users may share an address. */
   readonly address: DelayPolicy
 }
 
@@ -54,22 +54,22 @@ interface LoginAttempt {
 
 export interface LoginLock {
   /**
-   * Counts an attempt as failed until {@link clear} takes it back. Returns 0 if the password may be
-   * checked, otherwise the seconds to wait; such an attempt is not counted.
+   * Counts an attempt as failed until {@link clear} reverts it. Returns 0 if the password may be
+   * checked, otherwise the seconds to wait; such an attempt does not count.
    */
   admit(attempt: LoginAttempt): Promise<number>
-  /** The password was right: forgets the failures of this account at this address. */
+  /** Called after a correct password: forgets the failures of this account at this address. */
   clear(attempt: LoginAttempt): Promise<void>
 }
 
-/** Rows that a purge leaves. The oldest go first. */
+/** Maximum number of rows after a purge, which deletes the oldest first. */
 const mostRows = 10_000
 
 /**
- * Slows down password guessing. Failures count against the address that they come from, so that a
- * stranger cannot lock an account out for its owner. The counts are in the database and survive a
- * restart. An attempt counts before its password is checked: many at once get no further than one
- * after the other. Existing and unknown names are treated alike.
+ * Slows down password guessing. Failures count against the address they come from, so that a
+ * stranger cannot lock out the account's owner. The counts are in the database and survive a
+ * restart. An attempt counts before its password is checked, so that parallel attempts gain nothing
+ * over sequential ones. Existing and unknown names behave the same.
  *
  * @assumption A-71 the address is the one of the socket
  */
@@ -108,12 +108,12 @@ export function createLoginLock(
       .selectAll()
       .where('key_digest', '=', key)
       .executeTakeFirst()
-    // If the clock was set back, nobody waits longer than the policy says.
+    // If the clock was set back, the wait still does not exceed the policy.
     const wait = Math.min(Math.max((known?.blocked_until ?? 0) - now, 0), longest)
     return { now, known, wait }
   }
 
-  /** Counts a failure unless there is time to wait, which it returns. */
+  /** Counts a failure, unless the client must wait; then returns the seconds. */
   const count = async (key: string, delays: DelayPolicy): Promise<number> => {
     const { now, known, wait } = await look(key, delays)
     if (wait > 0) return wait
@@ -132,11 +132,11 @@ export function createLoginLock(
           .where('login_failures.failures', '=', known?.failures ?? 0),
       )
       .executeTakeFirstOrThrow()
-    // Another attempt came in between. Each round admits one, until all others have to wait.
+    // Another attempt came first. Each round admits one, until all others must wait.
     return numInsertedOrUpdatedRows === 1n ? 0 : count(key, delays)
   }
 
-  /** Takes attempts of an address back, and lets it try again if few enough are left. */
+  /** Removes attempts of an address from the count, and unblocks it if few enough are left. */
   const takeBack = (attempt: LoginAttempt, attempts: number) =>
     database
       .updateTable('login_failures')

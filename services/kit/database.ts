@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   readonly url: string
   /** Name of the service: with PostgreSQL its tables live in a schema of this name. */
   readonly service: string
-  /** Run at start, in the order of their names, under a lock. */
+  /** Run at start, in order of their names, under a lock. */
   readonly migrations: Readonly<Record<string, Migration>>
   readonly runtime: Runtime
   /** Fault that makes the database look unreachable. Default: `database-down`. */
@@ -22,14 +22,16 @@ export interface DatabaseOptions {
 
 /** A service's database. */
 export type Database<Schema> = Kysely<Schema> & {
-  /** Whether it can be read and written now; `disconnected` also if it does not answer in time. */
+  /**
+   * Checks that it can be read and written now; `disconnected` also if it does not respond in time.
+   */
   readonly check: () => Promise<'connected' | 'disconnected'>
 }
 
-/** Longer than a working database takes, shorter than callers of `/health` wait. */
+/** Longer than a working database takes, shorter than clients of `/health` wait. */
 const checkLimit = 2000
 
-/** A database that looks unreachable while the fault is on, and to work that was cut. */
+/** Makes the database look unreachable while the fault is on, and always for cut work. */
 function failWhile(runtime: Runtime, fault: FaultName): KyselyPlugin {
   return {
     transformQuery({ node }) {
@@ -43,13 +45,13 @@ function failWhile(runtime: Runtime, fault: FaultName): KyselyPlugin {
 
 interface Connected<Schema> {
   readonly database: Kysely<Schema>
-  /** Throws where the database can be read only. */
+  /** Throws if the database is read-only. */
   readonly requireWritable: () => Promise<void>
-  /** Whether a query failed since `clear` was called last, for a reason that lies in the database. */
+  /** Whether a query failed since the last `clear` because of the database itself. */
   readonly outage: { seen: boolean }
 }
 
-/** Brings the schema up to date. */
+/** Runs the pending migrations of the schema. */
 type Migrate = (database: Kysely<unknown>, migrationTableSchema?: string) => Promise<void>
 
 async function connectPostgres<Schema>(
@@ -59,7 +61,7 @@ async function connectPostgres<Schema>(
   const { createPostgresPool, migratePostgres } = await import('#kit/postgres-database.ts')
   const schema = service.replaceAll('-', '_')
   const log = runtime.log.child({ service })
-  // Without the schema's name, tables of another service in the same database would pass for ours.
+  // Without the schema's name, it would use another service's tables in the same database.
   await migratePostgres(url, schema, log, (database) => migrate(database, schema))
   const outage = { seen: false }
   const pool = createPostgresPool(url, schema, log, () => {
@@ -93,7 +95,7 @@ async function connectSqlite<Schema>(
     const { native } = sqlite
     const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) })
     try {
-      // One transaction: another process waits, and one that is killed leaves nothing half done.
+      // One transaction: another process waits, and a killed process leaves no partial migration.
       native.exec('begin immediate')
       await migrate(database as Kysely<unknown>)
       native.exec('commit')
@@ -113,7 +115,7 @@ function createCheck<Schema>(
   database: Kysely<Schema>,
   { requireWritable, outage }: Connected<Schema>,
 ): Database<Schema>['check'] {
-  /** A full disk can still be read, so that something has to be written, in a transaction each. */
+  /** A full disk can still be read, so the probe must write, each time in a transaction. */
   const probeWriting = async () => {
     await sql`create table if not exists health_probe (filler text)`.execute(database)
     await sql`insert into health_probe values (${'.'.repeat(65_536)})`.execute(database)
@@ -127,7 +129,7 @@ function createCheck<Schema>(
   }
   return () => {
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(databaseUnavailable('no answer in time')), checkLimit)
+    const timer = setTimeout(() => reject(databaseUnavailable('no response in time')), checkLimit)
     return Promise.race([probe(), late])
       .then(
         () => 'connected' as const,
@@ -138,8 +140,8 @@ function createCheck<Schema>(
 }
 
 /**
- * Opens a service's database and brings its schema up to date. Queries that fail while the database
- * cannot do its work throw `database_unavailable` (503); they work again once it can.
+ * Opens a service's database and runs its pending migrations. During an outage of the database,
+ * queries throw `database_unavailable` (503). They work again as soon as it recovers.
  *
  * @assumption A-68
  * @throws TestbedError `database_unreachable`, `database_refused`, `database_damaged`,
@@ -164,8 +166,8 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
 const everySeconds = 60
 
 /**
- * A purge of old rows that is called with every write and runs once a minute at most. It also runs
- * where the clock has been set back.
+ * Returns a function that purges old rows. Every write calls it, but it runs at most once a minute,
+ * and also if the clock was set back.
  * @param purge gets the time now in Unix seconds
  */
 export function createPurge(clock: Clock, purge: (now: number) => Promise<unknown>) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Lifetime in seconds of a QR code, and of the offer or session behind it (profile/issuer, Limits). */
+/** Lifetime in seconds of a QR code, and of its offer or session (profile/issuer, Limits). */
 export const qrExpirationSeconds = 300
 
-/** By how many seconds the clocks of two parties may differ. */
+/** Tolerated clock difference between two parties in seconds. */
 export const clockToleranceSeconds = 5
 
-/** For how many seconds a key set is used before it is read again, so that a withdrawn key ends. */
+/** Seconds for which a cached key set is used, so that a withdrawn key stops working. */
 export const keySetCacheSeconds = 300
 
 /** The longest lifetime of a QR code, in seconds. */
@@ -24,7 +24,7 @@ export const zQrExpirationTime = zQrLifetime
 export const zRegistryEnvironment = z
   .enum(['pre', 'pro'])
   .default('pre')
-  .describe('Which DID prefix the DIDs have')
+  .describe('The environment, which determines the DID prefix')
 
 /** EXPLORER_FIRST_BLOCK of a registry. */
 export const zExplorerFirstBlock = z

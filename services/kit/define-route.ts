@@ -4,18 +4,21 @@ import type { TestbedError } from '#core/errors/testbed-error.ts'
 
 type HttpMethod = 'get' | 'post' | 'put' | 'delete'
 
-/** One documented answer of a route. */
+/** One documented response of a route. */
 export interface RouteResponse {
   readonly description: string
   readonly body?: z.ZodType
-  /** Default: `application/json` where there is a body. Several where the client chooses. */
+  /** Default: `application/json` if there is a body. Several if the client chooses. */
   readonly contentType?: string | readonly string[]
   readonly example?: unknown
-  /** Several examples by name, in place of one. */
+  /** Several named examples, instead of one. */
   readonly examples?: Readonly<Record<string, unknown>>
 }
 
-/** What a handler answers: JSON for objects, the bytes or text as they are with `contentType`. */
+/**
+ * A handler's response: objects become JSON; with `contentType`, bytes and strings are sent
+ * unchanged.
+ */
 export interface Reply {
   readonly status: number
   readonly body?: unknown
@@ -31,13 +34,13 @@ interface RouteRequest<
   readonly body?: Body
   readonly query?: Query
   readonly params?: Params
-  /** What the documentation shows of the body, where the handler itself judges what arrives. */
+  /** The body's schema in the documentation, for a handler that validates the body itself. */
   readonly documented?: z.ZodType
-  /** Accepted content types of the body. Default: `application/json` alone. */
+  /** Accepted content types of the body. Default: only `application/json`. */
   readonly contentTypes?: readonly string[]
-  /** Replaces the 415 for a body of another content type, where the protocol has its own answer. */
+  /** Replaces the 415 for another content type, if the protocol defines its own response. */
   readonly wrongContentType?: () => TestbedError
-  /** Reviver of `JSON.parse`, where a number has to keep its spelling. */
+  /** Reviver of `JSON.parse`, if a number must keep its spelling. */
   readonly reviver?: (
     name: string,
     value: unknown,
@@ -46,7 +49,7 @@ interface RouteRequest<
   /** Largest accepted body in bytes. Default: 1 MiB. */
   readonly limit?: number
   readonly example?: unknown
-  /** Several examples by name, in place of one. */
+  /** Several named examples, instead of one. */
   readonly examples?: Readonly<Record<string, unknown>>
 }
 
@@ -56,14 +59,14 @@ export interface RouteInput<Body, Query, Params, Principal> {
   readonly body: Parsed<Body>
   readonly query: Parsed<Query>
   readonly params: Parsed<Params>
-  /** Whoever the route's authentication found; `undefined` for `auth: 'none'`. */
+  /** The client that the route's authentication identified; `undefined` for `auth: 'none'`. */
   readonly principal: Principal
   readonly request: Request
   readonly response: Response
 }
 
 /**
- * One endpoint as data: the server, the OpenAPI document and the coverage check read this object.
+ * One endpoint as data, read by the server, the OpenAPI document and the coverage check.
  */
 export interface Route<
   Dependencies,
@@ -73,22 +76,22 @@ export interface Route<
   Params extends z.ZodType | undefined = z.ZodType | undefined,
 > {
   readonly method: HttpMethod
-  /** Express 5 path, parameters as `:name`. */
+  /** Express 5 path, with parameters as `:name`. */
   readonly path: string
   readonly summary: string
   readonly description?: string
   readonly tags?: readonly string[]
   /** `none`, or the name of an authentication given to the app. */
   readonly auth: string
-  /** Security scheme for the documentation, where the handler looks at the credentials itself. */
+  /** Security scheme for the documentation, if the handler checks the credentials itself. */
   readonly security?: string
   readonly request?: RouteRequest<Body, Query, Params>
   readonly responses: Readonly<Record<number, RouteResponse>>
-  /** Codes of the errors that this route answers with. */
+  /** Error codes that this route returns. */
   readonly errors?: readonly string[]
-  /** Replaces the app's error for input that the schemas refuse. */
+  /** Replaces the app's error for input that the schemas reject. */
   readonly invalidInput?: (problems: readonly InputProblem[]) => TestbedError
-  /** Replaces the app's wire form of errors, for endpoints that speak another protocol. */
+  /** Replaces the app's wire format of errors, for endpoints of another protocol. */
   readonly errorBody?: (error: TestbedError) => unknown
   /** True for endpoints that wallets call: pages of any origin may use them. */
   readonly crossOrigin?: boolean
@@ -100,24 +103,24 @@ export interface Route<
   ): Promise<Reply> | Reply
 }
 
-/** A member of the input that a schema refused. */
+/** A member of the input that a schema rejected. */
 export interface InputProblem {
   readonly in: 'body' | 'query' | 'path'
   /** Path of the member, for example `power.0.action`. */
   readonly path: string
   readonly message: string
-  /** True where the member is absent. */
+  /** True if the member is missing. */
   readonly missing: boolean
 }
 
-/** A route whose types have been checked where it was defined; what an app registers. */
+/** A route whose types were checked at its definition; what an app registers. */
 export type AnyRoute<Dependencies> = Omit<Route<Dependencies>, 'handle'> & {
   // Method syntax, so that a route with narrower input still fits the list.
   handle(input: never, dependencies: Dependencies): Promise<Reply> | Reply
 }
 
 /**
- * Types a route against its dependencies while its input is inferred from its schemas.
+ * Types a route against its dependencies and infers its input from its schemas.
  * Bodies are JSON unless the route says otherwise.
  *
  * @row 1.endpoints.1

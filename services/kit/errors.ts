@@ -3,7 +3,9 @@ import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 
 export type ErrorBody = (error: TestbedError) => unknown
 
-/** The default wire form of an error, that of the registries (A-14) and of OAuth 2.0 (RFC 6749, 5.2). */
+/**
+ * The default wire format of an error, used by the registries (A-14) and OAuth 2.0 (RFC 6749, 5.2).
+ */
 export const oauthErrorBody: ErrorBody = (error) => ({
   error: error.code,
   error_description: error.message,
@@ -11,7 +13,8 @@ export const oauthErrorBody: ErrorBody = (error) => ({
 })
 
 /**
- * The registries' wire form. What cannot be read at all is a `validation_error` like other input.
+ * The registries' wire format. An unparseable request is a `validation_error`, as any other invalid
+ * input.
  *
  * @assumption A-14
  */
@@ -26,7 +29,7 @@ interface HttpError {
   readonly status?: number
 }
 
-/** Body parsers and routers throw errors of their own; these are the ones a client can cause. */
+/** Converts the errors of body parsers and routers that a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
     const message = 'The body is larger than this endpoint accepts.'
@@ -37,9 +40,9 @@ function fromLibrary(error: HttpError): TestbedError | undefined {
       'The charset or content encoding of the body is not supported; send UTF-8.',
     )
   }
-  // SQLSTATE character_not_in_repertoire: PostgreSQL keeps no text with the character U+0000.
+  // SQLSTATE character_not_in_repertoire: PostgreSQL cannot store the character U+0000 in text.
   if (error.code === '22021') {
-    return invalidRequest('The request holds the character U+0000, which nothing here can have.')
+    return invalidRequest('The request contains the character U+0000, which is not allowed.')
   }
   if (error.status !== undefined && error.status >= 400 && error.status < 500) {
     return invalidRequest(
@@ -51,8 +54,8 @@ function fromLibrary(error: HttpError): TestbedError | undefined {
 }
 
 /**
- * Turns whatever was thrown into a {@link TestbedError}. What is not a client's mistake becomes a
- * plain 500 that says nothing of the cause; the cause goes to the log.
+ * Turns any thrown value into a {@link TestbedError}. Anything but a client's mistake becomes a
+ * plain 500 without the cause, which goes to the log.
  */
 export function toTestbedError(thrown: unknown): TestbedError {
   if (isTestbedError(thrown)) return thrown
@@ -61,12 +64,12 @@ export function toTestbedError(thrown: unknown): TestbedError {
   return new TestbedError({
     code: 'server_error',
     status: 500,
-    message: 'An internal error occurred. The service has logged its cause under this request id.',
+    message: 'An internal error occurred. The service logged the cause with this request id.',
     cause: thrown,
   })
 }
 
-/** Sends the error in the given wire form; the only place that does. */
+/** Sends the error in the given wire format; the only place that does. */
 export function sendError(response: Response, error: TestbedError, errorBody: ErrorBody): void {
   if (response.headersSent) {
     response.destroy()
@@ -76,7 +79,7 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
   response.status(error.status).json(errorBody(error))
 }
 
-/** The input is malformed, or breaks a rule of the profile. */
+/** The input is malformed, or violates a rule of the profile. */
 export function invalidRequest(message: string, status = 400): TestbedError {
   return new TestbedError({ code: 'invalid_request', status, message })
 }
@@ -86,13 +89,13 @@ export function unsupportedMediaType(message: string): TestbedError {
 }
 
 export function nothingHere(): TestbedError {
-  const message = 'There is nothing at this address.'
+  const message = 'No resource at this address.'
   return new TestbedError({ code: 'not_found', status: 404, message })
 }
 
 export function methodNotAllowed(methods: readonly string[]): TestbedError {
   const allow = methods.join(', ')
-  const message = `This address answers ${allow} alone.`
+  const message = `This address only supports ${allow}.`
   return new TestbedError({ code: 'method_not_allowed', status: 405, message, headers: { allow } })
 }
 
@@ -137,11 +140,11 @@ export function chainUnavailable(detail: string, cause?: unknown): TestbedError 
 
 /** The work belongs to a state before a restored snapshot. */
 export function cutOff(): TestbedError {
-  const message = 'A snapshot was restored while this request was under way.'
+  const message = 'A snapshot was restored during this request.'
   return new TestbedError({ code: 'cut_off', status: 503, message })
 }
 
-/** The error of every query while the database cannot do its work; what lies behind goes to the log. */
+/** The error of every query while the database is unavailable; the cause goes to the log. */
 export function databaseUnavailable(detail: string, cause?: unknown): TestbedError {
   const message = 'The service cannot reach its database. Try again later.'
   return new TestbedError({ code: 'database_unavailable', status: 503, message, detail, cause })
@@ -155,7 +158,7 @@ export function databaseUnreachable(message: string, cause: unknown): TestbedErr
   return new TestbedError({ code: 'database_unreachable', status: 500, message, hints, cause })
 }
 
-/** What is wrong with a database file, by its name. */
+/** Describes the problem of a database file, with its path. */
 export function unusableDatabaseFile(path: string, service: string, cause: unknown): TestbedError {
   const { message, errcode, code } = cause as NodeJS.ErrnoException & { errcode?: number }
   const isDamaged = errcode === 11 || errcode === 26
@@ -166,16 +169,14 @@ export function unusableDatabaseFile(path: string, service: string, cause: unkno
       ? `The database ${path} of ${service} is damaged (${message}).`
       : `The database ${path} of ${service} cannot be opened (${message || code}).`,
     hints: isDamaged
-      ? ['Restore the file from a copy.']
-      : [
-          'Check that the file and its folder exist and can be written, and that the disk has space.',
-        ],
+      ? ['Restore the file from a backup.']
+      : ['Check that the file and its folder exist and are writable, and that the disk has space.'],
     cause,
   })
 }
 
 export function migrationFailed(service: string, cause: unknown): TestbedError {
-  const message = `The database of ${service} could not be brought up to date.`
+  const message = `The database of ${service} could not be migrated.`
   return new TestbedError({ code: 'migration_failed', status: 500, message, cause })
 }
 
@@ -183,8 +184,11 @@ export function invalidConfiguration(message: string, cause?: unknown): TestbedE
   return new TestbedError({ code: 'invalid_configuration', status: 500, message, cause })
 }
 
-/** A browser that has no such sign-in under way: it is over, has expired, or is another browser's. */
+/**
+ * The browser has no such pending sign-in: it is complete, has expired, or belongs to another
+ * browser.
+ */
 export function loginExpired(): TestbedError {
-  const message = 'This sign-in is over, has expired, or was begun in another browser.'
+  const message = 'This sign-in is over, has expired, or was started in another browser.'
   return new TestbedError({ code: 'login_expired', status: 400, message })
 }

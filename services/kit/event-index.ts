@@ -11,18 +11,18 @@ export interface EventIndexOptions {
 }
 
 export interface EventIndex {
-  /** All logs of the contract up to the chain's head, oldest first. */
+  /** All logs of the contract up to the latest block, oldest first. */
   logs(): Promise<readonly IndexedLog[]>
-  /** Those whose first indexed argument is this one, 0x-hex of 32 bytes; oldest first. */
+  /** The logs with this first indexed argument, 0x-hex of 32 bytes; oldest first. */
   logsOf(firstArgument: string): Promise<readonly IndexedLog[]>
-  /** Unix seconds of the block that holds the log. */
+  /** Unix seconds of the log's block. */
   timeOf(log: IndexedLog): Promise<number>
 }
 
 /**
- * Follows the logs of a contract: each question asks the chain only for the blocks since the last
- * one. Where the chain is not the one that was read (a restored snapshot, a reorganization), what no
- * longer holds is dropped and read anew. It is kept in memory, since the chain has it all.
+ * Follows the logs of a contract: each query asks the chain only for the blocks since the last one.
+ * After a restored snapshot or a reorganization it drops the logs of removed blocks and reads again
+ * from there. Kept in memory, since the chain has all of it.
  */
 export function createEventIndex({ chain, address, firstBlock }: EventIndexOptions): EventIndex {
   const store = createLogStore()
@@ -38,7 +38,7 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
 
   const isThere = async ({ number, hash }: Checkpoint) => (await blockAt(number))?.hash === hash
 
-  /** Goes back to the newest block that the chain still has; all of it where it has none. */
+  /** Goes back to the newest known block that the chain still has, or to the start. */
   const forgetWhatIsGone = async () => {
     for (let last = checkpoints.at(-1); last !== undefined; last = checkpoints.at(-1)) {
       if (await isThere(last)) break
@@ -52,7 +52,7 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
     return chain.request<NodeLog[]>('eth_getLogs', [{ address, fromBlock, toBlock }])
   }
 
-  /** Reads the next blocks; false where the chain changed meanwhile. */
+  /** Reads the next blocks; false if the chain changed meanwhile. */
   const readNext = async (from: number, head: Checkpoint): Promise<boolean> => {
     const to = Math.min(from + span - 1, head.number)
     const end = to === head.number ? head : await blockAt(to)
@@ -61,7 +61,7 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
     try {
       logs = await readLogs(from, to)
     } catch (error) {
-      // Nodes limit how many blocks or logs an answer may have, each in its own words.
+      // Nodes limit the blocks or logs of a response, each with different wording.
       if (span === 1 || (from === to && error instanceof ChainRpcError)) throw error
       span = Math.max(1, Math.floor(span / 4))
       return true
@@ -91,7 +91,7 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
 
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
-  /** Refreshes one after the other; whoever waits for the next one shares it. */
+  /** Runs one refresh at a time; callers that wait for the next one share it. */
   const upToDate = (): Promise<void> => {
     waiting ??= running
       .catch(() => {})
@@ -134,14 +134,14 @@ export interface IndexedLog {
   readonly data: string
 }
 
-/** Logs in the order of the chain, with those of one first argument at hand. */
+/** Logs in the order of the chain, indexed by their first argument. */
 interface LogStore {
   readonly all: readonly IndexedLog[]
-  /** Those whose first indexed argument is this one, 0x-hex of 32 bytes. */
+  /** The logs with this first indexed argument, 0x-hex of 32 bytes. */
   of(firstArgument: string): readonly IndexedLog[]
-  /** Adds a log that comes after all that are there. */
+  /** Adds a log that comes after all present ones. */
   add(log: IndexedLog): void
-  /** Drops what lies in later blocks than this one. */
+  /** Drops the logs of later blocks than this one. */
   dropAfter(blockNumber: number): void
 }
 
@@ -195,7 +195,7 @@ const keptCheckpoints = 100
 
 const keptTimes = 10_000
 
-/** How often a chain may change under the reader before it makes do with what it has. */
+/** How often the chain may change during a read before the index uses what it has. */
 const attempts = 5
 
 function toIndexedLog(log: NodeLog): IndexedLog {
@@ -216,7 +216,7 @@ export const zChainEvent = z.object({
   event: z.string().describe('Name of the event in the contract'),
   args: z
     .record(z.string(), z.union([z.string(), z.boolean()]))
-    .describe('Its arguments: numbers as decimal text, bytes as 0x-hex'),
+    .describe('Its arguments: numbers as decimal strings, bytes as 0x-hex'),
   blockNumber: z.int(),
   blockTime: z.int().describe('Unix seconds'),
   transactionHash: z.string(),
@@ -225,7 +225,7 @@ export const zChainEvent = z.object({
 
 export type ChainEvent = z.infer<typeof zChainEvent>
 
-/** Decodes logs and adds the times of their blocks; logs of no known event have no arguments. */
+/** Decodes logs and adds the times of their blocks; a log of an unknown event has no arguments. */
 export function describeLogs(
   logs: readonly IndexedLog[],
   { events, decode }: { readonly events: EventIndex; readonly decode: EventDecoder },

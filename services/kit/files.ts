@@ -11,15 +11,15 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** Why a file could not be read or written, in words; undefined for an error that is not about one. */
+/** Describes why a file could not be read or written; undefined for any other error. */
 export function describeFileError(error: unknown): string | undefined {
   const { code = '' } = error as NodeJS.ErrnoException
   return reasons[code]
 }
 
 /**
- * Takes a file (0600) or a folder (0700) away from everyone but its owner. What does not exist, and
- * what belongs to another user, stays as it is.
+ * Restricts a file (0600) or a folder (0700) to its owner. Skips what does not exist or belongs to
+ * another user.
  */
 export function restrictAccess(path: string, mode: 0o600 | 0o700): void {
   try {

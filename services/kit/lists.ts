@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Reply } from '#kit/define-route.ts'
 
 const largestPage = 100
-/** Up to here JSON and JavaScript tell each integer from the next. */
+/** The largest integer that JSON and JavaScript represent exactly. */
 const largestNumber = Number.MAX_SAFE_INTEGER
 
 const zPageNumber = z
@@ -16,25 +16,25 @@ const zPageNumber = z
   .meta({ type: 'integer', minimum: 1 })
 
 /**
- * The query of a list that is served page by page (profile/did-registry, Read).
+ * The query of a paginated list (profile/did-registry, Read).
  *
- * @assumption A-13 at most 100 a page
+ * @assumption A-13 at most 100 per page
  * @row 2.limits.1..2
  */
 export const pageQuery = {
   page: zPageNumber
     .refine((value) => value <= largestNumber, `must be at most ${largestNumber}`)
     .default(1)
-    .describe('Number of the page, from 1')
+    .describe('Page number, starting at 1')
     .meta({ example: 1, maximum: largestNumber }),
   pageSize: zPageNumber
     .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
     .default(10)
-    .describe(`Items in a page, at most ${largestPage}`)
+    .describe(`Items per page, at most ${largestPage}`)
     .meta({ example: 10, maximum: largestPage }),
 }
 
-/** A page of things as the registries answer it (profile/did-registry, Write). */
+/** A page in the registries' response format (profile/did-registry, Write). */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     page: z.int(),
@@ -49,12 +49,12 @@ export interface PageQuery {
   readonly pageSize: number
 }
 
-/** The items of a list that are on a page. */
+/** The items of a list on the given page. */
 export function pageOfList<Item>(list: readonly Item[], { page, pageSize }: PageQuery): Item[] {
   return list.slice((page - 1) * pageSize, page * pageSize)
 }
 
-/** The answer with a page of things, `total` being how many there are on all pages. */
+/** Returns a page as response; `total` counts the items of all pages. */
 export function replyPage(
   { page, pageSize }: PageQuery,
   total: number,
@@ -65,15 +65,15 @@ export function replyPage(
 
 export interface JsonListFrame {
   readonly contentType?: string
-  /** What comes before and after the items: `[` and `]` alone, or the members around the list. */
+  /** Text before and after the items: just `[` and `]`, or the members around the list. */
   readonly opening?: string
   readonly closing?: string
 }
 
 /**
- * Answers 200 with a JSON array whose items come in portions: nothing but the portion at hand is in
- * memory, however slowly the client reads. What fails before the first portion is thrown, and can
- * still be answered; what fails later cuts the answer off.
+ * Responds 200 with a JSON array whose items come in portions. Only one portion is in memory,
+ * however slowly the client reads. An error before the first portion is thrown and can still be
+ * answered; a later one aborts the response.
  */
 export async function sendJsonList(
   response: Response,
@@ -85,7 +85,7 @@ export async function sendJsonList(
   response.status(200).type(contentType)
   await pipeline(Readable.from(writeList(first, iterator, opening, closing)), response).catch(
     (error: unknown) => {
-      // A client that goes away is no fault of anybody.
+      // A client may disconnect at any time.
       if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
     },
   )

@@ -5,11 +5,11 @@ import { invalidConfiguration } from '#kit/errors.ts'
 import { describeFileError } from './files.ts'
 
 /**
- * Reads a service's configuration from environment variables. What is too long for a variable
- * stands in a JSON file instead, named by the variable with `_FILE` after it:
- * `CREDENTIAL_TYPES_FILE=types.json` in place of `CREDENTIAL_TYPES=[…]`.
- * @throws TestbedError `invalid_configuration` that names every problem at once, those of a file by
- * line and key
+ * Reads a service's configuration from environment variables. A value too long for a variable goes
+ * into a JSON file that the variable with the suffix `_FILE` names:
+ * `CREDENTIAL_TYPES_FILE=types.json` instead of `CREDENTIAL_TYPES=[…]`.
+ * @throws TestbedError `invalid_configuration` that lists every problem, those of a file by line
+ * and key
  */
 export function loadConfig<Schema extends z.ZodObject>(
   schema: Schema,
@@ -24,7 +24,7 @@ export function loadConfig<Schema extends z.ZodObject>(
     const path = environment[`${variable}_FILE`]
     if (path !== undefined && path !== '') {
       if (text !== undefined && text !== '') {
-        problems.push(`${variable} and ${variable}_FILE are both given; leave one out`)
+        problems.push(`${variable} and ${variable}_FILE are both set; remove one`)
       }
       const file = readJsonFile(path)
       files.set(key, file)
@@ -49,15 +49,15 @@ export function loadConfig<Schema extends z.ZodObject>(
 }
 
 /**
- * Environment variable of a configuration key: `chainRpcUrl` is read from `CHAIN_RPC_URL`.
+ * Returns the environment variable of a configuration key: `CHAIN_RPC_URL` for `chainRpcUrl`.
  */
 export function environmentVariableOf(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
 }
 
 /**
- * What a variable stands for: its text where the setting takes one; structured values (lists,
- * objects, numbers, booleans) are given as JSON.
+ * Parses a variable: returns its text if the setting is a string; parses other values (lists,
+ * objects, numbers, booleans) as JSON.
  */
 export function readVariable(member: z.ZodType, text: string): unknown {
   if (member.safeParse(text).success) return text
@@ -69,22 +69,22 @@ export function readVariable(member: z.ZodType, text: string): unknown {
   }
 }
 
-/** A configuration file, and where in it each value is. */
+/** A configuration file with the position of each value. */
 export interface ConfigurationFile {
   readonly value: unknown
-  /** A problem with its place: `FILE:LINE: PATH: MESSAGE`. */
+  /** Describes a problem with its position: `FILE:LINE: PATH: MESSAGE`. */
   describe(issue: z.core.$ZodIssue): string
 }
 
 /**
  * Reads a configuration file in JSON.
- * @throws TestbedError `invalid_configuration` where it can't be read, is no JSON (with the line), or
- * has a key twice
+ * @throws TestbedError `invalid_configuration` if it cannot be read, is not valid JSON (with the
+ * line), or has a duplicate key
  */
 export function readJsonFile(path: string): ConfigurationFile {
   const text = readText(path)
   const lines = new LineCounter()
-  // JSON is YAML 1.2, whose parser tells where each value stands and finds keys given twice.
+  // JSON is YAML 1.2, whose parser reports the position of each value and duplicate keys.
   const document = parseDocument(text, { lineCounter: lines, schema: 'json' })
   const lineAt = (offset = 0) => lines.linePos(offset).line
   let value: unknown
@@ -92,17 +92,17 @@ export function readJsonFile(path: string): ConfigurationFile {
     value = JSON.parse(text)
   } catch (cause) {
     const line = lineAt(offsetOf(cause) ?? document.errors[0]?.pos[0])
-    throw invalidConfiguration(`${path}:${line}: this is no JSON`, cause)
+    throw invalidConfiguration(`${path}:${line}: not valid JSON`, cause)
   }
   const [twice] = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY')
-  if (twice) throw invalidConfiguration(`${path}:${lineAt(twice.pos[0])}: a key is given twice`)
+  if (twice) throw invalidConfiguration(`${path}:${lineAt(twice.pos[0])}: duplicate key`)
   return { value, describe: describeIn(path, document, lineAt) }
 }
 
 /**
  * Reads a configuration file in YAML.
- * @throws TestbedError `invalid_configuration` where it cannot be read or is not YAML, with every
- * line that is wrong
+ * @throws TestbedError `invalid_configuration` if it cannot be read or is not YAML, with every
+ * invalid line
  */
 export function readYamlFile(path: string): ConfigurationFile {
   const lines = new LineCounter()
@@ -118,13 +118,13 @@ export function readYamlFile(path: string): ConfigurationFile {
   try {
     return { value: document.toJS(), describe: describeIn(path, document, lineAt) }
   } catch (cause) {
-    // Aliases that stand for more than a file of settings can mean.
+    // The aliases expand to far more than a configuration file needs.
     throw invalidConfiguration(`${path}: ${(cause as Error).message}`, cause)
   }
 }
 
 function describeIn(path: string, document: Document, lineAt: (offset?: number) => number) {
-  /** The line of the value at a path, or of the nearest value around it. */
+  /** The line of the value at a path, or of the nearest enclosing value. */
   const lineOf = (wanted: readonly PropertyKey[]): number => {
     for (let length = wanted.length; length >= 0; length--) {
       const node = document.getIn(wanted.slice(0, length), true)
@@ -159,7 +159,7 @@ function readText(path: string): string {
   }
 }
 
-/** Where a text stops to be JSON; V8 tells it for most mistakes. */
+/** The position of a JSON syntax error; V8 reports it for most mistakes. */
 function offsetOf(error: unknown): number | undefined {
   const offset = /at position (\d+)/.exec((error as Error).message)?.[1]
   return offset === undefined ? undefined : Number(offset)

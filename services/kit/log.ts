@@ -3,7 +3,7 @@ import { currentRequest } from '#kit/request-context.ts'
 
 export type Log = Logger
 
-/** Members that never reach a log, wherever they stand in what is logged. */
+/** Members that never reach a log, at any depth. */
 const secretMembers = [
   'authorization',
   'cookie',
@@ -22,8 +22,8 @@ const secretMembers = [
 ]
 
 /**
- * The structured log on stderr, one JSON object a line; stdout is for data.
- * Each line carries the request id and the scenario id of the request being served.
+ * Creates the structured log on stderr, one JSON object per line; stdout is for data.
+ * Each line has the request id and the scenario id of the current request.
  */
 export function createLog({
   level = 'info',

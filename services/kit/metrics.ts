@@ -6,8 +6,9 @@ export interface Metrics {
 }
 
 /**
- * One metrics registry a service, never the global one: several services share a process.
- * Names are prefixed by `namespace` (the profile: METRIC_NAMESPACE).
+ * Creates a metrics registry per service instead of the global one, since several services share a
+ * process.
+ * `namespace` prefixes the names (METRIC_NAMESPACE in the profile).
  */
 export function createMetrics(namespace: string): Metrics {
   const registry = new Registry()
@@ -17,8 +18,8 @@ export function createMetrics(namespace: string): Metrics {
     prefix,
     eventLoopMonitoringPrecision: 1000,
     eventLoopUtilizationTimeout: 1000,
-    // Over the service's life: a window would be moved on in small steps when the clock is moved,
-    // which stops everything for a second after a year. The histogram of the same tells the latest.
+    // Over the service's lifetime: if the clock moves by a year, a sliding window advances in small
+    // steps and blocks everything for a second. The histogram shows recent values.
     eventLoopUtilizationMaxAgeSeconds: 0,
     eventLoopUtilizationAgeBuckets: 1,
   })
@@ -31,7 +32,7 @@ export function createMetrics(namespace: string): Metrics {
   })
   const durations = new Histogram({
     name: `${prefix}http_request_duration_seconds`,
-    help: 'Time from the arrival of a request to the end of its answer',
+    help: 'Time from the arrival of a request to the end of its response',
     labelNames,
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],

@@ -8,7 +8,7 @@ import { html } from '#core/html/html.ts'
 import type { AnyRoute, RouteResponse } from '#kit/define-route.ts'
 import type { ErrorBody } from '#kit/errors.ts'
 
-/** What an error's code stands for, for the documentation: its status and a message as example. */
+/** The meaning of error codes for the documentation: status and an example message. */
 export interface ErrorCatalogue {
   readonly [code: string]: { readonly status: number; readonly message: string }
 }
@@ -19,7 +19,7 @@ export interface OpenApiInfo {
   readonly description: string
   readonly serverUrl: string
   readonly securitySchemes?: Readonly<Record<string, object>>
-  /** Every code that the routes name; with it each error is documented under its status. */
+  /** Every code that the routes use; the documentation lists each error under its status. */
   readonly errorCatalogue?: ErrorCatalogue
   readonly errorBody: ErrorBody
 }
@@ -54,7 +54,7 @@ interface Examples {
   readonly examples?: Readonly<Record<string, unknown>>
 }
 
-/** A media type object: its schema, and one example or several by name. */
+/** A media type object: its schema, and one example or several named ones. */
 function mediaOf(schema: object, { example, examples }: Examples): object {
   if (examples !== undefined) {
     const named = Object.entries(examples).map(([name, value]) => [name, { value }])
@@ -79,7 +79,7 @@ const errorSchema = {
   required: ['error'],
 }
 
-/** The errors of a route: by status with an example each where the app has a catalogue. */
+/** The errors of a route, grouped by status with examples if the app has a catalogue. */
 function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody }: OpenApiInfo) {
   if (codes.length === 0) return {}
   if (errorCatalogue === undefined) {
@@ -99,7 +99,7 @@ function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody 
   const responses = Object.entries(byStatus).map(([status, { names, examples }]) => [
     status,
     {
-      description: `Refused: ${names.join(', ')}`,
+      description: `Rejected: ${names.join(', ')}`,
       content: { 'application/json': mediaOf(errorSchema, { examples }) },
     },
   ])
@@ -107,8 +107,8 @@ function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody 
 }
 
 /**
- * The errors that the kit answers with before a handler runs, and what every route answers with while
- * something that it needs is away.
+ * The errors that the kit returns before a handler runs, and that every route returns during an
+ * outage of a dependency.
  */
 function usualErrorsOf(
   { request = {}, auth, security = auth, errorBody }: AnyRoute<never>,
@@ -121,7 +121,7 @@ function usualErrorsOf(
     [security !== 'none', 401, 'unauthorized', 'The credentials are missing or not valid.'],
     [hasBody, 413, 'payload_too_large', 'The body is larger than this endpoint accepts.'],
     [hasBody, 415, 'unsupported_media_type', 'The media type of the body is not supported.'],
-    [true, 503, 'temporarily_unavailable', 'A part that this needs is away. Try again later.'],
+    [true, 503, 'temporarily_unavailable', 'A dependency is unavailable. Try again later.'],
   ]
   const responses = usual.flatMap(([applies, status, code, message]) => {
     if (!applies) return []
@@ -165,7 +165,9 @@ function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
   }
 }
 
-/** The OpenAPI 3.0.3 document of a service, made from the same route objects that Express runs. */
+/**
+ * Creates the OpenAPI 3.0.3 document of a service from the same route objects that Express runs.
+ */
 export function createOpenApiDocument(
   info: OpenApiInfo,
   routes: readonly AnyRoute<never>[],
@@ -181,7 +183,7 @@ export function createOpenApiDocument(
     info: { title: info.title, version: info.version, description: info.description },
     servers: [{ url: info.serverUrl }],
     paths,
-    // Without a scheme nothing is said of any: the page would offer to log in nowhere.
+    // Without a scheme the section is empty: the page would otherwise offer a useless login.
     components: info.securitySchemes === undefined ? {} : { securitySchemes: info.securitySchemes },
   }
 }
@@ -189,8 +191,8 @@ export function createOpenApiDocument(
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 /**
- * The interactive documentation below `docsPath`, with everything it needs on the same server:
- * it works without a network. The document itself is at `{docsPath}/openapi.json`.
+ * The interactive documentation below `docsPath`. The server hosts all of its assets, so that it
+ * works offline. The document is at `{docsPath}/openapi.json`.
  */
 export function apiDocumentation(
   docsPath: string,
@@ -239,10 +241,10 @@ export function apiDocumentation(
   return router
 }
 
-/** Which DIDs a registry takes, and where they are others than those of the examples, which those have. */
+/** Says which DIDs a registry accepts, and whether the examples have another prefix. */
 export function aboutExamples(environment: DidEnvironment): string {
-  const own = `DIDs here begin with ${didPrefixes[environment]}`
+  const own = `DIDs of this registry start with ${didPrefixes[environment]}`
   return environment === 'pre'
     ? `${own}.`
-    : `${own}; those of the examples with ${didPrefixes.pre}.`
+    : `${own}; those in the examples with ${didPrefixes.pre}.`
 }

@@ -2,12 +2,13 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
 import { foreignOrigin } from '#kit/errors.ts'
 
-/** Says whether a Host header names this server. */
+/** Returns whether a Host header names this server. */
 export type HostCheck = (host: string | undefined) => boolean
 
 /**
  * Accepts loopback names, IP addresses, and the given host names, on any port. With DNS rebinding a
- * web page reaches a local server by a name of its author's choice; an IP address cannot be rebound.
+ * web page reaches a local server under a name that its author controls; an IP address cannot be
+ * rebound.
  * @assumption A-65
  */
 export function createHostCheck(names: readonly string[]): HostCheck {
@@ -18,11 +19,11 @@ export function createHostCheck(names: readonly string[]): HostCheck {
   }
 }
 
-/** Reads host names separated by commas, as options and environment variables give them. */
+/** Parses comma-separated host names, as in options and environment variables. */
 export const splitHosts = (text = ''): string[] =>
   text.split(',').flatMap((name) => name.trim() || [])
 
-/** The name alone, in lower case, without port and the dot of a fully qualified name. */
+/** Just the name, in lower case, without port and trailing dot. */
 function hostnameOf(host: string): string | undefined {
   if (host === '' || /[/?#@\\]/.test(host)) return undefined
   const address = isIP(host) === 6 ? `http://[${host}]` : `http://${host}`
@@ -59,8 +60,8 @@ const requestHeaders = [
 const responseHeaders = ['Cache-Control', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id']
 
 /**
- * Opens an address to wallets that run in a browser, on any origin, and marks every response, errors
- * included. What is sent with it proves itself by a token in the request, never by a cookie.
+ * Makes an address available to wallets that run in a browser, on any origin, and marks every
+ * response, including errors. Its requests authenticate with a token, never with a cookie.
  *
  * @returns true for a preflight request, which is answered with this
  * @see Fetch Standard, CORS protocol

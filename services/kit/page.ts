@@ -9,17 +9,17 @@ export interface PageOptions {
   /** Path of the style sheet. */
   readonly stylesheet: string
   readonly body: SafeHtml
-  /** In the head, beside title and style. */
+  /** Additional elements of the head. */
   readonly head?: SafeHtml
-  /** Directives that allow more, for example `script-src 'self'`. */
+  /** Additional directives, for example `script-src 'self'`. */
   readonly policy?: readonly string[]
-  /** Addresses to which forms of the page lead in the end, besides this service. */
+  /** Other addresses that the page's forms may redirect to. */
   readonly formTargets?: readonly string[]
 }
 
 /**
- * A page as an answer: nothing from elsewhere, no inline script or style, no framing, kept nowhere.
- * Scripts run where `policy` allows them.
+ * Returns a page as response: without external resources, inline scripts or styles, framing, or
+ * caching. Scripts run only if `policy` allows them.
  */
 export function page(
   options: PageOptions,
@@ -43,7 +43,7 @@ ${body}
     "default-src 'none'",
     "style-src 'self'",
     ...policy,
-    // Browsers hold redirects after a form against this too.
+    // Browsers also apply this to redirects after a form.
     ["form-action 'self'", ...formTargets.flatMap(originOf)].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -60,7 +60,7 @@ ${body}
   }
 }
 
-/** Leads a browser on by GET (RFC 9110, 15.4.4). */
+/** Redirects a browser by GET (RFC 9110, 15.4.4). */
 export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } }
 }

@@ -11,25 +11,25 @@ import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts
 import { databaseUnavailable, databaseUnreachable } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 
-// 64-bit integers come back as text by default; ours are times and counts below 2^53.
+// 64-bit integers arrive as strings by default. The service stores times and counts below 2^53.
 types.setTypeParser(types.builtins.INT8, Number)
 
 /**
- * What a query may take until the service gives up on it, in milliseconds. The server ends it first;
- * a server that does not answer at all is given up a second later. Parameters of these names in the
- * database URL win.
+ * Time limits of a query in milliseconds. The server ends the query first; the service gives up on
+ * an unresponsive server a second later. Parameters of these names in the database URL take
+ * precedence.
  */
 const limits = {
   statement_timeout: 8000,
   query_timeout: 9000,
-  // A peer that went away without a word holds its locks this long.
+  // A client that disappeared silently holds its locks this long.
   idle_in_transaction_session_timeout: 30_000,
 }
 const connectionLimit = 5000
 
 /**
- * Classes of SQLSTATE in which the server, and not the query, is at fault: connection, authorization,
- * database gone, transaction rollback, resources (disk full, too many connections), operator
+ * SQLSTATE classes of errors that the server causes, not the query: connection, authorization,
+ * missing database, transaction rollback, resources (disk full, too many connections), operator
  * intervention (shutdown, terminated, timeout), system error, internal error.
  */
 const outageClasses = new Set(['08', '28', '3D', '40', '53', '57', '58', 'XX'])
@@ -37,7 +37,7 @@ const outageClasses = new Set(['08', '28', '3D', '40', '53', '57', '58', 'XX'])
 const outageCodes = new Set(['25006', '25P03', '55P03'])
 
 function isOutage(error: unknown): boolean {
-  // What did not come from the server is the connection's: refused, reset, timed out, terminated.
+  // Any other error comes from the connection: refused, reset, timed out, terminated.
   if (!(error instanceof DatabaseError)) return true
   const { code = '' } = error
   return outageClasses.has(code.slice(0, 2)) || outageCodes.has(code)
@@ -46,16 +46,16 @@ function isOutage(error: unknown): boolean {
 const breaksConnection = (error: unknown) =>
   !(error instanceof DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 
-/** Where the database is, for messages: a URL may hold a password. */
+/** The database's address for messages: the URL may contain a password. */
 export function describePostgres(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`
 }
 
 /**
- * Queries in the shape that Kysely expects. It hands over cursors only if its dialect was given a
- * constructor of them.
- * @param onError throws what a failed query fails with
+ * Runs queries in the form that Kysely expects. It passes cursors only if its dialect was given a
+ * cursor constructor.
+ * @param onError throws the error of a failed query
  */
 function queryOn(
   client: Client | PoolClient,
@@ -74,8 +74,8 @@ function queryOn(
 }
 
 /**
- * Connections to PostgreSQL for Kysely. They survive every outage: a broken one is thrown away, and
- * whatever it was doing fails with `database_unavailable`.
+ * Connection pool to PostgreSQL for Kysely. It survives every outage: it discards a broken
+ * connection, and the query on it fails with `database_unavailable`.
  */
 export function createPostgresPool(
   url: string,
@@ -92,8 +92,8 @@ export function createPostgresPool(
     connectionTimeoutMillis: connectionLimit,
     ...limits,
   })
-  // The pool hears the errors of idle connections alone; each one in use has to be heard itself, or
-  // the end of a connection is the end of this process.
+  // The pool only reports the errors of idle connections. Without a listener on each connection, an
+  // error of one in use would end this process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', (err) => log.warn({ err }, 'a database connection ended'))
@@ -112,7 +112,7 @@ export function createPostgresPool(
       })
       let isBroken = false
       const query = queryOn(client, (error) => {
-        // A query that was given up may still be running there: nothing else can use it.
+        // An abandoned query may still be running on the connection, so it cannot be reused.
         isBroken ||= breaksConnection(error)
         throw translate(error)
       })
@@ -131,12 +131,12 @@ const notYet = new Set([
 ])
 const pauseMilliseconds = 250
 
-/** How long a start waits for a server that is not there yet: libpq's parameter of that name. */
+/** How long a start waits for a server that is not up yet: libpq's parameter of that name. */
 function startLimit(url: string): number {
   return Number(new URL(url).searchParams.get('connect_timeout') ?? 30) * 1000
 }
 
-/** What is wrong with the server or its database, by its address. */
+/** Describes the problem of the server or its database, with its address. */
 export function cannotUsePostgres(url: string, cause: unknown): TestbedError {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : ''
   return databaseUnreachable(
@@ -146,8 +146,7 @@ export function cannotUsePostgres(url: string, cause: unknown): TestbedError {
 }
 
 /**
- * One connection of its own, without a limit on what its queries take. Waits for a server that is
- * starting.
+ * Opens a single connection whose queries have no time limit. Waits for a server that is starting.
  * @throws TestbedError `database_unreachable` that names the server
  */
 export async function connectToPostgres(
@@ -179,7 +178,7 @@ export async function connectToPostgres(
   }
 }
 
-/** The one connection as a pool, for what has to run on it. */
+/** The single connection as a pool, for work that must run on it. */
 function poolOf(client: Client): PostgresPool {
   const query = queryOn(client, (error) => {
     throw error
@@ -192,8 +191,8 @@ function poolOf(client: Client): PostgresPool {
 }
 
 /**
- * Brings a schema of the database up to date, while no other process does the same. Queries have no
- * time limit there.
+ * Migrates a schema of the database under a lock that excludes other processes. Its queries have no
+ * time limit.
  * @throws TestbedError `database_unreachable`, or what `migrate` throws
  */
 export async function migratePostgres(
@@ -206,7 +205,7 @@ export async function migratePostgres(
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })
   try {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`migrate ${schema}`])
-    // Even with `if not exists` two processes at once would collide here.
+    // Even with `if not exists`, two simultaneous processes would collide here.
     await client.query(`create schema if not exists "${schema}"`)
     await client.query(`set search_path to "${schema}"`)
     await migrate(database)

@@ -5,7 +5,7 @@ import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop, RuleVerdict } from '#kit/traces.ts'
 
-/** Records each exchange of a service as a hop, masked, where somebody wants the traces. */
+/** Records each exchange of a service as a masked hop, if traces are enabled. */
 export function recordHops(runtime: Runtime, to: string): RequestHandler {
   return function recordHop(request, response, next) {
     if (!runtime.traces.enabled || unrecorded.test(request.path)) return next()
@@ -14,14 +14,15 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
     const context = currentRequest()
     const requestCapture = createCapture()
     const emit = request.emit.bind(request)
-    // Listening to `data` would start the stream before its reader is there; watching does not.
+    // A `data` listener would start the stream before its reader is ready; observing `emit` does
+    // not.
     request.emit = (event: string, ...values: unknown[]) => {
       if (event === 'data') requestCapture.add(values[0])
       return emit(event, ...values)
     }
     const responseCapture = captureResponse(response)
     response.once('close', () => {
-      // The service behind has recorded it already.
+      // The service that the request was forwarded to has recorded it.
       if (response.locals.isForwarded === true) return
       const exchange = {
         at,
@@ -44,7 +45,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
   }
 }
 
-/** A rule that was evaluated; its statement is left out where it has none. */
+/** An evaluated rule, with its statement if it has one. */
 interface EvaluatedRule {
   readonly rule: string
   readonly statement?: string
@@ -58,19 +59,19 @@ export interface Evaluation {
   readonly failures: readonly VerificationFailure[]
 }
 
-// Beside the context, not in it: what a request sets off must not carry what was judged before.
+// Next to the context, not in it: requests that this one causes must not inherit the evaluation.
 const evaluations = new WeakMap<RequestContext, Evaluation>()
 
 /**
- * Puts the rules that were evaluated on the current request, and how they ended, onto its hop, for
- * reports. Costs nothing but a reference until somebody reads the hop.
+ * Attaches the evaluated rules and their results to the current request's hop, for reports. Only
+ * stores a reference until the hop is read.
  */
 export function recordVerdicts(evaluation: Evaluation): void {
   const context = currentRequest()
   if (context !== undefined) evaluations.set(context, evaluation)
 }
 
-/** Describes what was judged on a request, secrets masked; undefined where nothing was. */
+/** Describes the evaluation of a request with secrets masked; undefined if there is none. */
 function describeVerdicts(
   context: RequestContext | undefined,
 ): (() => readonly RuleVerdict[]) | undefined {
@@ -80,7 +81,8 @@ function describeVerdicts(
 
 function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
   return checked.map(({ rule, statement, path, passed, notes = [] }) => {
-    // A rule that is evaluated on several inputs names the one; its failures stand at or below it.
+    // If a rule is evaluated on several inputs, its path names one; failures have that path or a
+    // longer one.
     const own = failures.filter((each) => each.rule === rule && each.path.startsWith(path ?? ''))
     return {
       rule,
@@ -100,17 +102,23 @@ const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
 const unrecorded =
   /\/(health|metrics)$|\/(assets|explorer)\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
 
-/** Via header of what the issuer forwards for wallets, whose User-Agent it keeps (RFC 9110, 7.6.3). */
+/**
+ * Via header of requests that the issuer forwards for wallets, keeping their User-Agent (RFC 9110,
+ * 7.6.3).
+ */
 export const viaIssuer = '1.1 lear-testbed-issuer'
 
-/** Name of the calling part, as its User-Agent tells: `lear-testbed/wallet`, a browser, anybody. */
+/**
+ * Name of the calling part from its User-Agent: `wallet` for `lear-testbed/wallet`, otherwise a
+ * browser or unknown.
+ */
 export function callerOf(userAgent: string | undefined): string {
   const own = userAgent?.match(/^lear-testbed\/([a-z-]+)/)?.[1]
   if (own !== undefined) return own
   return userAgent?.startsWith('Mozilla/') ? 'browser' : 'client'
 }
 
-/** Keeps the first bytes that pass through an emitter-like `write`, to read them as text later. */
+/** Collects the first bytes that pass through a `write`-like method, to read them as text later. */
 function createCapture() {
   const chunks: Buffer[] = []
   let size = 0
@@ -187,7 +195,7 @@ interface Exchange extends Partial<RequestContext> {
   readonly describeRules: (() => readonly RuleVerdict[]) | undefined
 }
 
-// A function of its own: inside the handler it would keep request and response alive.
+// A separate function: a closure in the handler would keep request and response alive.
 function describeLater(described: Exchange) {
   const { userAgent, requestCapture, responseCapture, describeRules, ...exchange } = described
   return (): Omit<Hop, 'id'> => {

@@ -12,8 +12,8 @@ import {
 } from '#kit/errors.ts'
 
 /**
- * Finds out who sends a request, or throws the TestbedError to answer (401 as a rule).
- * What it returns is the route's `principal`.
+ * Identifies the client of a request, or throws the TestbedError to return (usually 401).
+ * The returned value is the route's `principal`.
  */
 export type Authentication = (request: Request) => Promise<unknown> | unknown
 
@@ -35,14 +35,14 @@ function bodyParser({
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    // Without a body there is nothing of a wrong type: the schema says what is missing.
+    // An empty body cannot have a wrong type: the schema reports what is missing.
     if (given === '' && isEmpty(request)) return next()
     if (!contentTypes.includes(given)) return next(wrongContentType())
     return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
   }
 }
 
-/** Refuses JSON in another encoding than UTF-8 (RFC 8259, section 8.1), and unsafe JSON. */
+/** Rejects JSON in an encoding other than UTF-8 (RFC 8259, section 8.1), and unsafe JSON. */
 function requireSafeJson(_request: unknown, _response: unknown, bytes: Buffer, charset: string) {
   if (charset !== 'utf-8') {
     throw unsupportedMediaType('The charset of the body is not supported; send UTF-8.')
@@ -87,7 +87,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** The error for input that a route's schemas refuse, where the route has none of its own. */
+/** The error for input that a route's schemas reject, unless the route defines one. */
 function invalidInput(problems: readonly InputProblem[]): TestbedError {
   const listed = problems
     .slice(0, 8)
@@ -115,7 +115,9 @@ export interface RegisterOptions<Dependencies> {
   readonly onServerError: (error: TestbedError) => void
 }
 
-/** Registers one route with Express: authentication, body, schemas, handler, errors, in that order. */
+/**
+ * Registers a route with Express: authentication, body, schemas, handler, errors, in this order.
+ */
 export function registerRoute<Dependencies>(
   app: Express,
   route: AnyRoute<Dependencies>,
@@ -123,7 +125,7 @@ export function registerRoute<Dependencies>(
 ): void {
   const authenticate = options.authentication[route.auth]
   if (route.auth !== 'none' && authenticate === undefined) {
-    throw new TypeError(`${route.path} asks for the authentication "${route.auth}", unknown here.`)
+    throw new TypeError(`${route.path} requires the unknown authentication "${route.auth}".`)
   }
   const { body, query, params } = route.request ?? {}
   const parseBody = route.request?.body === undefined ? undefined : bodyParser(route.request)

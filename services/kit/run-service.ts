@@ -15,10 +15,10 @@ export interface RunOptions<Schema extends z.ZodObject> {
 }
 
 /**
- * Runs one service in this process: reads its configuration, listens on `HOST` and `PORT`
- * (default 127.0.0.1 and a free port), accepts the host names in `ALLOWED_HOSTS` (separated by
- * commas) besides its own, drains on SIGTERM and SIGINT. Exit code 2 where the
- * configuration is wrong, 3 where it cannot start.
+ * Runs one service in this process: reads its configuration, listens on `HOST` and `PORT` (default:
+ * 127.0.0.1 and a free port), accepts the additional host names in `ALLOWED_HOSTS`
+ * (comma-separated), shuts down gracefully on SIGTERM and SIGINT. Exits with code 2 if the
+ * configuration is invalid, 3 if the service cannot start.
  */
 export async function runService<Schema extends z.ZodObject>(
   options: RunOptions<Schema>,
@@ -33,7 +33,7 @@ export async function runService<Schema extends z.ZodObject>(
     const port = environment.PORT || '0'
     const { HOST: host = '127.0.0.1' } = environment
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`
+      const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`
       log.fatal({ service: name }, `did not start: port ${port} of ${host} ${problem}`)
       process.exit(3)
     })

@@ -3,7 +3,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { noSnapshots, type Snapshots } from '#kit/snapshots.ts'
 import { noTraces, type TraceSink } from '#kit/traces.ts'
 
-/** The one source of time for our code, so that a test or an operator can move it. */
+/** The only source of time for our code, so that a test or an operator can move it. */
 export interface Clock {
   /** Unix time in whole seconds. */
   seconds(): number
@@ -11,7 +11,7 @@ export interface Clock {
   milliseconds(): number
 }
 
-/** Reads `Date`, which a testbed with a control interface may have moved for everyone at once. */
+/** Reads `Date`, which the control interface of a testbed may have moved for all services. */
 export const systemClock: Clock = {
   seconds: () => Math.floor(Date.now() / 1000),
   milliseconds: () => Date.now(),
@@ -36,33 +36,35 @@ export const faultNames = [
 
 export type FaultName = (typeof faultNames)[number]
 
-/** Asked at the one seam of each dependency: HTTP client, database, mail, chain client. */
+/** Queried at the access point of each dependency: HTTP client, database, mail, chain client. */
 export interface Faults {
   isActive(name: FaultName): boolean
 }
 
 const noFaults: Faults = { isActive: () => false }
 
-/** What every service gets from whoever runs it: a testbed, a container, a test. */
+/** What a testbed, a container or a test gives to the services it runs. */
 export interface Runtime {
   readonly clock: Clock
   readonly log: Log
   readonly traces: TraceSink
   readonly faults: Faults
   readonly snapshots: Snapshots
-  /** Host names by which clients reach the services, besides those of their public addresses. */
+  /** Additional host names of the services, besides those of their public addresses. */
   readonly allowedHosts: readonly string[]
 }
 
-/** A service that is ready to be attached to a listening server. */
+/** A service, ready to attach to a listening server. */
 export interface Service {
   readonly app: Express
-  /** Ends background work and closes the database; the server is closed by who opened it. */
+  /** Ends background work and closes the database; the process that opened the server closes it. */
   close(): Promise<void>
 }
 
-/** A runtime for a service that runs alone: real time, no injected faults, no recorded hops, no
- * snapshots. */
+/**
+ * Creates a runtime for a single service: real time, no injected faults, recorded hops or
+ * snapshots.
+ */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   return {
     clock: systemClock,

@@ -9,7 +9,9 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Compares two secrets in a time that tells nothing about where, or in length, they differ. */
+/**
+ * Compares two secrets in a time that does not depend on the position or length of a difference.
+ */
 export function secretsEqual(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }
@@ -17,7 +19,7 @@ export function secretsEqual(given: string, expected: string): boolean {
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * A fresh secret or identifier that nobody can guess: base64url of `bytes` random bytes.
+ * Creates a secret or identifier that cannot be guessed: base64url of `bytes` random bytes.
  * @assumption A-36 at least 128 random bits for codes, tokens and nonces
  */
 export function randomToken(bytes = 32): string {
@@ -25,7 +27,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** What is kept of a value to recognize it later: of a one-time secret, or of a large text. */
+/** Digest that is stored to recognize a value later, such as a one-time secret or a large text. */
 export function digest(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }
@@ -38,8 +40,8 @@ const keyOf = (secret: string) =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'lear-testbed seal', 32))
 
 /**
- * Encrypts a text so that only whoever presents the secret can have it read again: a code or token
- * of at least 128 random bits, of which the database keeps the digest alone.
+ * Encrypts a string so that only the holder of the secret can decrypt it. The secret is a code or
+ * token of at least 128 random bits; the database stores only its digest.
  */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(nonceBytes)
@@ -48,7 +50,7 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** The text of `seal`; undefined if another secret sealed it. */
+/** Decrypts the result of `seal`; undefined if another secret sealed it. */
 export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   try {
@@ -61,7 +63,10 @@ export function unseal(sealed: string, secret: string): string | undefined {
   }
 }
 
-/** Cost of one derivation: 32 MiB and some 50 ms, bearable at a login and dear to a guesser. */
+/**
+ * Cost of one derivation: 32 MiB and about 50 ms, acceptable at a login and expensive for an
+ * attacker.
+ */
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const
 
 const longestPassword = 1024
@@ -75,7 +80,7 @@ function derive(password: string, salt: Buffer, options: ScryptOptions): Promise
   })
 }
 
-/** Hash of a password for safekeeping: `scrypt$N$r$p$salt$key`, salt and key as base64url. */
+/** Hashes a password for storage: `scrypt$N$r$p$salt$key`, with salt and key as base64url. */
 export async function createPasswordHash(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
@@ -85,12 +90,12 @@ export async function createPasswordHash(password: string): Promise<string> {
 
 const pattern = /^scrypt\$(\d{4,6})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,88})\$([\w-]{43})$/
 
-/** True for text that {@link verifyPassword} can compare with. */
+/** True for a string that {@link verifyPassword} accepts as hash. */
 export const isPasswordHash = (text: string): boolean => pattern.test(text)
 
 /**
- * Compares a password with its hash. Without a hash (nobody has that name) it takes as long as with
- * one, and is false.
+ * Compares a password with its hash. Without a hash (unknown name) it returns false, and takes as
+ * long as with one.
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const match = hash === undefined ? null : pattern.exec(hash)

@@ -14,44 +14,46 @@ const toSql = (value: unknown): SQLInputValue => {
 }
 
 /**
- * Primary result codes in which the file or the machine, and not the statement, is at fault: busy,
+ * Primary result codes of errors that the file or the machine causes, not the statement: busy,
  * locked, out of memory, read-only, input or output, corrupt, full, cannot open, locking protocol,
  * not a database.
  */
 const outageCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26])
 
-/** Whether SQLite failed at this for a reason that lies outside of the statement. */
+/** Whether the error of SQLite has a cause outside of the statement. */
 function isSqliteOutage(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && outageCodes.has(errcode & 0xff)
 }
 
-/** A database as Kysely wants it, with the one beneath for what Kysely has no words for. */
+/**
+ * A database in the form that Kysely expects, with the native one for features that Kysely lacks.
+ */
 export interface OpenedSqlite extends SqliteDatabase {
   readonly native: DatabaseSync
 }
 
-/** SQLite gives the files beside a database the mode of the database. */
+/** SQLite creates the files next to a database with the mode of the database. */
 function keepPrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   for (const suffix of ['', '-wal', '-shm']) restrictAccess(path + suffix, 0o600)
 }
 
 /**
- * Opens `node:sqlite` in the shape that Kysely's SQLite dialect expects.
+ * Opens `node:sqlite` in the form that Kysely's SQLite dialect expects.
  * @param path a file, or `:memory:`
- * @param onOutage is called with every statement that fails with `database_unavailable`
+ * @param onOutage called for every statement that fails with `database_unavailable`
  */
 export function openSqlite(path: string, onOutage: () => void = () => {}): OpenedSqlite {
   if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path)
-  // Write-ahead logging survives the end of the process at any point; what a commit has answered
-  // is in the log file by then. Foreign keys are off in SQLite unless asked for.
+  // With write-ahead logging, committed changes survive the end of the process at any point. SQLite
+  // only enforces foreign keys on request.
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA busy_timeout = 5000')
-  // Whether a statement gives rows is kept beside it: asking costs as much as some statements.
+  // Caches whether a statement returns rows: the query costs as much as some statements.
   const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
 
   const prepare = (sql: string) => {
@@ -87,7 +89,7 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
         reader,
         all: (parameters) => guarded(() => statement.all(...parameters.map(toSql))),
         run(parameters) {
-          // SQLite rolls back by itself where it runs out of space.
+          // SQLite rolls back automatically if it runs out of space.
           if (sql === 'rollback' && !database.isTransaction) return nothing
           return guarded(() => statement.run(...parameters.map(toSql)))
         },
@@ -100,15 +102,15 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Saves the rows of all tables of an embedded database, file or memory, in a second database in
- * memory that is attached to it. Rows are put back in one transaction: a file holds the old state
- * or the restored one, whenever the process ends. Statements that are prepared stay so.
+ * Saves the rows of all tables of an embedded database, file or memory, in an attached in-memory
+ * database. Restores them in one transaction: a file contains either the old or the restored state,
+ * whenever the process ends. Prepared statements stay prepared.
  */
 export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: DatabaseSync): Keeper {
   let isAttached = false
   let saved = 0
 
-  // Kysely has one connection, and whoever has it is in no transaction of somebody else.
+  // Kysely has one connection, and its owner is never inside another caller's transaction.
   const withConnection = (work: () => void) => database.connection().execute(async () => work())
 
   const listTables = (): string[] =>
@@ -122,7 +124,7 @@ export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: Dat
   const inTransaction = (work: () => void) => {
     native.exec('begin immediate')
     try {
-      // Tables are emptied and filled one after the other.
+      // Tables are cleared and filled one by one.
       native.exec('pragma defer_foreign_keys = on')
       work()
       native.exec('commit')
@@ -149,7 +151,7 @@ export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: Dat
         restore: () =>
           withConnection(() =>
             inTransaction(() => {
-              // All are emptied first: what deletes its references would delete what was put back.
+              // Clears all tables first: a cascading delete would remove restored rows.
               for (const table of copies.keys()) native.exec(`delete from ${table}`)
               for (const [table, copy] of copies) {
                 native.exec(`insert into ${table} select * from ${copy}`)

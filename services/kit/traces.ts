@@ -1,21 +1,21 @@
-/** A rule that whoever answered evaluated on the message, and how that ended. */
+/** A rule that the answering part evaluated on the message, with the result. */
 export interface RuleVerdict {
   /** Stable name, for example `credential.power`. */
   readonly rule: string
   readonly passed: boolean
-  /** What has to hold. */
+  /** The condition of the rule. */
   readonly statement?: string
-  /** Which of several inputs it was evaluated on, for example `hops[1]`. */
+  /** The input that it was evaluated on, if there are several, for example `hops[1]`. */
   readonly path?: string
-  /** Why it is broken. */
+  /** Why the rule failed. */
   readonly reasons?: readonly string[]
-  /** What has to be known although the rule holds. */
+  /** Remarks that apply even if the rule passes. */
   readonly notes?: readonly string[]
 }
 
 /**
- * One recorded exchange between two parts. Secrets are masked before anybody sees it;
- * tokens stay readable (their signature is cut), so that reports can decode them.
+ * One recorded exchange between two parts. Secrets are masked before it is readable; tokens stay
+ * readable (without their signature), so that reports can decode them.
  */
 export interface Hop {
   readonly id: number
@@ -42,13 +42,13 @@ export interface Hop {
 
 export interface TraceSink {
   /**
-   * Takes what describes an exchange, and asks for the description once, when somebody reads it:
-   * masking and decoding would cost every request, and most hops are never read. The function lives
-   * as long as the hop is kept, so it must not hold the request, its response or their socket.
-   * @param bodyBytes what the bodies weigh, by which is decided how many hops are kept
+   * Records an exchange. Calls `describe` once, when the hop is read: masking and decoding would
+   * slow down every request, and most hops are never read. The function lives as long as the hop,
+   * so it must not hold the request, its response or their socket.
+   * @param bodyBytes size of the bodies, which limits how many hops are kept
    */
   record(describe: () => Omit<Hop, 'id'>, bodyBytes: number): void
-  /** False lets callers skip the work of capturing. */
+  /** If false, callers skip the capturing. */
   readonly enabled: boolean
 }
 

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { defaultHolderSuites, holderSuites } from '#core/crypto/suites.ts'
 
 /**
- * A base address that paths are put behind and that others compare letter by letter (`iss`, response
- * addresses, `termsOfUse.id`): a slash at its end is taken away.
+ * A base address that is prefixed to paths and compared character by character (`iss`, response
+ * addresses, `termsOfUse.id`). Removes a trailing slash.
  */
 export const zBaseUrl = z
   .url({ protocol: /^https?$/ })
   .transform((address) => address.replace(/\/+$/, ''))
 
 /**
- * METRIC_NAMESPACE, a prefix that makes a metric's name with what comes after it (Prometheus data
- * model): a service started with any other one could not make its metrics.
+ * METRIC_NAMESPACE, a prefix that must yield valid metric names (Prometheus data model). A service
+ * with any other prefix could not create its metrics.
  */
 export const zMetricNamespace = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'letters, digits and _ alone, no digit first' })
-  .describe("Prefix of the metrics' names")
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+    message: 'must have only letters, digits and _, and not start with a digit',
+  })
+  .describe('Prefix of the metric names')
 
 /** The suites of holders' keys; issuers and verifiers declare what they accept. */
 export const zHolderSuites = z
@@ -24,7 +26,7 @@ export const zHolderSuites = z
   .min(1)
   .default([...defaultHolderSuites])
 
-/** A text to be stored and shown: not blank, no control characters, no half surrogate pairs. */
+/** A string to store and show: not blank, no control characters, no lone surrogates. */
 export function zPrintableText(longest: number) {
   return z
     .string()

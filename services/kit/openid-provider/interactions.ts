@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Configuration, Interaction, Provider } from 'oidc-provider'
 import { loginExpired } from '#kit/errors.ts'
 
-/** The sign-in under way in this browser: its cookie says so. Undefined in any other browser. */
+/** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(
   provider: Provider,
   uid: string,
@@ -18,8 +18,8 @@ export async function findInteraction(
 }
 
 /**
- * The sign-in under way, for the browser that began it alone. Nothing can be posted into it from
- * another site, as browsers keep the cookie (SameSite=Lax) back.
+ * Returns the pending sign-in, only for the browser that started it. Another site cannot post into
+ * it, as browsers withhold the cookie (SameSite=Lax).
  *
  * @throws TestbedError `login_expired`
  * @assumption A-31
@@ -36,8 +36,8 @@ export async function requireInteraction(
 }
 
 /**
- * oidc-provider's cookies under names of this provider's own. Browsers do not tell the ports of one
- * host apart: two providers on a laptop would overwrite each other's sessions.
+ * Names oidc-provider's cookies so that they are specific to this provider. Browsers share cookies
+ * between the ports of a host, so two providers on a laptop would overwrite each other's sessions.
  * @param baseUrl the provider's public address
  * @param keys secrets that sign the cookies, newest first
  */
@@ -57,12 +57,12 @@ export function openidCookies(
   }
 }
 
-/** A cookie's name that no service at another public address has. */
+/** A cookie name that differs from those of services at other public addresses. */
 export function cookieName(baseUrl: string, purpose: string): string {
   return `${createHash('sha256').update(baseUrl).digest('hex').slice(0, 8)}_${purpose}`
 }
 
-/** The `randomToken` that a browser sends as this cookie; undefined where it sends none. */
+/** Reads the `randomToken` in this cookie; undefined if the browser did not send it. */
 export function readTokenCookie(request: Request, name: string): string | undefined {
   const cookies = (request.get('cookie') ?? '').split(/; */)
   const value = cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)

@@ -1,7 +1,7 @@
 import { type Configuration, errors } from 'oidc-provider'
 
 export interface JwtAccessTokenOptions {
-  /** `aud` of the tokens, an absolute URI; also the resource under which they are granted. */
+  /** `aud` of the tokens, an absolute URI; also the resource that they are granted for. */
   readonly audience: string
   /** Seconds. */
   readonly lifetime: number
@@ -11,8 +11,8 @@ export interface JwtAccessTokenOptions {
 
 /**
  * The part of oidc-provider's configuration that makes every access token a JWT signed with RS256
- * (RFC 9068). oidc-provider does so only for a resource server (RFC 8707); there is one, and it is
- * the default. The grant needs `grant.addResourceScope(audience, scope)`.
+ * (RFC 9068). oidc-provider does so only for a resource server (RFC 8707), so there is a default
+ * one. The grant needs `grant.addResourceScope(audience, scope)`.
  */
 export function jwtAccessTokens(
   options: JwtAccessTokenOptions,

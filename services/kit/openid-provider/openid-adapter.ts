@@ -5,17 +5,19 @@ import { type OpenidTables, readPayload, writePayload } from '#kit/openid-provid
 import type { Clock } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 
-/** What is revoked together with its grant; an interaction names its grant but outlives it. */
+/** Models that are revoked with their grant; an interaction refers to its grant but outlives it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
-/** How long expired rows stay, so that libraries can tell expired from unknown. */
+/**
+ * Seconds for which expired rows are kept, so that libraries can distinguish expired from unknown.
+ */
 const graceSeconds = 60
 
 /**
  * Storage of oidc-provider in the service's database, so that sessions, codes and tokens survive a
- * restart and are shared by several processes. A code is consumed in one statement: of two requests
- * that bring the same one at the same time only one gets tokens. An id is what a browser or a client
- * presents: its digest alone is kept.
+ * restart and several processes share them. One statement consumes a code: of two simultaneous
+ * requests with the same code only one gets tokens. A browser or a client presents the id, so only
+ * its digest is stored.
  * @param database holds the tables of `openidMigration`
  */
 export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock): AdapterFactory {
@@ -27,7 +29,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
   )
 
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
-    // Clients send anything as an id; PostgreSQL refuses text with this character.
+    // Clients may send anything as an id; PostgreSQL rejects this character.
     if (value.includes('\0')) return undefined
     const row = await database
       .selectFrom('openid_artifacts')
@@ -36,7 +38,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
       .where(column, '=', column === 'id' ? digest(value) : value)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    // A session that is found by its uid is only looked at: its id stays unknown.
+    // A session found by its uid is read-only: its id stays unknown.
     const payload = readPayload(row.payload, column === 'id' ? value : '')
     return row.consumed_at === null ? payload : { ...payload, consumed: row.consumed_at }
   }
@@ -71,7 +73,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
     },
     find: (id) => findBy(model, 'id', id),
     findByUid: (uid) => findBy(model, 'uid', uid),
-    // The device flow, which alone looks for user codes, is not offered.
+    // Only the device flow looks up user codes, and it is not offered.
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
       const { numUpdatedRows } = await database
@@ -82,7 +84,8 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
         .where('consumed_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows > 0n) return
-      // Both uses saw it unused, so that oidc-provider does not know of the reuse (RFC 6749, 4.1.2).
+      // Both requests saw the code unused, so oidc-provider does not detect the reuse (RFC 6749,
+      // 4.1.2).
       const { grantId } = (await findBy(model, 'id', id)) ?? {}
       if (grantId !== undefined) {
         await revokeByGrantId(grantId)

@@ -24,7 +24,7 @@ const zDiscovery = z.object({
   authorization_response_iss_parameter_supported: z.boolean(),
 })
 
-/** What differs from provider to provider. */
+/** Members that differ between providers. */
 type OwnMembers = Pick<
   z.infer<typeof zDiscovery>,
   | 'issuer'
@@ -35,17 +35,17 @@ type OwnMembers = Pick<
   | 'jwks_uri'
   | 'scopes_supported'
 > & {
-  /** Claims about people; those that every id_token has are added. */
+  /** Claims about users, in addition to those of every id_token. */
   readonly claims: readonly string[]
 }
 
-/** The ways in which clients of our providers may authenticate. */
+/** The authentication methods for clients of our providers. */
 export const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const
 
 /**
- * The discovery document by its two names (OpenID Connect Discovery 1.0, RFC 8414). It is ours and
- * not oidc-provider's, which announces what no client here may use. Refresh tokens are issued by the
- * IDP though grant_types_supported does not list them.
+ * The discovery document at its two addresses (OpenID Connect Discovery 1.0, RFC 8414). It replaces
+ * that of oidc-provider, which announces features that no client may use here. The IDP issues
+ * refresh tokens although grant_types_supported does not list them.
  *
  * @assumption A-33 A-56
  */
@@ -86,9 +86,10 @@ export function discoveryRoutes<Dependencies>(
 }
 
 /**
- * An endpoint that browsers reach by GET, for POST too (OpenID Connect Core 3.1.2.1, RP-Initiated
- * Logout 1.0, 2): leads the browser to the same address with the form as its query. oidc-provider
- * takes the form itself only with cookies that other sites' forms send too, which need https.
+ * Accepts POST at an endpoint that browsers reach by GET (OpenID Connect Core 3.1.2.1, RP-Initiated
+ * Logout 1.0, 2): redirects the browser to the same address with the form as its query.
+ * oidc-provider accepts the form only with cookies that other sites' forms send too, which require
+ * https.
  *
  * @assumption A-57
  */
@@ -96,19 +97,21 @@ export function postAsGet<Dependencies>(path: string): AnyRoute<Dependencies> {
   return defineRoute<Dependencies>()({
     method: 'post',
     path,
-    summary: 'The same as GET, with the parameters as a form',
+    summary: 'Same as GET, with the parameters as a form',
     auth: 'none',
     request: {
       contentTypes: ['application/x-www-form-urlencoded'],
-      // It has to fit into an address.
+      // It must fit into a URL.
       limit: 8192,
       body: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
     },
-    responses: { 303: { description: 'To the same address, with the parameters as its query' } },
+    responses: {
+      303: { description: 'Redirect to the same address with the parameters as the query' },
+    },
     errors: ['invalid_request', 'unsupported_media_type', 'payload_too_large'],
     handle({ body }) {
       const query = new URLSearchParams()
-      // A parameter that was sent twice stays so: the endpoint has to refuse it.
+      // Duplicate parameters stay duplicate: the endpoint must reject them.
       for (const [name, values] of Object.entries(body)) {
         for (const value of [values].flat()) query.append(name, value)
       }

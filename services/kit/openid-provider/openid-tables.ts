@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { AdapterPayload } from 'oidc-provider'
 import { digest } from '#kit/secrets.ts'
 
-/** Something that oidc-provider keeps: a session, an interaction, a code, a grant, a token. */
+/** An object that oidc-provider stores: a session, an interaction, a code, a grant, a token. */
 interface OpenidArtifactTable {
   /** Name of the model: `Session`, `AuthorizationCode`, … */
   model: string
@@ -11,7 +11,7 @@ interface OpenidArtifactTable {
   id: string
   /** The model's members, as `writePayload` writes them. */
   payload: string
-  /** Set for what is revoked together with its grant. */
+  /** Set for models that are revoked with their grant. */
   grant_id: string | null
   /** A session's second identifier. */
   uid: string | null
@@ -37,16 +37,16 @@ export interface OpenidTables {
   openid_signing_keys: OpenidSigningKeyTable
 }
 
-// JSON text never holds it unescaped.
+// JSON never contains it unescaped.
 const placeOfId = '\u001f'
 
-/** The text that is kept of a model: without its own id, and without the id of a browser's session. */
+/** Serializes a model without its id and without the id of a browser's session. */
 export function writePayload(payload: AdapterPayload, id: string): string {
   const known = { ...payload, ...(payload.session && { session: withoutCookie(payload.session) }) }
   return JSON.stringify(known).replaceAll(id, placeOfId)
 }
 
-/** The model of a kept text, with its id put back. */
+/** Parses a stored model and restores its id. */
 export function readPayload(text: string, id: string): AdapterPayload {
   return JSON.parse(text.replaceAll(placeOfId, id))
 }
@@ -55,7 +55,7 @@ function withoutCookie(session: object): NonNullable<AdapterPayload['session']> 
   return { ...session, cookie: undefined } as NonNullable<AdapterPayload['session']>
 }
 
-/** Creates {@link OpenidTables}; a service lists it among its own migrations. */
+/** Creates {@link OpenidTables}; each service includes it in its migrations. */
 export const openidMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await sql`create table openid_artifacts (
@@ -77,7 +77,9 @@ export const openidMigration: Migration = {
   },
 }
 
-/** Replaces the ids of version 0.1.0, which browsers and clients present, by their digests. */
+/**
+ * Replaces the plain ids of version 0.1.0, which browsers and clients present, with their digests.
+ */
 export const openidDigestMigration: Migration = {
   async up(database: Kysely<OpenidTables>): Promise<void> {
     const rows = await database

@@ -6,9 +6,9 @@ import type { Log } from '#kit/log.ts'
 import type { page } from '#kit/page.ts'
 
 /**
- * Hands the requests to the given paths (and to what lies below them) over to oidc-provider; all
- * others go on. The provider may still be in the making, or be another one for each request.
- * Bodies must not have been read before.
+ * Passes requests at or below the given paths to oidc-provider; all others continue to the next
+ * handler. The provider may still be starting, or differ between requests. Request bodies must be
+ * unread.
  */
 export function providerHandler(
   provider: () => Promise<Provider>,
@@ -23,12 +23,12 @@ export function providerHandler(
 }
 
 /**
- * Logs what oidc-provider fails at, and answers an unavailable database as every other endpoint does.
- * oidc-provider itself answers `server_error` (500) to whatever it does not know. Pages are the
- * business of its `renderError`.
+ * Logs failures of oidc-provider, and reports an unavailable database like every other endpoint.
+ * oidc-provider itself answers `server_error` (500) to any unknown error. Its `renderError` handles
+ * pages.
  */
 export function reportProviderFailures(provider: Provider, log: Log): void {
-  // Koa's default listener prints a stack, even for a body that a client broke off.
+  // Koa's default listener prints a stack trace, even for a body that the client aborted.
   const events: EventEmitter = provider
   events.on('error', (error: Error & { code?: unknown }) => {
     const isConnection = /^(HPE_|ECONNRESET$|ECONNABORTED$|EPIPE$)/.test(String(error.code))
@@ -44,9 +44,9 @@ export function reportProviderFailures(provider: Provider, log: Log): void {
 }
 
 /**
- * Makes every request look as if it had come to the service's public address. oidc-provider builds
- * links, form targets and the `secure` flag of cookies from the request; what a client writes into
- * Host or X-Forwarded-* must not get there. Needs `provider.proxy = true`.
+ * Makes every request look as if it was sent to the service's public address. oidc-provider builds
+ * links, form targets and the `secure` flag of cookies from the request, so that client-supplied
+ * Host or X-Forwarded-* headers must not reach it. Needs `provider.proxy = true`.
  */
 export function usePublicUrl(baseUrl: string): RequestHandler {
   const { host, protocol } = new URL(baseUrl)
@@ -58,7 +58,7 @@ export function usePublicUrl(baseUrl: string): RequestHandler {
   }
 }
 
-/** Answers a request of oidc-provider with a page of ours. */
+/** Answers a request of oidc-provider with one of our pages. */
 export function sendPage(
   context: KoaContextWithOIDC,
   { status, headers, contentType, body }: ReturnType<typeof page>,

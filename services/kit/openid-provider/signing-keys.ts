@@ -7,7 +7,7 @@ import type { Clock } from '#kit/runtime.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** An RSA private key as oidc-provider and jose take it; signs with RS256 alone. */
+/** An RSA private key in the form that oidc-provider and jose expect; only for RS256. */
 export interface RsaPrivateJwk {
   readonly kty: 'RSA'
   readonly kid: string
@@ -23,16 +23,16 @@ export interface RsaPrivateJwk {
   readonly qi: string
 }
 
-/** A key that signs tokens, or did. Times are Unix seconds. */
+/** A current or former key that signs tokens. Times are Unix seconds. */
 export interface SigningKey {
   readonly generation: number
   readonly jwk: RsaPrivateJwk
   readonly createdAt: number
-  /** When the next one took over; undefined for the one that signs. */
+  /** Time of the rotation to the next key; undefined for the current key. */
   readonly supersededAt: number | undefined
 }
 
-/** All keys in a provider's database, the one that signs first; none before the first start. */
+/** All keys in a provider's database, the current one first; empty before the first start. */
 export async function listSigningKeys(
   database: Kysely<OpenidTables>,
 ): Promise<readonly SigningKey[]> {
@@ -49,14 +49,14 @@ export async function listSigningKeys(
   }))
 }
 
-// A request that was under way when the next key took over may have signed a moment later.
+// A request in progress at the rotation may have signed a moment later.
 const leewaySeconds = 60
 
 /**
- * Until when a key stands in the key set: as long as a token that it signed may be valid. Undefined
- * for the key that signs.
+ * The end of a key's publication in the key set: as long as a token that it signed may be valid.
+ * Undefined for the current key.
  * @param tokenLifetime of the longest-lived token, in seconds
- * @returns Unix seconds, not included
+ * @returns Unix seconds, exclusive
  */
 export function publishedUntil(
   { supersededAt }: SigningKey,
@@ -65,15 +65,15 @@ export function publishedUntil(
   return supersededAt === undefined ? undefined : supersededAt + tokenLifetime + leewaySeconds
 }
 
-/** Whether a key stands in the key set at a time (Unix seconds). */
+/** Whether a key is in the key set at a time (Unix seconds). */
 export function isPublished(key: SigningKey, tokenLifetime: number, now: number): boolean {
   const end = publishedUntil(key, tokenLifetime)
   return end === undefined || now < end
 }
 
 /**
- * The keys that sign a provider's tokens, newest first, from its database. The first call makes
- * one; processes that start at the same time on one database end up with the same.
+ * Loads the keys that sign a provider's tokens from its database, newest first. The first call
+ * creates one; processes that start simultaneously on one database get the same key.
  * @see profile/idp, Discovery: id_token_signing_alg_values_supported = [RS256]
  */
 export async function loadSigningKeys(
@@ -91,16 +91,16 @@ export async function loadSigningKeys(
 }
 
 export interface RotateOptions {
-  /** The key to be superseded. Where another one signs by now, nothing happens. */
+  /** The key to replace. If another key signs by now, nothing happens. */
   readonly kid: string
   /** Of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
 }
 
 /**
- * Makes a new key that signs from now on. The old one stays published while its tokens live; keys
- * that have left the key set are deleted.
- * @returns whether this call made the change: of two at the same time one does
+ * Creates a new key that signs from now on. The old key stays published until its tokens expire.
+ * Deletes keys that have left the key set.
+ * @returns whether this call rotated the key: of two simultaneous calls only one does
  */
 export async function rotateSigningKey(
   database: Kysely<OpenidTables>,
@@ -122,7 +122,7 @@ export async function rotateSigningKey(
   return isInserted
 }
 
-/** Keeps a key unless there is one of its generation already, which another process has made. */
+/** Inserts a key, unless another process has already created one of its generation. */
 async function insertKey(
   database: Kysely<OpenidTables>,
   { generation, jwk, createdAt }: Omit<SigningKey, 'supersededAt'>,
@@ -135,9 +135,9 @@ async function insertKey(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A new key of 2048 bits, named by its RFC 7638 thumbprint. */
+/** Creates a 2048-bit key, identified by its RFC 7638 thumbprint. */
 export async function createRsaKey(): Promise<RsaPrivateJwk> {
-  // Made in the thread pool: it takes some hundred milliseconds and a service goes on meanwhile.
+  // In the thread pool: it takes some hundred milliseconds and must not block the service.
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const jwk = privateKey.export({ format: 'jwk' }) as Omit<RsaPrivateJwk, 'kid' | 'alg' | 'use'>
   const kid = jwkThumbprint({ kty: jwk.kty, n: jwk.n, e: jwk.e })
