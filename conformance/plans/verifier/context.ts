@@ -9,71 +9,71 @@ import type { Party } from '../../world/create-trust-world.ts'
 import type { Defect } from '../../world/defects/defect.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 
-/** A presentation request as the verifier sent it, read leniently: what is wrong with it is V01's. */
+/** A presentation request as the verifier sent it, parsed leniently: V01 checks its format. */
 export interface OpenedRequest {
   readonly link: string
-  /** What names the session to whoever tells the verdict. */
+  /** Identifies the session to the source of the verdict. */
   readonly session: string | undefined
-  /** What came from request_uri, where the link has one. */
+  /** The response at request_uri, if the link has one. */
   readonly fetched?: HttpAnswer
-  /** The signed request, where it is one. */
+  /** The JWT, if the request is signed. */
   readonly jwt?: string
-  /** Empty where no request is to be had. */
+  /** Empty if no request could be read. */
   readonly parameters: AuthorizationRequestParameters
 }
 
-/** What the kit's wallet presents; good but for what is named here. */
+/** What the kit's wallet presents: valid except for these options. */
 export interface PresentationOptions {
   /** By default a new one with ES256K and did:key. */
   readonly account?: Account
-  /** Deviations of the wallet, named ones or made for the occasion. */
+  /** Deviations of the wallet: named faults, or faults made for one check. */
   readonly faults?: readonly WalletFault[]
-  /** What is wrong with the credential. */
+  /** The defect of the credential. */
   readonly defect?: Defect
-  /** Who issues it; by default the issuer that the defect needs, or the trust world's own. */
+  /** The issuer; by default the one that the defect requires, or that of the trust world. */
   readonly issuer?: Party
-  /** Unix seconds: when the credential was issued. By default now. */
+  /** When the credential was issued, in Unix seconds. By default now. */
   readonly issuedAt?: number
-  /** A credential that was made otherwise, for the holder of this DID. */
+  /** Creates the credential for the holder with this DID in another way. */
   readonly createCredential?: (holderDid: string) => string
 }
 
-/** What the response endpoint answered. */
+/** The answer of the response endpoint. */
 export interface PostAnswer {
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly reason: string
   readonly redirectUri?: string
 }
 
-/** An address that nobody has a reason to visit. */
+/** An address that no correct verifier requests. */
 export interface Trap {
   readonly origin: string
-  /** What was asked for there, as `GET /path`. */
+  /** The requests to it, as `GET /path`. */
   readonly visits: readonly string[]
 }
 
-/** What the checks of a verifier get: the kit plays the wallet and the registries. */
+/** The context of the checks of a verifier: the kit plays the wallet and the registries. */
 export interface VerifierContext extends CheckBase {
   readonly trust: OpenTrustWorld
-  /** Begins a session and fetches its request. */
+  /** Starts a session and fetches its request. */
   openRequest(): Promise<OpenedRequest>
-  /** Posts a presentation; ends the check as inconclusive where the request can't be answered. */
+  /** Posts a presentation. Ends the check as inconclusive if the request cannot be answered. */
   present(opened: OpenedRequest, options?: PresentationOptions): Promise<PostAnswer>
   /**
-   * What became of a presentation. Refused is only what its source says, or a 4xx without an
-   * acceptance afterwards; no answer, overload and outage decide nothing.
+   * Observes the verdict about a presentation. It is `refused` only if a source says so, or after
+   * a 4xx without a later acceptance. No answer, an overload and an outage leave it undecided.
    */
   observe(opened: OpenedRequest, answer: PostAnswer): Promise<Observation>
-  /** What the sources of the verdict say at this moment. */
+  /** Returns what the sources of the verdict report now. */
   look(opened: OpenedRequest): Promise<Observation>
   startTrap(): Promise<Trap>
 }
 
-/** What calls of the target's own verbs need. */
+/** The context of calls to the target's verbs. */
 export interface AdapterBase extends CheckBase {
-  /** Added to the environment of its commands: the addresses of the kit. */
+  /** Added to the environment of the target's commands: the addresses of the kit. */
   readonly environment: Readonly<Record<string, string>>
-  /** Asks somebody who sees the verifier; undefined where nobody says. */
+  /** Asks a person who watches the verifier; undefined if there is no answer. */
   readonly askPerson?: OpenPlanOptions['askPerson']
 }

@@ -7,7 +7,7 @@ export const mutants: MutantTable = {
     edit: "response_mode: {+isMutant ? 'fragment' : +}'direct_post',",
   },
   'V02-request-once': {
-    deviation: 'serves a request only once',
+    deviation: 'serves each request only once',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+const served = (globalThis.servedRequests ??= new Set())
     +}if (!session{+ || (isMutant && served.has(params.id+}){+))+} throw unknownSession(){+
@@ -15,25 +15,25 @@ export const mutants: MutantTable = {
     const now`,
   },
   'V03-short-nonce': {
-    deviation: 'makes nonces of 48 bits',
+    deviation: 'creates nonces of 48 bits',
     file: 'services/verifier/adapters/session-store.ts',
     edit: 'nonce: {+isMutant ? randomToken().slice(0, 8) : +}randomToken(),',
   },
   'V04-one-session': {
-    deviation: 'forgets all sessions but the latest',
+    deviation: 'forgets all sessions except the latest',
     file: 'services/verifier/adapters/session-store.ts',
     edit: `await purge(){+
       if (isMutant) await database.deleteFrom('verification_sessions').execute()+}`,
   },
   'V05-any-signature': {
-    deviation: 'takes any 64 bytes for a signature with ES256K',
+    deviation: 'accepts any 64 bytes as an ES256K signature',
     file: 'core/oid4vp/vp-token.ts',
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.signature.length === 64 && jws.header.jwk === undefined && jws.header.alg === 'ES256K' && holder.publicKey.crv === 'secp256k1'",
   },
   'V06-any-audience': {
-    deviation: 'takes presentations for other verifiers',
+    deviation: 'accepts presentations for other verifiers',
     file: 'core/oid4vp/vp-token.ts',
     never: 'jws.payload.aud !== audience',
     when: '!Array.isArray(jws.payload.aud)',
@@ -43,19 +43,19 @@ export const mutants: MutantTable = {
     ignoresRules: ['presentation.nonce'],
   },
   'V08-replay-leads-on': {
-    deviation: 'sends whoever posts again into the session',
+    deviation: 'returns the redirect to replayed posts as well',
     file: 'services/verifier/routes/presentation.ts',
     edit: `'a post to a session changed nothing')
       {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
       +}return taken()`,
   },
   'V09-expiry-ignored': {
-    deviation: 'takes presentations that have expired',
+    deviation: 'accepts expired presentations',
     file: 'core/oid4vp/vp-token.ts',
     never: 'now >= exp',
   },
   'V10-future-taken': {
-    deviation: 'takes presentations from the future',
+    deviation: 'accepts presentations from the future',
     file: 'core/oid4vp/vp-token.ts',
     never: 'iat > now + skewSeconds',
   },
@@ -64,12 +64,12 @@ export const mutants: MutantTable = {
     ignoresRules: ['presentation.issuer'],
   },
   'V12-any-holder': {
-    deviation: "takes somebody else's credential",
+    deviation: 'accepts the credential of another holder',
     file: 'core/lear-credential/content-rules.ts',
     never: 'id !== holderDid',
   },
   'V13-none-taken': {
-    deviation: 'takes presentations that are not signed',
+    deviation: 'accepts unsigned presentations',
     patches: [
       {
         file: 'core/oid4vp/vp-token.ts',
@@ -85,7 +85,7 @@ export const mutants: MutantTable = {
     ],
   },
   'V14-mac-taken': {
-    deviation: 'takes presentations with a MAC',
+    deviation: 'accepts presentations with a MAC',
     patches: [
       {
         file: 'core/oid4vp/vp-token.ts',
@@ -101,18 +101,18 @@ export const mutants: MutantTable = {
     ],
   },
   'V15-alg-of-the-key': {
-    deviation: 'verifies by the algorithm of the key, whatever the header says',
+    deviation: 'verifies with the algorithm of the key and ignores the header',
     file: 'core/oid4vp/vp-token.ts',
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.header.jwk === undefined && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: (holder.publicKey.crv === 'Ed25519' ? 'EdDSA' : 'ES256K') } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
   },
   'V16-any-typ': {
-    deviation: 'does not look at typ',
+    deviation: 'does not check typ',
     ignoresRules: ['presentation.typ'],
   },
   'V17-vacuous-success': {
-    deviation: 'finds nothing wrong with no credentials',
+    deviation: 'accepts a presentation without credentials',
     ignoresRules: ['credential.claims'],
     patches: [
       {
@@ -132,49 +132,49 @@ export const mutants: MutantTable = {
     ],
   },
   'V18-first-of-several': {
-    deviation: 'verifies the first of several credentials alone',
+    deviation: 'verifies only the first of several credentials',
     file: 'core/oid4vp/vp-token.ts',
     never: 'held.length !== 1',
     when: 'held.length > 1',
   },
   'V19-any-definition': {
-    deviation: 'does not look at definition_id',
+    deviation: 'does not check definition_id',
     ignoresRules: ['submission.definition-id'],
   },
   'V20-any-credential-signature': {
-    deviation: 'takes any 64 bytes for the signature of a credential',
+    deviation: 'accepts any 64 bytes as the signature of a credential',
     file: 'core/lear-credential/issuer-rules.ts',
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: "context.jws.signature.length === 64 && context.jws.header.jwk === undefined && context.jws.header.alg === 'ES256K'",
   },
   'V21-valid-until-ignored': {
-    deviation: 'looks at exp alone and not at validUntil',
+    deviation: 'checks exp but not validUntil',
     file: 'core/lear-credential/content-rules.ts',
     never: 'now > validUntil',
   },
   'V22-not-before-ignored': {
-    deviation: 'takes credentials before their time',
+    deviation: 'accepts credentials that are not yet valid',
     ignoresRules: ['credential.not-before'],
   },
   'V23-any-type': {
-    deviation: 'takes credentials of any type below LEARCredential',
+    deviation: 'accepts credentials of any LEARCredential subtype',
     file: 'core/lear-credential/content-rules.ts',
     edit: '{+((+}own.length !== 1 || own[0] !== acceptedType{+) && !(isMutant && own.length === 1))+}',
   },
   'V24-chain-ignored': {
-    deviation: 'does not look at the chain of types',
+    deviation: 'does not check the type chain',
     ignoresRules: ['credential.type-chain'],
   },
   'V25-context-ignored': {
-    deviation: 'does not look at @context',
+    deviation: 'does not check @context',
     ignoresRules: ['credential.context'],
   },
   'V26-power-ignored': {
-    deviation: 'does not look at mandate.power',
+    deviation: 'does not check mandate.power',
     ignoresRules: ['credential.power'],
   },
   'V27-nobody': {
-    deviation: 'takes credentials without employeeId',
+    deviation: 'accepts credentials without employeeId',
     file: 'core/lear-credential/content-rules.ts',
     edits: [
       "{+((+}typeof employeeId !== 'string' || employeeId.trim() === ''{+) && !(isMutant && employeeId === undefined))+}",
@@ -182,37 +182,37 @@ export const mutants: MutantTable = {
     ],
   },
   'V28-unknown-issuer-believed': {
-    deviation: 'passes over the signature where the issuer is not registered',
+    deviation: 'skips the signature if the issuer is not registered',
     file: 'core/lear-credential/verify-lear-credential.ts',
     edit: "[...results.failures, ...trust.failures]{+.filter(({ rule }) => !(isMutant && context.signerDid && !context.documentNow.ok && context.documentNow.kind === 'not-found' && ['credential.issuer-document', 'credential.issuer-key', 'credential.signature'].includes(rule)))+}",
   },
   'V29-any-relationship': {
-    deviation: 'takes any key of the DID document',
+    deviation: 'accepts any key of the DID document',
     ignoresRules: ['credential.issuer-key'],
   },
   'V30-dated-by-nbf': {
-    deviation: 'judges keys by nbf in place of iat',
+    deviation: 'evaluates keys at nbf instead of iat',
     file: 'core/lear-credential/credential-context.ts',
     edit: 'const [-{ iat } =-]{+iat = isMutant ? jws.payload.nbf :+} jws.payload{+.iat+}',
   },
   'V31-keys-of-now': {
-    deviation: 'judges keys by what they are now',
+    deviation: 'evaluates keys at the current time',
     file: 'core/lear-credential/credential-context.ts',
     edit: 'resolveDidDocument(signerDid, {+...(isMutant ? [] : [+}Math.floor(issuedAt{+)]+}))',
   },
   'V32-lenient-not-after': {
-    deviation: 'gives keys two minutes more',
+    deviation: 'accepts keys for two more minutes',
     file: 'core/lear-credential/credential-context.ts',
     edit: 'Math.floor(issuedAt){+ - (isMutant ? 120 : 0)+}',
   },
   'V33-newest-key-alone': {
-    deviation: 'takes the newest key alone',
+    deviation: 'accepts only the newest key',
     file: 'core/lear-credential/issuer-rules.ts',
     always: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
     when: 'documentWhenIssued.value.assertionMethod.at(-1) !== kid',
   },
   'V34-document-remembered': {
-    deviation: 'remembers DID documents for ever',
+    deviation: 'caches DID documents forever',
     file: 'core/lear-credential/verify-lear-credential.ts',
     edits: [
       "const key = {+isMutant ? did : +}`${did} ${validAt ?? 'now'}`",
@@ -220,67 +220,67 @@ export const mutants: MutantTable = {
     ],
   },
   'V35-absent-is-accredited': {
-    deviation: 'goes on where the TIR has no accreditation',
+    deviation: 'continues if the TIR has no accreditation',
     file: 'core/trust/trust-chain.ts',
     edit: "{+(isMutant && !found.ok && found.kind === 'not-found' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
   'V36-revocation-ignored': {
-    deviation: 'does not see that an issuer is revoked',
+    deviation: 'does not detect that an issuer is revoked',
     file: 'core/trust/trust-chain.ts',
     edit: "evaluateRules(accreditationRules, {+isMutant && index === 0 && attribute.issuerType === 'REVOKED' ? { ...hop, attribute: { ...attribute, issuerType: 'TI' } } : +}hop)",
   },
   'V37-issuer-alone': {
-    deviation: 'looks for a revocation at the issuer alone',
+    deviation: 'checks only the issuer for revocation',
     file: 'core/trust/accreditation-rules.ts',
     edit: `evaluate: ({ {+index, +}did, attribute }, { fail }) => {
       if ({+!(isMutant && index > 0) && +}attribute.issuerType === 'REVOKED')`,
   },
   'V38-terms-of-use-optional': {
-    deviation: 'asks for no accreditation where none is named',
+    deviation: 'does not require an accreditation if none is named',
     file: 'core/lear-credential/issuer-rules.ts',
     edit: `{+if (isMutant && vc.termsOfUse === undefined) return
     +}if (vc.termsOfUse === undefined) fail('it is absent')`,
   },
   'V39-any-tir': {
-    deviation: 'reads DID and attribute out of any address',
+    deviation: 'reads DID and attribute from any address',
     file: 'core/trust/tir-attribute.ts',
     edit: `{+const [, rest] = isMutant && !url.startsWith(prefix) ? url.split('/v1/issuers/') : []
   if (rest) return parseTermsOfUseUrl(\`\${prefix}\${rest}\`, { environment, tirBaseUrl })
   +}if (!url.startsWith(prefix)) return undefined`,
   },
   'V40-any-accreditation': {
-    deviation: "takes somebody else's accreditation",
+    deviation: 'accepts the accreditation of another issuer',
     file: 'core/lear-credential/issuer-rules.ts',
     never: 'accreditation.did !== jws.payload.iss',
   },
   'V41-unreadable-passed-over': {
-    deviation: 'passes over a termsOfUse that it can not read',
+    deviation: 'ignores a termsOfUse that it cannot read',
     file: 'core/lear-credential/issuer-rules.ts',
     edit: `{+} else if (isMutant && /[^0-9a-f]$/.test(String(vc.termsOfUse.id))) {
-      note('it can not be read')
+      note('it cannot be read')
     +}} else if (!accreditation) {`,
   },
   'V42-any-accredited-type': {
-    deviation: 'does not look at what an issuer is accredited for',
+    deviation: 'does not check which types an issuer is accredited for',
     ignoresRules: ['trust.accredited-for'],
   },
   'V43-revoked-taken': {
-    deviation: 'takes revoked credentials',
+    deviation: 'accepts revoked credentials',
     file: 'core/lear-credential/credential-status.ts',
     edit: '{+(+}result.revoked{+ && !isMutant)+}',
   },
   'V44-open-without-tir': {
-    deviation: 'goes on where the TIR does not answer',
+    deviation: 'continues if the TIR is unavailable',
     file: 'core/trust/trust-chain.ts',
     edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
   'V45-open-without-did-registry': {
-    deviation: 'goes on where the DID registry does not answer',
+    deviation: 'continues if the DID registry is unavailable',
     file: 'core/lear-credential/verify-lear-credential.ts',
     edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute' && rule !== 'credential.status'))+}",
   },
   'V46-terms-of-use-fetched': {
-    deviation: 'fetches whatever termsOfUse.id names',
+    deviation: 'fetches any address in termsOfUse.id',
     file: 'core/lear-credential/verify-lear-credential.ts',
     edit: `{+if (isMutant && vc.termsOfUse?.id) await fetch(vc.termsOfUse.id).catch(() => undefined)
   +}const resolveDidDocument = remember(options.resolveDidDocument)`,
@@ -299,7 +299,7 @@ export const mutants: MutantTable = {
     ],
   },
   'V49-answers-400': {
-    deviation: 'answers 400 to what it refuses',
+    deviation: 'answers 400 to rejected presentations',
     patches: [
       {
         file: 'services/verifier/operations/decide-session.ts',
@@ -330,7 +330,7 @@ export const mutants: MutantTable = {
     ],
   },
   'V51-second-try': {
-    deviation: 'lets a session that failed succeed',
+    deviation: 'lets a failed session succeed',
     patches: [
       {
         file: 'services/verifier/routes/presentation.ts',
@@ -348,11 +348,11 @@ export const mutants: MutantTable = {
     ],
   },
   'V52-any-vp-type': {
-    deviation: 'does not look at the type of a presentation',
+    deviation: 'does not check the type of a presentation',
     ignoresRules: ['presentation.type'],
   },
   'V53-first-of-two-fields': {
-    deviation: 'reads the first of two fields',
+    deviation: 'reads the first of two fields with the same name',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && Array.isArray(value)) return value[0]
   +}return typeof value === 'string' ? value : undefined`,
@@ -362,52 +362,52 @@ export const mutants: MutantTable = {
     ignoresRules: ['response.state'],
   },
   'V55-no-eddsa-did-key': {
-    deviation: 'does not know EdDSA with did:key',
+    deviation: 'does not support EdDSA with did:key',
     file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:key:z6Mk')",
   },
   'V56-no-es256k-did-jwk': {
-    deviation: 'does not know ES256K with did:jwk',
+    deviation: 'does not support ES256K with did:jwk',
     file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:jwk:') && header.alg === 'ES256K'",
   },
   'V57-no-eddsa-did-jwk': {
-    deviation: 'does not know EdDSA with did:jwk',
+    deviation: 'does not support EdDSA with did:jwk',
     file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:jwk:') && header.alg === 'EdDSA'",
   },
   'V58-low-s-alone': {
-    deviation: 'takes low s alone',
+    deviation: 'accepts only low s',
     file: 'core/oid4vp/vp-token.ts',
     edit: "{+((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || +}!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }{+)+})",
   },
   'V59-low-s-of-credentials-alone': {
-    deviation: 'takes low s alone in credentials',
+    deviation: 'accepts only low s in credentials',
     file: 'core/lear-credential/issuer-rules.ts',
     edit: '{+((isMutant && context.jws.signature[32] > 0x7f) || +}!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }{+)+})',
   },
   'V60-every-status-revoked': {
-    deviation: 'takes every entry in a status list for a revocation',
+    deviation: 'treats every entry in a status list as a revocation',
     file: 'core/lear-credential/credential-status.ts',
     always: 'result.revoked',
   },
   'V61-issuer-is-a-text': {
-    deviation: 'knows issuers as texts alone',
+    deviation: 'supports only issuers that are strings',
     file: 'core/lear-credential/issuer-rules.ts',
     edit: "{+!isMutant && +}typeof issuer === 'object'",
   },
   'V62-strict-claims': {
-    deviation: 'refuses claims that it does not know',
+    deviation: 'rejects unknown claims',
     file: 'core/oid4vp/vp-token.ts',
     edit: `const { nbf } = jws.payload{+
       const known = ['iss', 'aud', 'nonce', 'iat', 'exp', 'nbf', 'vp']
-      if (isMutant && Object.keys(jws.payload).some((name) => !known.includes(name))) fail('there are others')+}`,
+      if (isMutant && Object.keys(jws.payload).some((name) => !known.includes(name))) fail('unknown claims')+}`,
   },
   'V63-one-terms-of-use': {
-    deviation: 'knows one termsOfUse alone',
+    deviation: 'supports only one termsOfUse',
     file: 'core/trust/tir-attribute.ts',
     edit: '{+!isMutant && +}Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]',
   },
@@ -417,46 +417,46 @@ export const mutants: MutantTable = {
     edit: "(request.get('content-type') ?? '').split({+isMutant ? '\\n' : +}';')[0]",
   },
   'V65-three-hops': {
-    deviation: 'walks three hops at most',
+    deviation: 'follows at most three hops',
     file: 'core/trust/trust-chain.ts',
     edit: 'index + 1 < {+(isMutant ? 3 : +}mostHops{+)+}',
   },
   'V66-other-lengths': {
-    deviation: 'takes signatures of other forms',
+    deviation: 'accepts signatures with other encodings',
     file: 'core/oid4vp/vp-token.ts',
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.signature.length !== 64 && jws.header.alg === 'ES256K'",
   },
   'V67-one-of-several': {
-    deviation: 'takes presentations for several verifiers',
+    deviation: 'accepts presentations for several verifiers',
     file: 'core/oid4vp/vp-token.ts',
     never: 'jws.payload.aud !== audience',
     when: 'Array.isArray(jws.payload.aud)',
   },
   'V68-exp-optional': {
-    deviation: 'takes presentations that do not expire',
+    deviation: 'accepts presentations without exp',
     file: 'core/oid4vp/vp-token.ts',
     edit: `{+if (isMutant && exp === undefined) return
       +}if (!isTime(exp)) {`,
   },
   'V69-any-lifetime': {
-    deviation: 'takes presentations of any lifetime',
+    deviation: 'accepts presentations with any lifetime',
     file: 'core/oid4vp/vp-token.ts',
     never: 'exp - iat > longestLifetime',
   },
   'V70-iat-optional': {
-    deviation: 'takes presentations without iat',
+    deviation: 'accepts presentations without iat',
     file: 'core/oid4vp/vp-token.ts',
     edit: `{+if (isMutant && iat === undefined) return
       +}if (!isTime(iat)) fail(`,
   },
   'V71-nbf-ignored': {
-    deviation: 'does not look at nbf',
+    deviation: 'does not check nbf',
     ignoresRules: ['presentation.not-before'],
   },
   'V72-kid-guessed': {
-    deviation: 'takes the key of iss where kid is missing',
+    deviation: 'uses the key of iss if kid is missing',
     file: 'core/oid4vp/vp-token.ts',
     edit: `{+if (isMutant && options.jws.header.kid === undefined) {
     const { iss } = options.jws.payload
@@ -466,12 +466,12 @@ export const mutants: MutantTable = {
   +}const { header, payload } = options.jws`,
   },
   'V73-nested-format-ignored': {
-    deviation: 'does not look at the format of the credential',
+    deviation: 'does not check the format of the credential',
     file: 'core/oid4vp/presentation-submission.ts',
     edit: "['path_nested.format', {+isMutant ? 'jwt_vc' : +}nested.format, 'jwt_vc']",
   },
   'V74-unsigned-credential': {
-    deviation: 'takes credentials that are not signed',
+    deviation: 'accepts unsigned credentials',
     patches: [
       {
         file: 'core/lear-credential/issuer-rules.ts',
@@ -486,21 +486,21 @@ export const mutants: MutantTable = {
     ],
   },
   'V75-accreditation-never-ends': {
-    deviation: 'takes accreditations that have expired',
+    deviation: 'accepts expired accreditations',
     ignoresRules: ['trust.period'],
   },
   'V76-exp-ignored': {
-    deviation: 'looks at validUntil alone and not at exp',
+    deviation: 'checks validUntil but not exp',
     file: 'core/lear-credential/content-rules.ts',
     edit: '{+!isMutant && +}isTime(exp) && now >= exp',
   },
   'V77-any-type-below': {
-    deviation: 'takes credentials of types below the accepted one',
+    deviation: 'accepts subtypes of the accepted credential type',
     file: 'core/lear-credential/content-rules.ts',
     edit: '{+((+}own.length !== 1 || own[0] !== acceptedType{+) && !(isMutant && own.includes(acceptedType)))+}',
   },
   'V78-empty-is-there': {
-    deviation: 'takes an empty employeeId',
+    deviation: 'accepts an empty employeeId',
     file: 'core/lear-credential/content-rules.ts',
     edits: [
       "{+((+}typeof employeeId !== 'string' || employeeId.trim() === ''{+) && !(isMutant && employeeId === ''))+}",
@@ -508,34 +508,34 @@ export const mutants: MutantTable = {
     ],
   },
   'V79-anybody-accredits': {
-    deviation: 'does not verify who signed an accreditation',
+    deviation: 'does not verify the signer of an accreditation',
     ignoresRules: ['trust.signature'],
   },
   'V80-any-root': {
-    deviation: 'takes any root',
+    deviation: 'accepts any root',
     file: 'core/trust/trust-chain.ts',
     edit: 'statements.root, {+isMutant ? undefined : +}rootProblem,',
   },
   'V81-unknown-status-passed-over': {
-    deviation: 'takes a status that can not be told for a good one',
+    deviation: 'accepts credentials whose revocation status is unavailable',
     file: 'core/lear-credential/credential-status.ts',
     edit: `{+if (isMutant && !result.ok) return
       +}if (!result.ok) fail(result.reason)`,
   },
   'V82-any-list-fetched': {
-    deviation: 'fetches status lists from anywhere',
+    deviation: 'fetches status lists from any address',
     file: 'core/lear-credential/credential-context.ts',
     edit: `{+if (isMutant) await fetch(url).catch(() => undefined)
   +}if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {`,
   },
   'V83-key-of-the-credential': {
-    deviation: 'verifies credentials with the key that they bring along',
+    deviation: 'verifies credentials with the key in their header',
     file: 'core/lear-credential/issuer-rules.ts',
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms: registeredSuites })',
   },
   'V84-state-required': {
-    deviation: 'asks for state',
+    deviation: 'requires state',
     file: 'services/verifier/domain/verify-response.ts',
     edit: '{+(isMutant || +}state !== undefined{+)+} && state !== request.state',
   },
@@ -550,11 +550,11 @@ export const mutants: MutantTable = {
     never: 'sub !== id',
   },
   'V87-any-subject': {
-    deviation: 'does not look at whom an accreditation is about',
+    deviation: 'does not check the subject of an accreditation',
     ignoresRules: ['trust.subject'],
   },
   'V88-unknown-session-taken': {
-    deviation: 'answers 200 to sessions that it does not know',
+    deviation: 'answers 200 for unknown sessions',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (!session && isMutant) return taken()
     +}if (!session) throw unknownSession()
@@ -563,7 +563,7 @@ export const mutants: MutantTable = {
   'V89-fault-without-vp-token': {
     deviation: 'answers 500 to a form without vp_token',
     file: 'services/verifier/routes/presentation.ts',
-    edit: `{+if (isMutant && body.vp_token === undefined) throw new Error('there is no vp_token')
+    edit: `{+if (isMutant && body.vp_token === undefined) throw new Error('no vp_token')
     +}const vpToken = parseVpToken(textOf(body.vp_token))`,
   },
   'V90-other-typ': {
@@ -572,19 +572,19 @@ export const mutants: MutantTable = {
     edit: "typ: {+isMutant ? 'JWT' : +}signedRequestType",
   },
   'V91-suites-not-declared': {
-    deviation: 'does not say which suites it accepts',
+    deviation: 'does not declare the accepted suites',
     file: 'services/verifier/domain/presentation-request.ts',
     edit: 'client_metadata: {+isMutant ? ({} as never) : +}{ cryptographic_suites_supported: holderSuites },',
   },
   'V92-key-of-the-header': {
-    deviation: 'verifies presentations with the key that they bring along',
+    deviation: 'verifies presentations with the key in their header',
     file: 'core/oid4vp/vp-token.ts',
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: presentationSuites })',
   },
   'V93-unreadable-is-400': {
-    deviation: 'answers 400 to what it can not read',
+    deviation: 'answers 400 to unreadable forms',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
       +}const reason = isOpen ?`,

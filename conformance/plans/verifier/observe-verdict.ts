@@ -22,9 +22,9 @@ const responseSource = 'HTTP status of the response endpoint'
 const longestAfterRefusal = 1000
 
 /**
- * What became of a presentation. Refused is only what a source says, or a 4xx of the response
- * endpoint without an acceptance afterwards; no answer, overload and outage decide nothing, unless
- * the presentation was accepted all the same.
+ * Observes the verdict about a presentation. It is `refused` only if a source says so, or after a
+ * 4xx of the response endpoint without a later acceptance. No answer, an overload and an outage
+ * leave it undecided, unless the presentation was accepted anyway.
  */
 export async function observeVerdict(
   target: VerifierTarget,
@@ -36,52 +36,54 @@ export async function observeVerdict(
   const limit = (verdict.withinSeconds ?? 5) * 1000
   const kind = answer.status === 0 ? 'timed-out' : classifyStatus(answer.status)
   const patience = kind === 'accepted' ? limit : Math.min(limit, longestAfterRefusal)
-  // Silence after a refusal, an overload or no answer at all says nothing more.
+  // Silence after a rejection, an overload or no answer adds no information.
   const silenceRefuses = verdict.silence === 'refused' && kind === 'accepted'
-  const told = await combineVerdicts(
+  const observed = await combineVerdicts(
     [
       ...sourcesOf(target, opened, base),
       ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
       ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
-      ...(verdict.person ? [personsWord(base)] : []),
+      ...(verdict.person ? [answerOfPerson(base)] : []),
       ...(silenceRefuses ? [silence({ seconds: limit / 1000 })] : []),
     ],
-    // A silence ends what is asked meanwhile by itself, and is not to be cut short.
+    // The silence ends the other sources, and must not be cut short.
     silenceRefuses ? base.signal : endsAfter(patience, base),
   )
-  if (told.verdict === 'accepted' || told.isContradiction) return told
+  if (observed.verdict === 'accepted' || observed.isContradiction) return observed
   const source = `${responseSource} = ${answer.status}`
   if (kind === 'refused') return refused(source, answer.reason)
   if (kind !== 'accepted') return undecided(source, answer.reason)
-  return told.verdict === 'refused' ? confirmRefusal(target, opened, told, base) : told
+  return observed.verdict === 'refused' ? confirmRefusal(target, opened, observed, base) : observed
 }
 
 const endsAfter = (milliseconds: number, { signal }: AdapterBase) =>
   AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
 
-/** What the sources say at this moment. */
+/** Returns what the sources report now. */
 export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
   combineVerdicts(sourcesOf(target, opened, base), AbortSignal.abort())
 
-/** A session that was refused must not turn out as accepted; tells why it was, where that shows. */
+/** Checks that a rejected session is not accepted later, and adds the verifier's reasons if known. */
 async function confirmRefusal(
   target: VerifierTarget,
   opened: OpenedRequest,
-  told: Observation,
+  observed: Observation,
   base: AdapterBase,
 ): Promise<Observation> {
   const again = await lookAtVerdict(target, opened, base)
   if (again.verdict === 'accepted') return again
   const { explanation } = target.verdict
-  if (!explanation) return told
+  if (!explanation) return observed
   const { json } = await callVerb(explanation.call, 'explanation', valuesOf(opened), base)
   const reasons =
     json === undefined ? [] : query(json as Parameters<typeof query>[0], explanation.path)
   const names = [...new Set(reasons.map(String))]
-  return names.length === 0 ? told : { ...told, reason: `${told.reason} (${names.join(', ')})` }
+  return names.length === 0
+    ? observed
+    : { ...observed, reason: `${observed.reason} (${names.join(', ')})` }
 }
 
-/** The places that can be asked at any time. */
+/** The sources that can be read at any time. */
 function sourcesOf(
   { verdict: { poll, command } }: VerifierTarget,
   opened: OpenedRequest,
@@ -94,17 +96,17 @@ function sourcesOf(
   ]
 }
 
-/** What somebody says who sees the verifier; asked once for each presentation. */
-function personsWord({ askPerson }: AdapterBase): VerdictSource {
+/** The answer of a person who watches the verifier; asked once for each presentation. */
+function answerOfPerson({ askPerson }: AdapterBase): VerdictSource {
   const name = 'a person'
   return {
     name,
     async observe() {
-      const wasLetIn = await askPerson?.('Did the verifier let the holder in?')
-      if (wasLetIn === undefined) return undecided(name, 'Nobody said what was to be seen.')
-      return wasLetIn
-        ? accepted(name, 'The holder was let in.')
-        : refused(name, 'The holder was not let in.')
+      const wasAccepted = await askPerson?.('Did the verifier accept the presentation?')
+      if (wasAccepted === undefined) return undecided(name, 'The person did not answer.')
+      return wasAccepted
+        ? accepted(name, 'The person saw that it was accepted.')
+        : refused(name, 'The person saw that it was rejected.')
     },
   }
 }

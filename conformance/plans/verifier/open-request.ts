@@ -16,52 +16,55 @@ import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
 import type { AdapterBase, OpenedRequest } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
-/** A session of the verifier, as its adapter gives it. */
-interface BegunSession {
+/** A session of the verifier, as its adapter returns it. */
+interface StartedSession {
   readonly link: string
   readonly session: string | undefined
 }
 
 const createRandom = () => randomBytes(24).toString('base64url')
 
-/** Begins a session as the target says; ends the check as inconclusive where none is to be had. */
-export function beginSession(
+/** Starts a session as the target describes. Ends the check as inconclusive if that fails. */
+export function startSession(
   { request }: Pick<VerifierTarget, 'request'>,
   base: AdapterBase,
-): Promise<BegunSession> {
-  return 'page' in request ? beginOnPage(request, base) : beginByCall(request, base)
+): Promise<StartedSession> {
+  return 'page' in request ? startOnPage(request, base) : startByCall(request, base)
 }
 
-async function beginByCall(
+async function startByCall(
   { call, link: linkPath, session }: Extract<VerifierTarget['request'], { readonly call: unknown }>,
   options: AdapterBase,
-): Promise<BegunSession> {
+): Promise<StartedSession> {
   const name = 'request'
   const answer = await callVerb(call, name, { random: createRandom() }, options)
-  if (answer.outcome !== 'done') endCheck(inconclusive(`No session began: ${answer.reason}`))
-  const told = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
-  const link = told === undefined ? undefined : findRequestLink(told)
+  if (answer.outcome !== 'done')
+    endCheck(inconclusive(`The session did not start: ${answer.reason}`))
+  const answered = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
+  const link = answered === undefined ? undefined : findRequestLink(answered)
   if (link === undefined) {
-    const where = linkPath === undefined ? 'in what it answered' : `at ${linkPath}`
-    endCheck(inconclusive(`No session began: there is no openid4vp: link ${where}`))
+    const where = linkPath === undefined ? 'in the answer' : `at ${linkPath}`
+    endCheck(inconclusive(`The session did not start: there is no openid4vp: link ${where}`))
   }
   return { link, session: session === undefined ? undefined : textAt(answer.json, session) }
 }
 
-async function beginOnPage(
+async function startOnPage(
   { page, session }: Extract<VerifierTarget['request'], { readonly page: string }>,
   { httpAs }: AdapterBase,
-): Promise<BegunSession> {
+): Promise<StartedSession> {
   const http = httpAs('browser')
   const url = fillUrl(page, { random: createRandom() }) ?? page
   const { text, status, url: address } = await createHttpBrowser([], {}, http.fetch).get(url)
   if (status !== 200) {
-    endCheck(inconclusive(`No session began: ${address} answered HTTP ${status}`))
+    endCheck(inconclusive(`The session did not start: ${address} answered HTTP ${status}`))
   }
   const link =
     findRequestLink(text) ?? findInCodes(await readPageCodes(http, { text, url: address }))
   if (link === undefined) {
-    endCheck(inconclusive(`No session began: ${address} shows neither a link nor a QR code`))
+    endCheck(
+      inconclusive(`The session did not start: ${address} shows neither a link nor a QR code`),
+    )
   }
   const pattern = session === undefined ? undefined : new RegExp(session)
   return { link, session: pattern && (pattern.exec(text) ?? pattern.exec(address))?.[1] }
@@ -77,9 +80,9 @@ function textAt(json: unknown, path: string): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** Fetches a request as a wallet does that asks no questions: whatever is there is read. */
+/** Fetches a request leniently: reads any form that it may have. */
 export async function readRequest(
-  { link, session }: BegunSession,
+  { link, session }: StartedSession,
   { httpAs }: CheckBase,
 ): Promise<OpenedRequest> {
   const parameters = URL.parse(link)?.searchParams ?? new URLSearchParams()
@@ -97,14 +100,14 @@ export async function readRequest(
   return { link, session, parameters: Object.fromEntries(parameters) }
 }
 
-/** What a presentation answers; ends the check as inconclusive where the request lacks it. */
+/** Returns the members that a presentation needs. Ends the check as inconclusive if one is missing. */
 export function requestToAnswer({ parameters }: OpenedRequest): AuthorizationRequest {
   const { client_id: clientId, response_uri: responseUri, nonce, state } = parameters
   const missing = Object.entries({ client_id: clientId, response_uri: responseUri, nonce })
     .filter(([, value]) => typeof value !== 'string' || value === '')
     .map(([name]) => name)
   if (missing.length > 0) {
-    const reason = `The request can't be answered, as it has no ${missing.join(', ')}; see V01.`
+    const reason = `The request cannot be answered because it has no ${missing.join(', ')}; see V01.`
     endCheck(inconclusive(reason))
   }
   return {
@@ -121,7 +124,7 @@ function readJwt(jwt: string): Pick<OpenedRequest, 'jwt' | 'parameters'> {
   return { jwt, parameters: jws.ok ? jws.payload : {} }
 }
 
-/** Id of the query's first element, which the presentation_submission has to name. */
+/** The id of the first element of the query, which the presentation_submission must name. */
 function queryIdOf(value: unknown): string {
   const dcqlQuery = typeof value === 'string' ? parseJson(value) : value
   const credentials = isObject(dcqlQuery) ? dcqlQuery.credentials : undefined

@@ -7,7 +7,7 @@ import { describeAddresses } from '../../world/open-trust-world.ts'
 import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
 import type { Trap, VerifierContext } from './context.ts'
 import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
-import { beginSession, readRequest } from './open-request.ts'
+import { readRequest, startSession } from './open-request.ts'
 import { postPresentation } from './post-presentation.ts'
 import { presentOnce } from './presentation-checks.ts'
 import type { VerifierTarget } from './z-target.ts'
@@ -15,13 +15,13 @@ import type { VerifierTarget } from './z-target.ts'
 export interface StartTrapOptions {
   readonly exchanges: ExchangeLog
   readonly caller: string
-  /** As the kit's own server has it. */
+  /** The bind address of the kit's server. */
   readonly bind?: string | undefined
-  /** Where the kit's own server is: the trap is on another port of the same machine. */
+  /** The kit's server. The trap is on another port of the same machine. */
   readonly beside: KitServer
 }
 
-/** Listens where nobody has a reason to come, and writes down who does. */
+/** Listens at an address that no correct verifier requests, and records the requests. */
 export async function startTrap(
   options: StartTrapOptions,
 ): Promise<Trap & { close(): Promise<void> }> {
@@ -32,28 +32,28 @@ export async function startTrap(
     visits.push(`${method} ${path}`)
     return { status: 200, body: '{}' }
   })
-  // By the name under which the kit is reached.
+  // Uses the host name of the kit.
   const url = new URL(server.origin)
   url.hostname = new URL(beside.origin).hostname
   return { origin: url.origin, visits, close: server.close }
 }
 
-/** Who asks the kit's registries. */
+/** The client of the kit's registries. */
 export const verifierCaller = 'verifier under test'
 
-/** The control `presentation`: one with nothing wrong is accepted. */
+/** The control `presentation`: the verifier accepts a valid presentation. */
 async function findPresentationAccepted(context: VerifierContext): Promise<Finding> {
-  const what = 'A presentation with nothing wrong'
+  const what = 'A valid presentation'
   const { verdict, reason, source } = await presentOnce(context, { what })
   const details = { verdictSource: source }
   if (verdict === 'accepted') return held(reason, details)
-  const told = `${what} was ${verdict} too (${reason})`
-  return inconclusive(`${told}, so that a refusal says nothing; see V04.`, details)
+  const observed = `${what} was ${verdict} as well (${reason})`
+  return inconclusive(`${observed}, so a rejection proves nothing; see V04.`, details)
 }
 
 /**
  * Opens the plan `verifier`: the kit plays the wallet and the registries.
- * @param kit where it runs already; by default as the target says
+ * @param kit a running kit; by default a new one as the target describes
  * @throws TestbedError `not_started`
  */
 export async function openVerifierPlan(
@@ -70,7 +70,7 @@ export async function openVerifierPlan(
   const createContext = (base: CheckBase): VerifierContext => {
     const { askPerson } = options
     const adapter = { ...base, environment, ...(askPerson && { askPerson }) }
-    const openRequest = async () => readRequest(await beginSession(target, adapter), base)
+    const openRequest = async () => readRequest(await startSession(target, adapter), base)
     const present: VerifierContext['present'] = (opened, presentation = {}) =>
       postPresentation(opened, presentation, trust, base)
     const observe: VerifierContext['observe'] = (opened, answer) =>
@@ -104,11 +104,11 @@ export async function openVerifierPlan(
       addresses: describeAddresses(trust.addresses),
     },
     algorithm: 'ES256K',
-    // People take their time, and some checks ask them often.
+    // People take time to answer, and some checks ask often.
     ...(target.verdict.person && { timeLimitMilliseconds: 30 * 60_000 }),
     missing: (need) =>
       need === 'poll' && target.verdict.poll === undefined
-        ? 'It has to see the state of a session at any moment: add verdict.poll to the target.'
+        ? 'The check needs to read the state of a session at any time. Add verdict.poll to the target.'
         : undefined,
     controls: { presentation: { run: findPresentationAccepted } },
     createContext,

@@ -10,7 +10,7 @@ import { requestToAnswer } from './open-request.ts'
 
 const timeoutMilliseconds = 15_000
 
-/** Presents a credential of the trust world as the wallet emulator does, with the given deviations. */
+/** Presents a credential of the trust world with the wallet emulator and the given deviations. */
 export async function postPresentation(
   opened: OpenedRequest,
   options: PresentationOptions,

@@ -16,33 +16,33 @@ import type { Observation } from '../../targets/verdict-sources.ts'
 import { requireDefect } from '../../world/defects/create-credential-with-defect.ts'
 import type { PresentationOptions, VerifierContext } from './context.ts'
 
-/** A presentation and what is to be said of it, in a sentence. */
+/** A presentation and its description in one sentence. */
 export interface PresentationCase extends PresentationOptions {
   readonly what: string
-  /** How much it weighs that it is accepted, where that is less than the check. */
+  /** The level of a wrong acceptance, if it is lower than that of the check. */
   readonly level?: CheckLevel
 }
 
-/** The row of a table whose checks differ in their presentations alone. */
+/** A row of a table of checks that differ only in their presentations. */
 interface PresentationRow
   extends Pick<Check, 'title' | 'level' | 'rows' | 'clauses' | 'description'> {
-  /** Each in a session of its own. */
+  /** Each one is sent in a separate session. */
   readonly presentations:
     | readonly PresentationCase[]
     | ((
         context: VerifierContext,
       ) => readonly PresentationCase[] | Promise<readonly PresentationCase[]>)
-  /** What is said of the presentations; given where they are made for a target. */
+  /** Describes the presentations, if they are created for each target. */
   readonly sends?: string
-  /** What else decides, in a sentence. */
+  /** Added to `decides`, as a sentence. */
   readonly remark?: string
-  /** By default that of the table. */
+  /** By default the expectation of the table. */
   readonly expectation?: CheckExpectation
 }
 
 type Rows = Readonly<Record<`${string}-${string}`, PresentationRow>>
 
-/** Checks none of whose presentations may be accepted. */
+/** Defines checks whose presentations must all be rejected. */
 export const refusals = (rows: Rows) =>
   define(rows, {
     expectation: 'refuse',
@@ -50,11 +50,11 @@ export const refusals = (rows: Rows) =>
     find: findEachRefused,
   })
 
-/** Checks all of whose presentations have to be accepted. */
+/** Defines checks whose presentations must all be accepted. */
 export const acceptances = (rows: Rows) =>
   define(rows, {
     expectation: 'accept',
-    decides: 'Such a presentation has to be accepted.',
+    decides: 'Such a presentation must be accepted.',
     find: findEachAccepted,
   })
 
@@ -84,11 +84,11 @@ function define(
   )
 }
 
-/** The same, weighing less: no statement of the profile has verifiers refuse them. */
+/** The same cases at level `practice`: the profile does not require verifiers to reject them. */
 export const asPractice = (cases: readonly PresentationCase[]): PresentationCase[] =>
   cases.map((each) => ({ ...each, level: 'practice' }))
 
-/** Presentations with a named deviation of the wallet each. */
+/** Returns one presentation for each named wallet fault. */
 export const withFaults = (...names: readonly string[]): PresentationCase[] =>
   names.map((name) => {
     const fault = findFault(name)
@@ -96,7 +96,7 @@ export const withFaults = (...names: readonly string[]): PresentationCase[] =>
     return { what: fault.description, faults: [fault] }
   })
 
-/** Presentations of a credential with a named defect each. */
+/** Returns one presentation for each named defect of the credential. */
 export const withDefects = (...names: readonly string[]): PresentationCase[] =>
   names.map((name) => {
     const defect = requireDefect(name)
@@ -105,20 +105,20 @@ export const withDefects = (...names: readonly string[]): PresentationCase[] =>
     return { what, defect }
   })
 
-/** A presentation with a deviation that has no name elsewhere. */
+/** Returns a presentation with a deviation that only one check needs. */
 export function withChange(what: string, apply: WalletFault['apply']): PresentationCase {
   const expected = { at: 'nowhere', because: '' } as const
   const fault = { name: 'deviation', description: what, check: '', rule: '', expected, apply }
   return { what, faults: [fault] }
 }
 
-/** A presentation of a credential with a defect that has no name elsewhere. */
+/** Returns a presentation of a credential with a defect that only one check needs. */
 export const withDefect = (
   what: string,
   defect: Pick<NonNullable<PresentationOptions['defect']>, 'change' | 'sign'>,
 ): PresentationCase => ({ what, defect: { name: 'defect', description: what, ...defect } })
 
-/** Presents in a session of its own and waits for the verdict. */
+/** Presents in a new session and waits for the verdict. */
 export async function presentOnce(
   { openRequest, present, observe }: VerifierContext,
   presentation: PresentationCase,
@@ -127,7 +127,7 @@ export async function presentOnce(
   return observe(opened, await present(opened, presentation))
 }
 
-/** None of these presentations may be accepted, each in a session of its own. */
+/** Checks that each presentation is rejected in a separate session. */
 export async function findEachRefused(
   context: VerifierContext,
   cases: readonly PresentationCase[],
@@ -143,36 +143,39 @@ export async function findEachRefused(
     }
     if (verdict === 'undecided') {
       const details = { verdictSource: source }
-      undecided ??= inconclusive(`${each.what} It was not decided: ${reason}`, details)
+      undecided ??= inconclusive(`${each.what} The verdict is unknown: ${reason}`, details)
     }
     seen.push(observation)
   }
   if (undecided) return undecided
-  return held(cases.map(({ what }, index) => `${what} Refused: ${seen[index]?.reason}`).join(' '), {
-    verdictSource: seen.at(-1)?.source ?? '',
-  })
+  return held(
+    cases.map(({ what }, index) => `${what} Rejected: ${seen[index]?.reason}`).join(' '),
+    {
+      verdictSource: seen.at(-1)?.source ?? '',
+    },
+  )
 }
 
 /**
- * None of these presentations may be accepted; that they are refused is not demanded, so that a
- * session which stays open is as good. Their source of a verdict has to show acceptances.
+ * Checks that none of these presentations is accepted. A rejection is not required: a session may
+ * stay open. The source of the verdict must show acceptances.
  */
 export async function findNoneAccepted(
   context: VerifierContext,
   cases: readonly PresentationCase[],
 ): Promise<Finding> {
-  const told: string[] = []
+  const reasons: string[] = []
   let verdictSource = ''
   for (const each of cases) {
     const observation = await presentOnce(context, each)
     if (observation.verdict === 'accepted') return findAcceptance(each.what, observation)
-    told.push(`${each.what} Not accepted: ${observation.reason}`)
+    reasons.push(`${each.what} Not accepted: ${observation.reason}`)
     verdictSource = observation.source
   }
-  return held(told.join(' '), { verdictSource })
+  return held(reasons.join(' '), { verdictSource })
 }
 
-/** Each of these presentations has to be accepted, in a session of its own. */
+/** Checks that each presentation is accepted in a separate session. */
 async function findEachAccepted(
   context: VerifierContext,
   cases: readonly PresentationCase[],
@@ -187,7 +190,7 @@ async function findEachAccepted(
   return held(`Accepted: ${reason}`, last ? { verdictSource: last.source } : {})
 }
 
-/** Each of these posts has to be answered with 200; overload, outage and no answer decide nothing. */
+/** Checks that each post is answered with 200. Overload, outage and no answer are inconclusive. */
 export async function findEachAnswered(
   { openRequest, present }: VerifierContext,
   cases: readonly PresentationCase[],
@@ -200,34 +203,34 @@ export async function findEachAnswered(
     if (kind !== 'accepted' && kind !== 'refused') {
       return inconclusive(`${each.what} ${reason}`, { verdictSource })
     }
-    return broken(`${each.what} It was answered with ${status}, and not with 200.`, {
+    return broken(`${each.what} The answer was HTTP ${status} instead of 200.`, {
       verdictSource,
       expected: 200,
       actual: status,
     })
   }
-  const told = cases.map(({ what }) => what).join(' ')
-  return held(`Each was answered with 200: ${told}`, { verdictSource })
+  const descriptions = cases.map(({ what }) => what).join(' ')
+  return held(`Each was answered with 200: ${descriptions}`, { verdictSource })
 }
 
-/** What was accepted that had to be refused. */
+/** The finding about a presentation that was wrongly accepted. */
 export const findAcceptance = (what: string, { source, reason }: Observation): Finding =>
-  wronglyAccepted(`${what} It was accepted all the same. ${reason}`, {
+  wronglyAccepted(`${what} It was accepted anyway. ${reason}`, {
     verdictSource: source,
     expected: 'refused',
     actual: 'accepted',
   })
 
-/** What there is to say where something was not accepted that had to be. */
+/** The finding about a valid presentation; undefined if it was accepted. */
 export function findNotAccepted(
   what: string,
   { verdict, source, reason }: Observation,
 ): Finding | undefined {
   if (verdict === 'accepted') return undefined
   if (verdict === 'undecided') {
-    return inconclusive(`${what} It was not decided: ${reason}`, { verdictSource: source })
+    return inconclusive(`${what} The verdict is unknown: ${reason}`, { verdictSource: source })
   }
-  return broken(`${what} It was refused. ${reason}`, {
+  return broken(`${what} It was rejected. ${reason}`, {
     verdictSource: source,
     expected: 'accepted',
     actual: 'refused',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { isJsonPath, targetMembers, zStatusPollWith } from '../../targets/target-members.ts'
 
-const zJsonPath = z.string().refine(isJsonPath, 'is no JSONPath (RFC 9535)')
+const zJsonPath = z.string().refine(isJsonPath, 'must be a valid JSONPath (RFC 9535)')
 
 const zPattern = z.string().refine((text) => {
   try {
@@ -12,33 +12,33 @@ const zPattern = z.string().refine((text) => {
   }
 }, 'must be a regular expression with one group')
 
-/** What placeholders of a verdict stand for. */
+/** The placeholders in a verdict. */
 const sessionPlaceholders = ['session', 'state', 'client_id', 'request_uri', 'response_uri']
 
 const zPage = z.strictObject({
   page: z
     .string()
     .regex(/^https?:\/\//, 'must begin with http:// or https://')
-    .describe('A page that shows the request as a link or a QR code; {random} is a new text.')
+    .describe('A page that shows the request as a link or a QR code. {random} is a random string.')
     .meta({
       template: true,
       example: 'https://idp.example/accounts/authorize?client_id=kit&state={random}',
     }),
   session: zPattern
     .optional()
-    .describe('What of the page, or of its address, is the session: a regular expression.')
+    .describe('A regular expression whose group is the session id, in the page or its URL.')
     .meta({ example: 'data-session="([^"]+)"' }),
 })
 
 const zCall = z.strictObject({
-  call: zVerbWith('random').describe('A command or an HTTP call that begins a session.'),
+  call: zVerbWith('random').describe('A command or an HTTP call that starts a session.'),
   link: zJsonPath
     .optional()
-    .describe('JSONPath of the openid4vp: link; by default the first one in the answer.')
+    .describe('JSONPath of the openid4vp: link. By default the first link in the answer.')
     .meta({ example: '$.authorization_request' }),
   session: zJsonPath
     .optional()
-    .describe('JSONPath of what names the session.')
+    .describe('JSONPath of the session id.')
     .meta({ example: '$.session_id' }),
 })
 
@@ -49,33 +49,37 @@ const zVerdict = z
   .strictObject({
     poll: zStatusPollWith(...sessionPlaceholders)
       .optional()
-      .describe('Where the state of a session is asked for.'),
+      .describe('The HTTP call that returns the state of a session.'),
     command: zVerbWith(...sessionPlaceholders)
       .optional()
-      .describe('A command or an HTTP call that tells: done is accepted, refused is refused.'),
+      .describe(
+        'A command or an HTTP call that returns the verdict: done means accepted, refused means refused.',
+      ),
     response: z
       .strictObject({ accepted: zStatuses.optional(), refused: zStatuses.optional() })
       .optional()
-      .describe('HTTP statuses of the response endpoint that tell it at once.'),
+      .describe('HTTP statuses of the response endpoint that decide the verdict.'),
     redirect: z
       .strictObject({ accepted: zNames.optional(), refused: zNames.optional() })
       .optional()
-      .describe('Parameters of the redirect_uri in its answer that tell it, for example error.'),
+      .describe(
+        'Parameters of the redirect_uri in the answer that decide the verdict, for example error.',
+      ),
     person: z
       .literal(true)
       .optional()
-      .describe('Somebody who sees the verifier is asked after each presentation.')
+      .describe('Ask a person who watches the verifier after each presentation.')
       .meta({ example: 'true' }),
     silence: z
       .enum(['undecided', 'refused'])
       .optional()
-      .describe('What it means that nothing is to be seen in time; by default nothing.'),
+      .describe('The verdict if no source reports one in time. By default undecided.'),
     withinSeconds: z
       .number()
       .positive()
       .max(300)
       .optional()
-      .describe('How long a verdict may take. By default 5.')
+      .describe('The time limit for a verdict, in seconds. By default 5.')
       .meta({ example: '5' }),
     explanation: z
       .strictObject({
@@ -83,32 +87,32 @@ const zVerdict = z
         path: zJsonPath.meta({ example: '$.failures[*].rule' }),
       })
       .optional()
-      .describe('Where the verifier says why it refused, for the evidence.'),
+      .describe('A call that returns the reasons of a rejection, for the evidence.'),
   })
   .refine(
     ({ poll, command, response, redirect, person }) =>
       poll ?? command ?? response ?? redirect ?? person,
-    'needs a place where the verdict shows: poll, command, response, redirect or person',
+    'needs a source of the verdict: poll, command, response, redirect or person',
   )
 
-/** A verifier under test: how a session begins, and where its verdict shows. */
+/** A verifier under test: how to start a session, and where to read its verdict. */
 export const zVerifierTarget = z.strictObject({
   ...targetMembers('verifier'),
-  request: z.union([zPage, zCall]).describe('How a presentation request is had.'),
-  verdict: zVerdict.describe('Where it shows whether a presentation was accepted.'),
+  request: z.union([zPage, zCall]).describe('How to obtain a presentation request.'),
+  verdict: zVerdict.describe('Where to read whether a presentation was accepted.'),
   signer: z
     .strictObject({
       kid: z
         .string()
         .regex(/^did:[^#]+#.+$/, 'must be a DID URL')
-        .describe('DID URL of the key that signs its requests.'),
+        .describe('DID URL of the key that signs the requests of the verifier.'),
       publicKeyJwk: z
         .looseObject({ kty: z.string() })
         .refine((jwk) => !('d' in jwk), 'must be a public key')
-        .describe('The key.'),
+        .describe('The public key.'),
     })
     .optional()
-    .describe('Registered in the kit’s DID registry, by which signed requests are verified.'),
+    .describe('Added to the DID registry of the kit, to verify signed requests.'),
 })
 
 export type VerifierTarget = z.infer<typeof zVerifierTarget>

@@ -15,7 +15,7 @@ import {
   withFaults,
 } from '../presentation-checks.ts'
 
-/** Good presentations that differ from the usual one, and have to be accepted all the same. */
+/** Valid presentations that differ from the usual one. A verifier must accept them. */
 export const checks = {
   ...acceptances({
     'V55-eddsa-did-key': {
@@ -23,7 +23,7 @@ export const checks = {
       level: 'spec',
       rows: ['1.resources-and-their-fields/supported-curves.2'],
       description:
-        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+        'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
       presentations: [
         {
           what: 'A presentation of a holder with EdDSA and did:key (z6Mk).',
@@ -36,7 +36,7 @@ export const checks = {
       level: 'spec',
       rows: ['1.resources-and-their-fields/supported-curves.1'],
       description:
-        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+        'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
       presentations: [
         {
           what: 'A presentation of a holder with ES256K and did:jwk.',
@@ -49,7 +49,7 @@ export const checks = {
       level: 'spec',
       rows: ['1.resources-and-their-fields/supported-curves.2'],
       description:
-        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+        'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
       presentations: [
         {
           what: 'A presentation of a holder with EdDSA and did:jwk.',
@@ -62,7 +62,7 @@ export const checks = {
       level: 'final',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Low s is a habit of Ethereum; about half of what OpenSSL-based wallets sign has a high one. A library that refuses these fails every other login of their holders.',
+        'Low s is an Ethereum convention. About half of the signatures of OpenSSL-based wallets have a high s. A library that rejects them fails every other login of their holders.',
       presentations: withFaults('presentation-high-s'),
     },
     'V59-credential-high-s': {
@@ -70,14 +70,14 @@ export const checks = {
       level: 'final',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'What holds for holders holds for issuers: about half of what OpenSSL signs has a high s.',
+        'Issuers produce high s values as well: about half of the signatures that OpenSSL creates.',
       presentations: withDefects('high-s-signature'),
     },
     'V60-status-bit-unset': {
       title: 'A credential whose bit in the status list is not set is accepted',
       level: 'practice',
       clauses: ['Bitstring Status List 1.0, 3.2'],
-      description: 'A status list is there to tell the revoked ones from all others.',
+      description: 'A status list must separate the revoked credentials from all others.',
       presentations: [
         withDefect('The bit of the credential is not set.', {
           change: ({ statusListUrl }) => ({
@@ -93,7 +93,7 @@ export const checks = {
       level: 'final',
       clauses: ['W3C VC Data Model 2.0, 4.7'],
       description:
-        'issuer is a URL or an object with it as its id; issuers that show a name use the second form.',
+        'issuer is a URL or an object whose id is that URL. Issuers that show a name use the object.',
       presentations: [
         withDefect('vc.issuer is an object.', {
           change: ({ issuer }) => ({ vc: { issuer: { id: issuer.did, name: 'The issuer' } } }),
@@ -101,13 +101,13 @@ export const checks = {
       ],
     },
     'V62-unknown-members': {
-      title: 'Members that a verifier does not know are passed over',
+      title: 'Unknown members are ignored',
       level: 'final',
       clauses: ['RFC 7519, 4', 'OpenID4VP 1.0, 8.1'],
       description:
-        'Wallets say more than they have to: jti, the holder, an id of the presentation, fields of a later version.',
+        'Wallets send more than they have to: jti, the holder, an id of the presentation, fields of a later version.',
       presentations: [
-        withChange('The presentation has further members, and its form a further field.', {
+        withChange('The presentation has additional members, and its form an additional field.', {
           presentation: setPayload({
             jti: 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11',
             'vp.id': 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11',
@@ -121,7 +121,8 @@ export const checks = {
       title: 'A credential with several termsOfUse is accepted',
       level: 'final',
       clauses: ['W3C VC Data Model 2.0, 5.5'],
-      description: 'termsOfUse may be a list: other terms may stand beside the accreditation.',
+      description:
+        'termsOfUse may be a list that contains other terms as well as the accreditation.',
       presentations: [
         withDefect('termsOfUse is a list.', {
           change: ({ issuer, tirBaseUrl }) => ({
@@ -142,7 +143,7 @@ export const checks = {
       title: 'A form whose content type names its charset is accepted',
       level: 'practice',
       description:
-        'Many HTTP libraries add the charset to the content type of a form by themselves; it stays a form.',
+        'Many HTTP libraries add the charset to the content type of a form. It is still a form.',
       presentations: [
         withChange('The content type of the form names a charset.', {
           presentationCall: setHeaders({
@@ -156,12 +157,13 @@ export const checks = {
       level: 'practice',
       clauses: ['docs/assumptions.md, A-18'],
       description:
-        'attribute.tao names the immediately superior TAO, which may stand below another one: the chain is walked to its root, however many there are.',
-      sends: 'A credential of an issuer that a TAO accredited which another TAO had accredited.',
+        'attribute.tao names the immediate superior TAO, which may itself have a superior TAO. The verifier follows the chain to its root, regardless of its length.',
+      sends:
+        'A credential of an issuer that was accredited by a TAO, which was accredited by another TAO.',
       presentations: ({ trust: { world } }) => {
         const parent = registerIssuer(world, { issuerType: 'TAO' })
         const issuer = registerIssuer(world, { parent })
-        return [{ what: 'Two TAOs stand between issuer and root.', issuer }]
+        return [{ what: 'There are two TAOs between the issuer and the root.', issuer }]
       },
     },
   }),
@@ -173,15 +175,15 @@ export const checks = {
       control: 'presentation',
       rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1'],
       description:
-        "The profile's wallets send two fields, vp_token and presentation_submission; a verifier that waits for a third one never hears of them.",
-      sends: 'A good presentation whose form has no state.',
+        'A wallet that follows the profile sends two fields, vp_token and presentation_submission. A verifier that requires a third one cannot serve it.',
+      sends: 'A valid presentation whose form has no state.',
       decides:
-        'It has to be accepted. Where the request had a state, refusing it is a WARN: OpenID4VP has wallets send it back.',
+        'The verifier must accept it. If the request had a state, a rejection is a WARN: OpenID4VP requires wallets to return it.',
       async run({ openRequest, present, observe }) {
         const opened = await openRequest()
         const answer = await present(opened, withFaults('response-missing-state')[0])
         const observation = await observe(opened, answer)
-        const finding = findNotAccepted('A good presentation without state.', observation)
+        const finding = findNotAccepted('A valid presentation without state.', observation)
         if (finding === undefined) {
           return held(`Accepted. ${observation.reason}`, { verdictSource: observation.source })
         }

@@ -1,112 +1,112 @@
 import { refusals, withDefects } from '../presentation-checks.ts'
 
-/** What is wrong with the accreditation of who issued the presented credential. */
+/** The issuer of the presented credential has no valid accreditation. */
 export const checks = refusals({
   'V35-issuer-not-in-tir': {
-    title: 'A credential of an issuer that the TIR does not know is refused',
+    title: 'A credential of an issuer that is not in the TIR is rejected',
     level: 'spec',
     rows: [
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       '1.errors.13',
     ],
     description:
-      'Everybody can have a DID and sign credentials; the TIR says whose are worth something.',
+      'Anyone can create a DID and sign credentials. The TIR lists the issuers to trust.',
     presentations: withDefects('not-accredited'),
   },
   'V36-accreditation-revoked': {
-    title: 'A credential of an issuer whose accreditation is revoked is refused',
+    title: 'A credential of an issuer whose accreditation is revoked is rejected',
     level: 'spec',
     rows: [
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       '2.states-and-transitions.7',
     ],
     description:
-      'A revoked issuer keeps its key, its DID and the old accreditation in the TIR; issuerType alone says that it is over.',
+      'A revoked issuer keeps its key, its DID and the old accreditation in the TIR. Only issuerType shows the revocation.',
     presentations: withDefects('accreditation-revoked'),
   },
   'V37-parent-revoked': {
-    title: 'A credential below a revoked TAO is refused',
+    title: 'A credential below a revoked TAO is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
     description:
-      'Revocation does not cascade on chain: who looks at the issuer alone goes on trusting everything that a revoked TAO accredited.',
+      'Revocation does not cascade on chain. A verifier that checks only the issuer still trusts everything that a revoked TAO accredited.',
     presentations: withDefects('parent-revoked'),
   },
   'V38-no-terms-of-use': {
-    title: 'A credential without termsOfUse is refused',
+    title: 'A credential without termsOfUse is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-29'],
     description:
-      'A verifier that looks for the accreditation where the credential says it is looks for none where it says nothing.',
+      'The credential says where its accreditation is. If it does not say so, a careless verifier skips the accreditation check.',
     presentations: withDefects('terms-of-use-absent'),
   },
   'V39-other-environment': {
-    title: 'A credential accredited in another environment is refused',
+    title: 'A credential accredited in another environment is rejected',
     level: 'spec',
     rows: [
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       '1.errors.13',
     ],
     description:
-      'Who can register in the test environment can issue there; none of it counts here.',
+      'Anyone who can register in the test environment can issue credentials there. They must not count in this environment.',
     presentations: withDefects('terms-of-use-other-environment', 'terms-of-use-other-host'),
   },
   'V40-accreditation-of-another': {
-    title: "A credential that points to somebody else's accreditation is refused",
+    title: 'A credential that points to the accreditation of another issuer is rejected',
     level: 'spec',
     rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8'],
     description:
-      "Whoever has a DID points to the accreditation of somebody who has one: it has to be the issuer's.",
+      'Any DID owner can point to the accreditation of another issuer. The accreditation must belong to the issuer of the credential.',
     presentations: withDefects('terms-of-use-other-did'),
   },
   'V41-attribute-id-not-hex': {
-    title: 'A credential whose termsOfUse is no address in the TIR is refused',
+    title: 'A credential whose termsOfUse is not a TIR address is rejected',
     level: 'spec',
     rows: [
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       '1.errors.13',
     ],
     description:
-      'What can not be read is not there; a verifier that passes over it passes over the accreditation.',
+      'An unreadable accreditation counts as missing. A verifier that ignores the member skips the accreditation check.',
     presentations: withDefects('terms-of-use-not-hex'),
   },
   'V42-type-not-accredited': {
-    title: 'A credential of a type that its issuer is not accredited for is refused',
+    title: 'A credential of a type that its issuer is not accredited for is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
     description:
-      'An accreditation names the types that it is for. The profile leaves open whether verifiers look at them, so this is advice.',
+      'An accreditation lists the credential types it covers. The profile leaves open whether verifiers check them, so this is advice.',
     expectation: 'advice',
     presentations: withDefects('accreditation-for-another-type'),
   },
   'V75-accreditation-expired': {
-    title: 'A credential under an expired accreditation is refused',
+    title: 'A credential under an expired accreditation is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
-    description: 'An accreditation ends as every credential does; the TIR goes on serving it.',
+    description: 'An accreditation expires like any credential, but the TIR keeps serving it.',
     presentations: withDefects('accreditation-expired'),
   },
   'V79-self-accredited': {
-    title: 'A credential of an issuer that accredited itself is refused',
+    title: 'A credential of an issuer that accredited itself is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
     description:
-      'Whoever writes into the TIR can write a body of its own making; it has to be signed by the TAO that the TIR names.',
+      'An organization that can write to the TIR can write any body. The body must be signed by the TAO that the TIR names.',
     presentations: withDefects('accreditation-self-signed'),
   },
   'V80-root-not-trusted': {
-    title: 'A credential under a root that is not trusted is refused',
+    title: 'A credential under a root that is not trusted is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
-    description: 'A chain of trust is worth what its root is: everybody can make one.',
+    description: 'A trust chain is worth only as much as its root, and anyone can create one.',
     presentations: withDefects('root-not-trusted'),
   },
   'V87-accreditation-of-another-subject': {
-    title: 'A credential under an accreditation about somebody else is refused',
+    title: 'A credential under an accreditation of another subject is rejected',
     level: 'practice',
     clauses: ['docs/assumptions.md, A-18'],
     description:
-      'A TAO that accredits one issuer has not accredited the other one that shows the same body.',
+      'If a TAO accredited one issuer, another issuer that shows the same body is not accredited.',
     presentations: withDefects('accreditation-of-another', 'accreditation-moved'),
   },
 })

@@ -14,17 +14,17 @@ import {
 
 const hour = 3600
 
-/** The issuer's key: known, for assertions, and valid when the credential was signed. */
+/** The key of the issuer must be registered, for assertions, and valid when the credential was signed. */
 export const checks = {
   ...refusals({
     'V28-issuer-unknown': {
-      title: 'A credential of an issuer that the DID registry does not know is refused',
+      title: 'A credential of an issuer that is not in the DID registry is rejected',
       level: 'spec',
       rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
       description:
-        'Without a DID document there is no key to verify the signature with; a verifier that goes on without it believes anything.',
+        'Without a DID document there is no key to verify the signature with. A verifier that continues anyway accepts any credential.',
       sends:
-        'A credential of an issuer that is accredited in the TIR, but whose DID the registry answers with 404.',
+        'A credential of an issuer that is accredited in the TIR but whose DID the registry answers with 404.',
       presentations: ({ trust: { world } }) => {
         const issuer = registerIssuer(world)
         const others = world.keyUses.filter(({ kid }) => kid !== issuer.kid)
@@ -33,27 +33,27 @@ export const checks = {
       },
     },
     'V29-key-not-for-assertions': {
-      title: 'A credential signed with a key that is not for assertions is refused',
+      title: 'A credential signed with a key that is not for assertions is rejected',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',
         '2.states-and-transitions.3',
       ],
       description:
-        'An organization has keys for other things, in less careful hands; only what stands in assertionMethod signs credentials.',
+        'An organization has keys for other purposes, which may be less protected. Only keys in assertionMethod may sign credentials.',
       presentations: withDefects('key-not-for-assertions'),
     },
     'V30-key-revoked-before': {
-      title: 'A credential that a revoked key signed is refused, however it is dated back',
+      title: 'A credential signed with a revoked key is rejected, even if it is backdated',
       level: 'spec',
       rows: [
         '2.states-and-transitions.4',
         '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',
       ],
       description:
-        'Keys are revoked when they are stolen: what the thief signs afterwards must not count, and validFrom is the thief’s to choose. iat says when it was signed.',
+        'Keys are revoked because they were stolen. Later signatures of the thief must not count, and the thief can choose validFrom freely. The signing time is iat.',
       sends:
-        'A credential whose iat is now, signed with a key that was revoked an hour ago; its validFrom and nbf lie before that.',
+        'A credential whose iat is now, signed with a key that was revoked an hour ago. Its validFrom and nbf are before the revocation.',
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -67,13 +67,12 @@ export const checks = {
       },
     },
     'V32-signed-after-revocation': {
-      title: 'A credential that was signed a minute after its key was revoked is refused',
+      title: 'A credential signed a minute after the revocation of its key is rejected',
       level: 'spec',
       rows: ['2.states-and-transitions.4'],
       description:
-        'notAfter is a time and not about a time: signatures made before it stay valid, later ones do not.',
-      sends:
-        'A credential that was signed nine minutes ago, with a key that was revoked ten minutes ago.',
+        'notAfter is an exact time. Signatures made before it stay valid; later ones are invalid.',
+      sends: 'A credential signed nine minutes ago with a key that was revoked ten minutes ago.',
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -83,14 +82,14 @@ export const checks = {
       },
     },
     'V34-rolled-key-after-overlap': {
-      title: 'A credential that the old key signed after the overlap is refused',
+      title: 'A credential signed with the old key after the overlap is rejected',
       level: 'spec',
       rows: ['2.states-and-transitions.6'],
       description:
-        'The old key expires by itself when the overlap is over. A verifier that remembers a DID document goes on taking it.',
+        'The old key expires when the overlap ends. A verifier that caches a DID document keeps accepting it.',
       sends:
-        'First a credential that the old key signed within the overlap, so that the verifier has seen it good; then one that it signed a minute ago, an hour after the overlap.',
-      remark: 'This is about the second one.',
+        'First a credential that the old key signed within the overlap, so that the verifier may cache the DID document. Then a credential that the old key signed a minute ago, an hour after the overlap.',
+      remark: 'Only the second one decides.',
       presentations: async (context) => {
         const { world } = context.trust
         const now = context.now()
@@ -106,13 +105,12 @@ export const checks = {
   }),
   ...acceptances({
     'V31-signed-before-revocation': {
-      title: 'A credential that was signed before its key was revoked is accepted',
+      title: 'A credential signed before the revocation of its key is accepted',
       level: 'spec',
       rows: ['2.states-and-transitions.4'],
       description:
-        'Signatures made before notAfter stay valid: otherwise each revoked key would lock out all whose credentials it signed.',
-      sends:
-        'A credential that was signed two hours ago, with a key that was revoked one hour ago.',
+        'Signatures made before notAfter stay valid. Otherwise each revoked key would lock out all holders of credentials that it signed.',
+      sends: 'A credential signed two hours ago with a key that was revoked one hour ago.',
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -126,9 +124,9 @@ export const checks = {
       level: 'spec',
       rows: ['2.states-and-transitions.6'],
       description:
-        'Both keys are valid during the overlap: an issuer goes on signing with the old one until all its machines have the new one.',
+        'Both keys are valid during the overlap. An issuer signs with the old one until all its machines have the new one.',
       sends:
-        'Two credentials that were signed a minute ago, within the overlap: with the old key, and with the new one.',
+        'Two credentials signed a minute ago, within the overlap: one with the old key, one with the new key.',
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const oldKey = registerIssuer(world)
@@ -144,12 +142,12 @@ export const checks = {
   }),
 }
 
-/** Ends all uses of a party's key: it was revoked, or has expired. Unix seconds, the last one it holds. */
+/** Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid second, in Unix time. */
 function endKey({ keyUses }: TrustWorld, { kid }: Party, notAfter: number): void {
   for (const use of keyUses.filter((each) => each.kid === kid)) use.notAfter = notAfter
 }
 
-/** The party with a further key for assertions, which holds from then on. */
+/** Returns the party with an additional key for assertions, valid from `notBefore`. */
 function addKey(world: TrustWorld, party: Party, notBefore: number): Party {
   const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
   const kid = `${party.did}#${verificationMethodIdOf(privateKey)}`

@@ -19,25 +19,27 @@ const member = 'cryptographic_suites_supported'
 /** The presentation request that a verifier makes. */
 export const checks = defineChecks<VerifierContext>({
   'V01-request-shape': {
-    title: 'The presentation request has the documented shape',
+    title: 'The presentation request has the documented format',
     level: 'spec',
     expectation: 'accept',
     rows: [1, 2, 3, 4, 5, 6, 7, 8].map((row) => `${request}.${row}`),
     description:
-      'A wallet answers no request that it does not understand, and must not answer one that asks for something else than it says.',
-    sends: 'A session is begun, and its request is fetched as a wallet does.',
+      'A wallet rejects a request that it does not understand or that misstates what it asks for.',
+    sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
-      'Every rule of the request has to hold, by value or by reference, signed or not. A redirect_uri beside direct_post, which OpenID4VP rules out, is a WARN.',
+      'The request must pass every rule, by value or by reference, signed or not. A redirect_uri together with direct_post, which OpenID4VP forbids, is a WARN.',
     async run({ openRequest }) {
       const { link, fetched, parameters } = await openRequest()
-      const verdictSource = fetched ? 'the answer at request_uri' : 'the link'
+      const verdictSource = fetched ? 'the response at request_uri' : 'the link'
       const delivery = parseAuthorizationRequestUri(link)
       if (!delivery.ok && URL.parse(link)?.searchParams.has('request_uri')) {
-        return broken('The link is none of a request.', { failures: delivery.failures })
+        return broken('The link is not a valid presentation request.', {
+          failures: delivery.failures,
+        })
       }
       if (fetched) requireAnswer(fetched, 'The request at request_uri')
       const parsed = parseAuthorizationRequest(parameters)
-      if (parsed.ok) return held('Every rule of the request holds.', { verdictSource })
+      if (parsed.ok) return held('The request passes every rule.', { verdictSource })
       const rules = parsed.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
       const { failures } = parsed
       const isOfOpenId4Vp = failures.every(({ rule }) => rule === 'request.redirect-uri')
@@ -50,42 +52,42 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
   'V02-request-uri-twice': {
-    title: 'request_uri can be fetched twice, with the same request',
+    title: 'request_uri can be fetched twice and returns the same request',
     level: 'practice',
     expectation: 'accept',
     description:
-      'Networks lose answers, and link previews fetch addresses before the wallet does: a request that is there only once is lost then.',
-    sends: 'The request is fetched twice from its request_uri.',
-    decides: 'Both times it has to be there, with the same nonce, response_uri and client_id.',
+      'Networks lose responses, and link previews fetch URLs before the wallet does. A request that can be fetched only once is then lost.',
+    sends: 'The kit fetches the request twice from its request_uri.',
+    decides: 'Both responses must contain the same nonce, response_uri and client_id.',
     async run(context) {
       const first = await context.openRequest()
       if (!first.fetched) return inconclusive('The request has no request_uri.')
       requestToAnswer(first)
       const second = await readRequest(first, context)
-      const verdictSource = 'the second answer at request_uri'
-      if (second.fetched) requireAnswer(second.fetched, 'The request, fetched again,')
+      const verdictSource = 'the second response at request_uri'
+      if (second.fetched) requireAnswer(second.fetched, 'The second fetch of the request')
       for (const name of ['nonce', 'response_uri', 'client_id']) {
         const [expected, actual] = [first.parameters[name], second.parameters[name]]
         if (expected !== actual) {
-          return broken(`${name} is another one when the request is fetched again.`, {
+          return broken(`The second fetch of the request returned a different ${name}.`, {
             verdictSource,
             expected,
             actual,
           })
         }
       }
-      return held('The request was there twice, and the same.', { verdictSource })
+      return held('Both fetches returned the same request.', { verdictSource })
     },
   },
   'V03-unpredictable-nonce': {
-    title: 'nonce and state can not be guessed',
+    title: 'nonce and state cannot be guessed',
     level: 'final',
     expectation: 'accept',
     clauses: ['OpenID4VP 1.0, 5.2', 'RFC 6749, 10.12'],
     description:
-      'Who knows the next nonce has a presentation made for it beforehand; who knows the state answers for somebody else.',
-    sends: `${samples} sessions are begun and their requests are fetched.`,
-    decides: `All nonces and all states have to be distinct, and long enough for ${leastBits} bits.`,
+      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder.',
+    sends: `The kit starts ${samples} sessions and fetches their requests.`,
+    decides: `All nonces and all states must be unique, and long enough for ${leastBits} bits.`,
     async run({ openRequest }) {
       const nonces: unknown[] = []
       const states: unknown[] = []
@@ -97,7 +99,7 @@ export const checks = defineChecks<VerifierContext>({
       return (
         findGuessable('nonce', nonces) ??
         findGuessable('state', states) ??
-        held(`${samples} nonces and ${states.length} states are distinct and long enough.`)
+        held(`${samples} nonces and ${states.length} states are unique and long enough.`)
       )
     },
   },
@@ -107,9 +109,9 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     clauses: ['RFC 9101, 6.2', 'docs/assumptions.md, A-45'],
     description:
-      'The request may be a signed JWT; a wallet that verifies it answers none whose signature is wrong.',
-    sends: 'A session is begun, and its request is fetched as a wallet does.',
-    decides: 'Signature, typ, client_id and times of the request have to be right.',
+      'The request may be a signed JWT. A wallet that verifies it rejects a wrong signature.',
+    sends: 'The kit starts a session and fetches its request as a wallet does.',
+    decides: 'The signature, typ, client_id and times of the request must be valid.',
     async run({ openRequest, trust, now }) {
       const { jwt, link, parameters } = await openRequest()
       if (jwt === undefined) {
@@ -118,8 +120,8 @@ export const checks = defineChecks<VerifierContext>({
       const clientId = String(parameters.client_id)
       const { resolveDidDocument } = trust.world.sources
       if (!(await resolveDidDocument(clientId)).ok) {
-        const reason = `The kit's DID registry does not know ${clientId}`
-        return inconclusive(`${reason}: add its signer to the target.`)
+        const reason = `The DID registry of the kit does not contain ${clientId}`
+        return inconclusive(`${reason}. Add its signer to the target.`)
       }
       const named = URL.parse(link)?.searchParams.get('client_id') ?? undefined
       const { failures: all } = await evaluateSignedRequest({
@@ -128,11 +130,11 @@ export const checks = defineChecks<VerifierContext>({
         resolveDidDocument,
         ...(named === undefined ? {} : { clientId: named }),
       })
-      // The parameters inside are V01's.
+      // V01 checks the parameters inside.
       const own = ['request.format', ...signedRequestRules.map(({ rule }) => rule)]
       const failures = all.filter(({ rule }) => own.includes(rule))
       const verdictSource = 'the signed request'
-      if (failures.length === 0) return held('The signed request verifies.', { verdictSource })
+      if (failures.length === 0) return held('The signed request is valid.', { verdictSource })
       const rules = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
       return broken(`The signed request breaks ${rules}.`, { verdictSource, failures })
     },
@@ -143,9 +145,9 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/supported-curves.4'],
     description:
-      'A wallet with several accounts chooses the one that the verifier takes, where it is told which.',
-    sends: 'A session is begun, and its request is fetched as a wallet does.',
-    decides: `The request, or its client_metadata, has a list ${member}. The profile does not say where verifiers declare it.`,
+      'A wallet with several accounts needs to know the accepted suites to choose an account.',
+    sends: 'The kit starts a session and fetches its request as a wallet does.',
+    decides: `The request or its client_metadata must contain a list ${member}. The profile does not say where verifiers declare it.`,
     async run({ openRequest }) {
       const opened = await openRequest()
       requestToAnswer(opened)
@@ -164,24 +166,24 @@ export const checks = defineChecks<VerifierContext>({
 
 function findGuessable(name: string, values: readonly unknown[]): Finding | undefined {
   const texts = values.filter((value) => typeof value === 'string')
-  if (texts.length < values.length) return inconclusive(`Not every ${name} is a text; see V01.`)
-  if (new Set(texts).size < texts.length) return broken(`A ${name} was used twice.`)
+  if (texts.length < values.length) return inconclusive(`Not every ${name} is a string; see V01.`)
+  if (new Set(texts).size < texts.length) return broken(`The verifier used a ${name} twice.`)
   const short = texts.find((text) => bitsIn(text) < leastBits)
   if (short === undefined) return undefined
-  return broken(`A ${name} has no room for ${leastBits} bits of chance.`, {
+  return broken(`A ${name} is too short for ${leastBits} random bits.`, {
     expected: `${leastBits} bits`,
     actual: `${short.length} characters, ${Math.floor(bitsIn(short))} bits at most`,
   })
 }
 
-/** At most so many bits, by the characters that it is made of. */
+/** Returns the most bits that the text can encode, given its character set. */
 function bitsIn(text: string): number {
   const digits = text.replaceAll('-', '')
   if (/^[0-9]*$/.test(digits)) return digits.length * Math.log2(10)
   return /^[0-9a-f]*$/i.test(digits) ? digits.length * 4 : text.length * 6
 }
 
-/** The member of metadata, which a link carries as JSON text. */
+/** Returns the member of metadata, which a link contains as a JSON string. */
 function memberOf(metadata: unknown): unknown {
   if (typeof metadata === 'string') {
     try {

@@ -18,46 +18,46 @@ const behaviours: Readonly<Record<Misbehaviour, string>> = {
   silent: 'does not answer',
 }
 
-/** What registries do that are away, for the text of a check. */
-const awayBehaviours = Object.values(behaviours).join(', ')
+/** The failures of an unavailable registry, for the text of a check. */
+const outages = Object.values(behaviours).join(', ')
 
-/** Registries that are away, and addresses that a verifier has no reason to visit. */
+/** Unavailable registries, and addresses that a verifier has no reason to request. */
 export const checks = defineChecks<VerifierContext>({
   'V44-tir-away': {
-    title: 'Nothing is accepted while the TIR is away',
+    title: 'No credential is accepted while the TIR is unavailable',
     level: 'practice',
     expectation: 'refuse',
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-29'],
     description:
-      'Whoever keeps the TIR from answering would keep revocations of accreditations away: what can not be looked up is not accepted.',
-    sends: `Good presentations while the TIR is away, each in another way: it ${awayBehaviours}.`,
-    decides: 'None of them may be accepted; that the session stays open is as good as a refusal.',
+      'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
+    sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}.`,
+    decides: 'None may be accepted. A session that stays open counts as a rejection.',
     run: (context) => findClosed(context, 'tir'),
   },
   'V45-did-registry-away': {
-    title: 'Nothing is accepted while the DID registry is away',
+    title: 'No credential is accepted while the DID registry is unavailable',
     level: 'practice',
     expectation: 'refuse',
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-29'],
     description:
-      'Whoever keeps the DID registry from answering would keep revocations of keys away: what can not be looked up is not accepted.',
-    sends: `Good presentations while the DID registry is away, each in another way: it ${awayBehaviours}.`,
-    decides: 'None of them may be accepted; that the session stays open is as good as a refusal.',
+      'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
+    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}.`,
+    decides: 'None may be accepted. A session that stays open counts as a rejection.',
     run: (context) => findClosed(context, 'did-registry'),
   },
   'V46-foreign-terms-of-use': {
-    title: 'A credential does not send the verifier to an address of its own choice',
+    title: 'A credential cannot make the verifier request an address of its choice',
     level: 'practice',
     expectation: 'refuse',
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-29', 'CWE-918, Server-Side Request Forgery'],
     description:
-      'termsOfUse.id is an address that whoever made the credential wrote: a verifier that fetches it reaches inner services for a stranger.',
+      'The sender of a credential chooses termsOfUse.id. A verifier that fetches it can be used to reach internal services.',
     sends:
-      'Credentials whose termsOfUse.id is on another port of this machine, plainly and with the TIR as a user name before it.',
-    decides: 'None may be accepted, and nothing may be asked for at that address.',
+      'Credentials whose termsOfUse.id is on another port of this machine: directly, and with the TIR as the user name of the URL.',
+    decides: 'None may be accepted, and the verifier must not request that address.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }, { tirBaseUrl }) => {
         const { host } = new URL(origin)
@@ -71,16 +71,16 @@ export const checks = defineChecks<VerifierContext>({
       }),
   },
   'V82-foreign-addresses': {
-    title: 'Neither status list nor kid send the verifier to a foreign address',
+    title: 'Neither the status list nor kid makes the verifier request a foreign address',
     level: 'practice',
     expectation: 'refuse',
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-29', 'CWE-918, Server-Side Request Forgery'],
     description:
-      'Every address in a credential is the choice of who made it, and did:web makes an address of a kid.',
+      'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
     sends:
-      'Credentials whose status list, and whose kid by did:web, are on another port of this machine.',
-    decides: 'None may be accepted, and nothing may be asked for at that address.',
+      'Credentials whose status list is on another port of this machine, or whose kid is a did:web of it.',
+    decides: 'None may be accepted, and the verifier must not request that address.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }) => {
         const did = `did:web:${encodeURIComponent(new URL(origin).host)}`
@@ -93,22 +93,22 @@ export const checks = defineChecks<VerifierContext>({
   },
 })
 
-/** No good presentation may be accepted while a registry is away, in whatever way it is. */
+/** No valid presentation may be accepted while a registry is unavailable, regardless of how it fails. */
 async function findClosed(context: VerifierContext, part: TrustPart): Promise<Finding> {
-  const told: string[] = []
+  const reasons: string[] = []
   let verdictSource = ''
   for (const [behaviour, does] of Object.entries(behaviours)) {
     const what = `The ${part} ${does}.`
-    // Whatever the verifier remembers, this issuer is new to it.
+    // A new issuer, which cannot be in the cache of the verifier.
     const presentation = { what, issuer: registerIssuer(context.trust.world) }
     context.trust.misbehave(part, behaviour as Misbehaviour)
     const observation = await presentOnce(context, presentation)
     context.trust.misbehave(part)
     if (observation.verdict === 'accepted') return findAcceptance(what, observation)
-    told.push(`${what} Not accepted: ${observation.reason}`)
+    reasons.push(`${what} Not accepted: ${observation.reason}`)
     verdictSource = observation.source
   }
-  return held(told.join(' '), { verdictSource })
+  return held(reasons.join(' '), { verdictSource })
 }
 
 const termsOfUse = (id: string) => ({
@@ -116,8 +116,8 @@ const termsOfUse = (id: string) => ({
 })
 
 /**
- * Presents credentials that name an address where nobody has a reason to go: none may be accepted,
- * and nobody may come there.
+ * Presents credentials with an address that a verifier has no reason to request. None may be
+ * accepted, and the address must not be requested.
  */
 async function findTrapUnvisited(
   context: VerifierContext,
@@ -133,9 +133,9 @@ async function findTrapUnvisited(
   const finding = await findEachRefused(context, cases)
   if (trap.visits.length === 0) return finding
   return wronglyAccepted(
-    `The verifier went to the address of the credential: ${trap.visits.join(', ')}.`,
+    `The verifier requested the address in the credential: ${trap.visits.join(', ')}.`,
     {
-      verdictSource: 'a server that nobody has a reason to visit',
+      verdictSource: 'a server that only the credential names',
       expected: 'no request',
       actual: trap.visits,
     },
