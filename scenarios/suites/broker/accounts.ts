@@ -23,14 +23,14 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 
 const localAccount = defineScenario({
   id: 'broker/local-account',
-  title: 'Who has no credential yet gets the first one with a local account',
+  title: 'A user without a credential signs in with a local account and gets the first one',
   algorithms: ['ES256K'],
   description: `
 The representative of a newly onboarded organization has no credential to log in with. At the token
-issuer they use a **local account** instead: a wrong password is refused on the page, the right one
-leads back to the portal.
+issuer they use a **local account** instead. The page rejects a wrong password; the correct one leads
+back to the portal.
 
-The Bearer token is as good as any: the issuer issues the representative's first credential with it.`,
+The Bearer token is fully valid: the issuer issues the representative's first credential with it.`,
   references: cite(
     'Profile: 1.what-the-service-does',
     'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
@@ -45,17 +45,17 @@ The Bearer token is as good as any: the issuer issues the representative's first
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    await step('A wrong password is refused on the page', async () => {
+    await step('The page rejects a wrong password', async () => {
       const { status, url } = await submitAccount(opened, { ...account, password: 'not this one' })
       expectEqual('the status', status, 401)
-      expectEqual('where the browser is', url, opened.page.url)
+      expectEqual('the address in the browser', url, opened.page.url)
     })
-    const tokens = await step('The right one leads back to the portal', async () => {
+    const tokens = await step('The correct password leads back to the portal', async () => {
       const { status, url } = await submitAccount(opened, account)
       expectEqual('the status at the portal', status, 0)
       return opened.portal.redeem(new URL(url))
     })
-    const claims = await step('The Bearer token has what the issuer requires', () => {
+    const claims = await step('The Bearer token has the claims that the issuer requires', () => {
       const jws = parseJws(tokens.accessToken)
       const found = jws.ok ? jws.payload : {}
       const organization = environment.organizations.find(
@@ -75,20 +75,24 @@ The Bearer token is as good as any: the issuer issues the representative's first
       const link = readQr(context, 'QR of the offer', png)
       const { vc } = await acceptOfferLink(context, wallet, link)
       const { mandatee } = vc.credentialSubject.mandate
-      expectTrue('it is theirs', mandatee.email === claims.representative.email, mandatee)
+      expectTrue(
+        "the credential is the representative's",
+        mandatee.email === claims.representative.email,
+        mandatee,
+      )
     })
   },
 })
 
 const samePersonAgain = defineScenario({
   id: 'broker/same-person-again',
-  title: "The token issuer knows a person again by the IDP's subject, and by nothing else",
+  title: 'The token issuer recognizes a person only by the subject that the IDP assigns',
   algorithms: ['ES256K'],
   description: `
-A representative logs in by wallet, gets a **new credential on a new phone**, and logs in with that
-one: it is the same account at the token issuer, with the same subject.
+A representative logs in with a wallet, gets a **new credential on a new phone**, and logs in with the
+new credential. The token issuer uses the same account, with the same subject.
 
-The representative of another organization is somebody else, with another subject and the claims of
+The representative of another organization has a different account, with a different subject and the
 that organization.`,
   references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-42'),
 
@@ -109,16 +113,16 @@ that organization.`,
       expectIncludes('the id_token', claims, expectedBearerClaims(credential))
       return claims.sub
     }
-    const before = await step('A representative logs in by wallet', () =>
+    const before = await step('A representative logs in with a wallet', () =>
       logInWithNew(first?.organizationIdentifier),
     )
-    await step('With a new credential on a new phone it is the same account', async () => {
+    await step('A new credential on a new phone leads to the same account', async () => {
       const after = await logInWithNew(first?.organizationIdentifier)
       expectTrue('the subject is the same', after === before, [before, after])
     })
-    await step('The representative of another organization is somebody else', async () => {
+    await step('The representative of another organization has a different account', async () => {
       const other = await logInWithNew(second?.organizationIdentifier)
-      expectTrue('the subject is another one', other !== before, other)
+      expectTrue('the subject is different', other !== before, other)
     })
   },
 })
@@ -126,13 +130,13 @@ that organization.`,
 const singleSignOn = defineScenario({
   id: 'broker/single-sign-on',
   title:
-    'The token issuer keeps a session of its own: the portal need not ask for the wallet again',
+    'The token issuer keeps its own session, so a user does not need the wallet for each login',
   algorithms: ['EdDSA'],
   description: `
-Unlike the IDP, the token issuer keeps its people signed in. The same browser, sent there again by the
-portal, comes back with **another code at once**, about the same subject. Where the portal insists on
-a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown. After a **logout**
-at the token issuer the sign-in page is shown too.`,
+Unlike the IDP, the token issuer keeps its users signed in. If the portal sends the same browser there
+again, it returns **immediately with a new code** for the same subject. The sign-in page appears if the
+portal requires a new sign-in (\`prompt=login\`), in any other browser, and after a **logout** at the
+token issuer.`,
   references: cite(
     'Profile: 1.what-the-service-does',
     'OpenID Connect Core 1.0: 3.1.2.1, prompt',
@@ -145,27 +149,30 @@ at the token issuer the sign-in page is shown too.`,
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    const sub = await step('Its holder signs in by wallet', async () => {
+    const sub = await step('The holder signs in with a wallet', async () => {
       const login = await chooseWallet(context, opened)
       await presentCredential(context, wallet, login.link)
       const { idTokenClaims } = await completeLogin({ login, relyingParty: opened.portal })
       return idTokenClaims.sub
     })
-    // Another visit to the portal, in a browser that starts out with no session.
+    // Another visit to the portal, in a browser that has no session.
     const next = await step('Another browser is asked to sign in', () => openPortalLogin(context))
-    await step('The first one is led back at once, as the same person', async () => {
+    await step('The first browser returns immediately, as the same person', async () => {
       const { status, url } = await opened.browser.get(next.portal.authorizationUrl.href)
       expectEqual('the status at the portal', status, 0)
       const { idTokenClaims } = await next.portal.redeem(new URL(url))
       expectEqual('sub', idTokenClaims.sub, sub)
     })
-    await step('Where the portal insists, it is asked as well', async () => {
-      const url = new URL(opened.portal.authorizationUrl)
-      url.searchParams.set('prompt', 'login')
-      const page = await opened.browser.get(url.href)
-      expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
-    })
-    await step('After a logout the person is asked again', async () => {
+    await step(
+      'If the portal requires a new sign-in, the first browser shows the page too',
+      async () => {
+        const url = new URL(opened.portal.authorizationUrl)
+        url.searchParams.set('prompt', 'login')
+        const page = await opened.browser.get(url.href)
+        expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+      },
+    )
+    await step('After a logout the sign-in page appears again', async () => {
       const { browser, portal } = opened
       const asked = await browser.get(`${environment.tokenIssuerBaseUrl}/session/end`)
       const [, action] = /<form [^>]*action="([^"]+)"/.exec(asked.text) ?? []

@@ -8,12 +8,12 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 
 const cancelledAtTheIdp = defineScenario({
   id: 'broker/cancelled-at-the-idp',
-  title: 'A login that is cancelled at the IDP goes on at the token issuer',
+  title: 'A login that is cancelled at the IDP continues at the token issuer',
   algorithms: ['EdDSA'],
   description: `
-Somebody chooses the wallet, does not find it, and cancels on the IDP's page. The broker gets
-\`access_denied\` and shows **its own page again**, with a word about it: the portal has heard of
-nothing, and the sign-in goes on there. With a local account it leads back to the portal.`,
+A user chooses the wallet, does not find it, and cancels on the IDP's page. The broker receives
+\`access_denied\` and shows **its own page again** with a message. The portal is not notified, and the
+sign-in continues on that page: a local account leads back to the portal.`,
   references: cite('Profile: 1.what-the-service-does', 'RFC 6749: 4.1.2.1', 'Assumptions: A-35'),
 
   async run(context) {
@@ -25,16 +25,19 @@ nothing, and the sign-in goes on there. With a local account it leads back to th
     const login = await step('There the wallet is chosen: the IDP shows a code', () =>
       chooseWallet(context, opened),
     )
-    await step('Somebody cancels, and is back at the token issuer, which says so', async () => {
-      const page = await login.browser.submit(`${login.page.url}/cancel`, {})
-      expectEqual('the status', page.status, 200)
-      expectTrue(
-        'the page is its own',
-        page.url.startsWith(`${tokenIssuerBaseUrl}/login/`),
-        page.url,
-      )
-      expectMatch('the page', page.text, /role="alert">\s*\w/)
-    })
+    await step(
+      'The user cancels and returns to the token issuer, which shows a message',
+      async () => {
+        const page = await login.browser.submit(`${login.page.url}/cancel`, {})
+        expectEqual('the status', page.status, 200)
+        expectTrue(
+          'the page is one of the token issuer',
+          page.url.startsWith(`${tokenIssuerBaseUrl}/login/`),
+          page.url,
+        )
+        expectMatch('the page', page.text, /role="alert">\s*\w/)
+      },
+    )
     await step('With a local account the sign-in ends at the portal', async () => {
       const { status, url } = await submitAccount(opened, tokenIssuerAccount)
       expectEqual('the status at the portal', status, 0)
@@ -45,15 +48,15 @@ nothing, and the sign-in goes on there. With a local account it leads back to th
 
 const idpAway = defineScenario({
   id: 'broker/idp-away',
-  title: "While the IDP is away a portal's people sign in another way",
+  title: 'While the IDP is unavailable, users of a portal sign in with a local account',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `
-The IDP goes away for the token issuer just when a wallet has presented: the browser is on its way
-back, but its code can't be traded. The token issuer shows its **sign-in page** again, which says that
-the wallet can't be used at the moment; the portal gets nothing that looks like a login.
+The IDP becomes unavailable to the token issuer right after a wallet has presented its credential. The
+browser returns, but its code cannot be exchanged. The token issuer shows its **sign-in page** again
+and says that the wallet is currently unavailable. The portal does not receive a code.
 
-With a local account the same sign-in ends at the portal. Once the IDP is back, the wallet works.`,
+With a local account the same sign-in ends at the portal. When the IDP is back, the wallet works.`,
   references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-35'),
 
   async run(context) {
@@ -69,7 +72,7 @@ With a local account the same sign-in ends at the portal. Once the IDP is back, 
       await chosen.awaitEnd('SUCCESS')
       return chosen
     })
-    await step('The IDP is away when the browser comes back: the page says so', async () => {
+    await step('The IDP is unavailable when the browser returns: the page says so', async () => {
       await control.setFault('idp-down', true)
       try {
         const { url, status, text } = await login.reload()
@@ -85,7 +88,7 @@ With a local account the same sign-in ends at the portal. Once the IDP is back, 
       expectEqual('the status at the portal', status, 0)
       await opened.portal.redeem(new URL(url))
     })
-    await step('Once the IDP is back, the wallet works', async () => {
+    await step('When the IDP is back, the wallet works', async () => {
       const next = await openPortalLogin(context)
       const chosen = await chooseWallet(context, next)
       await presentCredential(context, wallet, chosen.link)
@@ -96,13 +99,13 @@ With a local account the same sign-in ends at the portal. Once the IDP is back, 
 
 const revokedCredential = defineScenario({
   id: 'broker/revoked-credential',
-  title: 'A revoked credential gets no Bearer token out of the broker',
+  title: 'A revoked credential does not yield a Bearer token',
   algorithms: ['ES256K'],
   description: `
-What the organization has revoked must not mint a token with which more credentials could be issued.
-The wallet presents the revoked credential in a login by way of the token issuer. It fails **at the
-IDP**, whose page says that it was revoked; the browser stays there, and neither token issuer nor
-portal hears of a login.`,
+A credential that the organization has revoked must not yield a token that can issue further
+credentials. The wallet presents the revoked credential in a login through the token issuer. The login
+fails **at the IDP**, whose page says that the credential was revoked. The browser stays there, and
+neither the token issuer nor the portal receives a code.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
     'Assumptions: A-23',
@@ -111,18 +114,18 @@ portal hears of a login.`,
   async run(context) {
     const { step, environment } = context
     const wallet = context.createWallet()
-    await step('A wallet holds a credential, which is revoked', async () => {
+    await step('A wallet holds a credential, which is then revoked', async () => {
       const { credentialId } = await collectCredential(context, wallet)
       await revokeCredential(context, credentialId)
     })
-    const login = await step('A portal has a browser log in by wallet', async () =>
+    const login = await step('A portal starts a login with a wallet', async () =>
       chooseWallet(context, await openPortalLogin(context)),
     )
     await step('The wallet presents it, and the login fails', async () => {
       await presentCredential(context, wallet, login.link)
       await login.awaitEnd('FAILED')
     })
-    await step("The browser stays on the IDP's page, which says why", async () => {
+    await step("The browser stays on the IDP's page, which gives the reason", async () => {
       const { url, status, text } = await login.reload()
       expectTrue('it is at the IDP', url.startsWith(environment.idpBaseUrl), `${status} ${url}`)
       expectMatch('the page', text, /was revoked/)

@@ -19,9 +19,9 @@ interface Tampering {
   readonly name: string
   readonly title: string
   readonly what: string
-  /** Whether the token issuer's own sign-in page comes again, or a page that ends it. */
+  /** Whether the token issuer shows its sign-in page again or an error page that ends the sign-in. */
   readonly end: 'sign-in page' | 'refusal'
-  /** Brings the callback of a login to the token issuer; gives what the browser is shown. */
+  /** Sends the callback of a login to the token issuer; returns what the browser receives. */
   readonly bring: (options: {
     readonly context: ScenarioContext
     readonly opened: PortalLogin
@@ -39,37 +39,37 @@ function change(callback: URL, name: string, value: string | null): string {
 const tamperings: readonly Tampering[] = [
   {
     name: 'state',
-    title: 'A broker callback with another state is refused',
-    what: 'another `state`',
+    title: 'The token issuer rejects a broker callback with a different state',
+    what: 'a different `state`',
     end: 'refusal',
     bring: ({ opened, callback }) => opened.browser.get(change(callback, 'state', 'another-state')),
   },
   {
     name: 'without-state',
-    title: 'A broker callback without a state is refused',
-    what: 'no `state` at all',
+    title: 'The token issuer rejects a broker callback without a state',
+    what: 'without a `state`',
     end: 'refusal',
     bring: ({ opened, callback }) => opened.browser.get(change(callback, 'state', null)),
   },
   {
     name: 'code',
-    title: 'A broker callback with another code gives no login',
-    what: 'another `code`',
+    title: 'A broker callback with a different code does not sign the user in',
+    what: 'a different `code`',
     end: 'sign-in page',
     bring: ({ opened, callback }) => opened.browser.get(change(callback, 'code', 'another-code')),
   },
   {
     name: 'issuer',
-    title: 'A broker callback in the name of another provider gives no login',
-    what: "an `iss` that is not the IDP's (mix-up)",
+    title: 'A broker callback with the `iss` of another provider does not sign the user in',
+    what: "the `iss` of another provider (mix-up)",
     end: 'sign-in page',
     bring: ({ opened, callback }) =>
       opened.browser.get(change(callback, 'iss', 'https://other.example')),
   },
   {
     name: 'other-browser',
-    title: 'A broker callback in another browser is refused',
-    what: 'everything right, but in the browser of somebody else (login CSRF)',
+    title: 'The token issuer rejects a broker callback in another browser',
+    what: 'valid parameters, but in another user's browser (login CSRF)',
     end: 'refusal',
     bring({ context, callback }) {
       const stop = [context.environment.tokenIssuerClient.redirectUri]
@@ -79,7 +79,7 @@ const tamperings: readonly Tampering[] = [
   {
     name: 'twice',
     title: 'A broker callback works once',
-    what: 'everything right, but it was used before',
+    what: 'valid parameters that were used before',
     end: 'refusal',
     async bring({ opened, callback }) {
       const first = await opened.browser.get(callback.href)
@@ -92,15 +92,15 @@ const tamperings: readonly Tampering[] = [
 function scenarioFor({ name, title, what, end, bring }: Tampering, index: number): Scenario {
   const outcome =
     end === 'refusal'
-      ? 'The token issuer refuses it with a page of its own'
-      : 'The token issuer shows its sign-in page again, with a word about it'
+      ? 'The token issuer shows an error page'
+      : 'The token issuer shows its sign-in page again, with a message'
   return defineScenario({
     id: `broker/tampered-callback-${name}`,
     title,
     algorithms: oneAlgorithm(index),
     description: `
-Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
-brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no code.`,
+A user has logged in at the IDP. On the way back through \`/broker/{alias}/endpoint\` the browser sends
+${what}. ${outcome}. No user is signed in, and the portal does not receive a code.`,
     references: cite(
       'Profile: 1.endpoints/credential-idp',
       'RFC 9700: 4.4, 4.7',
@@ -120,21 +120,21 @@ brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no co
         await login.awaitEnd('SUCCESS')
         return readCallback(context, opened, login.page.url)
       })
-      await step(`The browser brings ${what.replaceAll('`', '')}`, async () => {
+      await step(`The browser sends ${what.replaceAll('`', '')}`, async () => {
         const { status, url, text } = await bring({ context, opened, callback })
         expectTrue('it stays at the token issuer', url.startsWith(tokenIssuerBaseUrl), url)
         if (end === 'sign-in page') {
           expectTrue('it is the sign-in page', status === 200 && url.includes('/login/'), url)
           expectMatch('the page', text, /role="alert">\s*\w/)
         } else {
-          expectTrue('the page is a refusal', status >= 400 && status < 500, `${status} ${url}`)
+          expectTrue('it is an error page', status >= 400 && status < 500, `${status} ${url}`)
         }
       })
     },
   })
 }
 
-/** The address at the token issuer with which the IDP sends the browser back; it is not opened. */
+/** The address at the token issuer to which the IDP sends the browser; it is not opened. */
 async function readCallback(
   { environment }: ScenarioContext,
   { browser }: PortalLogin,

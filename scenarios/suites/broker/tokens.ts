@@ -28,16 +28,17 @@ import { attachScreenshot } from '../../fixtures/browser-login.ts'
 
 const bearerTokenByWallet = defineScenario({
   id: 'broker/bearer-token-by-wallet',
-  title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
+  title:
+    'A login through the token issuer as a broker yields a Bearer token that issues a credential',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `
-The circle closes: a portal sends a browser to the **token issuer**, whose page offers the wallet.
-As a broker it goes on to the IDP, where the wallet presents its credential; the browser comes back
-through \`/broker/{alias}/endpoint\` to the portal.
+A portal sends a browser to the **token issuer**, whose page offers the wallet. As a broker it sends
+the browser on to the IDP, where the wallet presents its credential. The browser returns to the portal
+through \`/broker/{alias}/endpoint\`.
 
-The access token that the token issuer then mints carries what the issuer requires of a Bearer
-token. The portal has a further credential issued with it, and the wallet collects that one too.`,
+The access token contains the claims that the issuer requires of a Bearer token. With this token the
+portal requests a further credential, and the wallet collects it.`,
   references: cite(
     'Profile: 1.what-the-service-does',
     'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
@@ -63,16 +64,19 @@ token. The portal has a further credential issued with it, and the wallet collec
         scope: 'openid profile email',
       }),
     )
-    const login = await step('It sends a browser there, where the wallet is chosen', async () => {
-      const { redirectUri } = tokenIssuerClient
-      const opened = await openLogin(context, portal.authorizationUrl, redirectUri)
-      await attachScreenshot(context, 'Page of the token issuer', opened.page)
-      await Promise.all([
-        opened.page.waitForNavigation({ waitUntil: 'load' }),
-        opened.page.click('a[href^="/broker/"]'),
-      ])
-      return opened
-    })
+    const login = await step(
+      'The portal sends a browser there, and the user chooses the wallet',
+      async () => {
+        const { redirectUri } = tokenIssuerClient
+        const opened = await openLogin(context, portal.authorizationUrl, redirectUri)
+        await attachScreenshot(context, 'Page of the token issuer', opened.page)
+        await Promise.all([
+          opened.page.waitForNavigation({ waitUntil: 'load' }),
+          opened.page.click('a[href^="/broker/"]'),
+        ])
+        return opened
+      },
+    )
     const link = await step("The wallet reads the QR on the IDP's page", () =>
       scanPage(context, login.page, 'Page of the IDP'),
     )
@@ -80,10 +84,10 @@ token. The portal has a further credential issued with it, and the wallet collec
     const address = await step('The browser goes back through the broker to the portal', () =>
       awaitRedirect(context, login),
     )
-    const { accessToken } = await step('The portal trades the code for tokens', () =>
+    const { accessToken } = await step('The portal exchanges the code for tokens', () =>
       portal.redeem(address),
     )
-    await step("The Bearer token carries the issuer's required claims", () => {
+    await step('The Bearer token contains the claims that the issuer requires', () => {
       const jws = parseJws(accessToken)
       const { mandator, mandatee } = credential.vc.credentialSubject.mandate
       expectTrue('the access token is a JWT', jws.ok)
@@ -95,11 +99,14 @@ token. The portal has a further credential issued with it, and the wallet collec
         email: mandatee.email,
       })
     })
-    const further = await step('With it the portal has a further credential issued', async () => {
-      const png = await requestOwnOffer(context, accessToken, powersToRequest(organization))
-      return acceptOfferLink(context, wallet, readQr(context, 'QR of the further offer', png))
-    })
-    await step("The issuer's record is issued, and the wallet holds both", async () => {
+    const further = await step(
+      'The portal requests a further credential with the Bearer token',
+      async () => {
+        const png = await requestOwnOffer(context, accessToken, powersToRequest(organization))
+        return acceptOfferLink(context, wallet, readQr(context, 'QR of the further offer', png))
+      },
+    )
+    await step("The issuer's record is issued, and the wallet holds both credentials", async () => {
       const { credentialId } = further
       await awaitRecord(context, {
         bearerToken: accessToken,
@@ -115,14 +122,14 @@ token. The portal has a further credential issued with it, and the wallet collec
 
 const mappedClaims = defineScenario({
   id: 'broker/mapped-claims',
-  title: "Every attribute of a credential reaches the portal's tokens by a mapper",
+  title: "Each attribute of a credential reaches the portal's tokens through a mapper",
   description: `
-A portal logs somebody in by wallet, through the token issuer as a broker. There is one mapper for
-each attribute, and so the portal's id_token has **all the claims** that the IDP gave: names, address,
-organization, \`user_identifier\` and \`power\`, still a string with the serialized list.
+A user logs in to a portal with a wallet, through the token issuer as a broker. One mapper exists for
+each attribute, so the portal's id_token has **all the claims** of the IDP's token: names, address,
+organization, \`user_identifier\` and \`power\`, which is still the list serialized as a string.
 
-The access token carries them too, not only what the issuer requires. Its subject is the token issuer's own: it is neither an
-address nor what the IDP calls the holder.`,
+The access token has them too, not only the claims that the issuer requires. Its subject is the token
+issuer's own. It is neither an address nor the subject that the IDP assigns to the holder.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/idp-id-token-claims',
     'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer',
@@ -146,14 +153,14 @@ address nor what the IDP calls the holder.`,
       return completeLogin({ login, relyingParty: opened.portal })
     })
     const { sub, ...claims } = expectedClaims(credential)
-    await step("The portal's id_token has every attribute", () => {
+    await step("The portal's id_token has all attributes", () => {
       const { idTokenClaims } = tokens
       expectIncludes('the id_token', idTokenClaims, claims)
       expectMatch('power', idTokenClaims.power, /^\[\{.*\}\]$/)
-      expectTrue('the subject is no address', !String(idTokenClaims.sub).includes('@'))
+      expectTrue('the subject is not an email address', !String(idTokenClaims.sub).includes('@'))
       expectTrue("the subject is not the IDP's", idTokenClaims.sub !== sub, sub)
     })
-    await step('The Bearer token has every attribute, as the issuer requires some of them', () => {
+    await step('The Bearer token has all attributes', () => {
       const jws = parseJws(tokens.accessToken)
       expectIncludes('the access token', jws.ok ? jws.payload : {}, {
         iss: environment.tokenIssuerBaseUrl,
@@ -165,7 +172,7 @@ address nor what the IDP calls the holder.`,
 
 const namesOfThePerson = defineScenario({
   id: 'broker/names-of-the-person',
-  title: "A wallet login keeps the person's names, whatever their email address is",
+  title: "A wallet login keeps the person's names even if the email address does not contain them",
   description: `
 A representative has the address \`info@…\`, which does not contain their name. They log in to a
 portal with their wallet, through the token issuer as a broker, and the portal has a further
@@ -184,7 +191,7 @@ from the address.`,
     const { step, environment } = context
     const wallet = context.createWallet()
     const organization = expectPresent(
-      'an organization whose representative has another address than their name',
+      'an organization whose representative has an address without their name',
       environment.organizations.find(({ representative: { email, givenName } }) => {
         return givenName !== undefined && !email.includes(givenName.toLowerCase())
       }),
@@ -206,7 +213,7 @@ from the address.`,
       return completeLogin({ login, relyingParty: opened.portal })
     })
     const names = { firstName: givenName, lastName: familyName }
-    await step('The further credential has the names of the first', async () => {
+    await step('The further credential has the names of the first one', async () => {
       const png = await requestOwnOffer(context, tokens.accessToken, powersToRequest(organization))
       const link = readQr(context, 'QR of the further offer', png)
       const { mandator, mandatee } = (await acceptOfferLink(context, wallet, link)).vc
@@ -219,15 +226,15 @@ from the address.`,
 
 const otherIssuersTokens = defineScenario({
   id: 'broker/other-issuers-tokens',
-  title: "Tokens of the IDP open no door at the issuer: it takes the token issuer's alone",
+  title: 'The issuer rejects the tokens of the IDP and accepts only those of the token issuer',
   algorithms: ['EdDSA'],
   description: `
-A relying party has tokens of the **IDP**, about a holder whose credential would do. They verify with
-the IDP's key set, not with the one at \`JWKS_URI\`: the issuer answers its access token and its
-id_token with 401 \`{error: Unauthorized, detail: invalid token}\`, at each endpoint. That is why there
-is a broker.
+A relying party has tokens of the **IDP** about a holder with a suitable credential. They verify with the
+key set of the IDP, not with the one at \`JWKS_URI\`. Each endpoint of the issuer answers the access
+token and the id_token with 401 \`{error: Unauthorized, detail: invalid token}\`. This is why a broker
+is necessary.
 
-The token issuer's token for the same organization is taken.`,
+The issuer accepts the token issuer's token for the same organization.`,
   references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1'),
 
   async run(context) {
@@ -250,7 +257,7 @@ The token issuer's token for the same organization is taken.`,
     const { accessToken, idToken } = await step('A relying party has tokens of the IDP', () =>
       logIn(context, wallet),
     )
-    await step('The issuer takes neither of them', async () => {
+    await step('The issuer rejects both', async () => {
       for (const path of Object.keys(bodies) as (keyof typeof bodies)[]) {
         for (const token of [accessToken, idToken]) {
           const answer = expectJson(await ask(path, token), 401)
@@ -258,7 +265,7 @@ The token issuer's token for the same organization is taken.`,
         }
       }
     })
-    await step("It takes the token issuer's", async () => {
+    await step('It accepts the token of the token issuer', async () => {
       const token = await control.createBearerToken({ organizationIdentifier })
       expectStatus(await ask('/issuance/identifiers', token), 200)
     })

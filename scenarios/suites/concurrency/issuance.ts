@@ -25,12 +25,12 @@ const offers = 50
 
 const offersAtOnce = defineScenario({
   id: 'concurrency/offers-at-once',
-  title: `${offers} requests at once give ${offers} different QR codes and as many records`,
+  title: `${offers} simultaneous requests yield ${offers} different QR codes and records`,
   algorithms: ['ES256K'],
   description: `
-${offers} people press the button of a portal in the same moment. Each gets a QR of their own: no two
-images are the same, and the issuer keeps a record for each, every one \`pending\` and with an id of
-its own. None gets lost, and none counts twice.`,
+${offers} users press the button of a portal at the same moment. Each gets a separate QR code: all images
+are different, and the issuer keeps a \`pending\` record with a separate id for each. No request is lost
+or counted twice.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/issuedcredential',
     'Profile: 1.endpoints/credential-issuer',
@@ -43,16 +43,16 @@ its own. None gets lost, and none counts twice.`,
       foundOrganization(context),
     )
     const { bearerToken, power } = organization
-    const images = await step(`${offers} requests come at once`, () =>
+    const images = await step(`${offers} requests arrive at the same time`, () =>
       atOnce(offers, async () => {
         const answer = await askIssuer(context, 'representative', bearerToken, { power })
         return Buffer.from(expectStatus(answer, 200).bytes).toString('base64')
       }),
     )
-    await step('No two get the same QR', () => {
+    await step('Each gets a different QR code', () => {
       expectEqual('the number of different images', new Set(images).size, offers)
     })
-    await step('There is a record for each', async () => {
+    await step('Each has a record', async () => {
       const records = await listRecords(context, organization)
       expectEqual('the number of records', records.length, offers)
       for (const member of ['id', 'subject_id', 'credential_id']) {
@@ -69,12 +69,12 @@ const wallets = 20
 
 const oneCodeManyWallets = defineScenario({
   id: 'concurrency/one-code-many-wallets',
-  title: `Of ${wallets} wallets that redeem one code at once exactly one gets the credential`,
+  title: `Of ${wallets} wallets that redeem one code at the same time exactly one gets the credential`,
   algorithms: ['EdDSA'],
   description: `
-A QR was photographed by ${wallets} people, who redeem its code in the same moment. The code is for one
-of them: exactly one wallet gets the credential, the others are told \`invalid_grant\`. Which one wins
-is left to chance; that two win would be two credentials for one record.`,
+${wallets} people photograph a QR code and redeem it at the same moment. Only one of them may have the
+credential: exactly one wallet gets it, and the others receive \`invalid_grant\`. Which wallet succeeds is
+left to chance. If two succeeded, one record would have two credentials.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'OpenID4VCI 1.0: 4.1.1',
@@ -83,8 +83,8 @@ is left to chance; that two win would be two credentials for one record.`,
 
   async run(context) {
     const { step, control } = context
-    const { offerUri } = await step('There is an offer', () => control.createOffer())
-    const outcomes = await step(`${wallets} wallets accept it at once`, () =>
+    const { offerUri } = await step('The issuer makes an offer', () => control.createOffer())
+    const outcomes = await step(`${wallets} wallets accept it at the same time`, () =>
       atOnce(wallets, async () => {
         const wallet = context.createWallet()
         try {
@@ -106,9 +106,7 @@ is left to chance; that two win would be two credentials for one record.`,
         })
       }
     })
-    await step('The next offer works as ever', () =>
-      collectCredential(context, context.createWallet()),
-    )
+    await step('The next offer works', () => collectCredential(context, context.createWallet()))
   },
 })
 
@@ -116,12 +114,12 @@ const requests = 10
 
 const oneTokenManyRequests = defineScenario({
   id: 'concurrency/one-token-many-requests',
-  title: 'An impatient wallet that asks ten times at once has one credential in the end',
+  title: 'A wallet that sends one request ten times at the same time ends up with one credential',
   algorithms: ['ES256K'],
   description: `
-A wallet sends the same credential request ${requests} times in the same moment, with one proof and one
-\`c_nonce\`. A nonce works once: exactly one answer brings the credential, the others are 400 with a
-fresh nonce. None is a server's fault.`,
+A wallet sends the same credential request ${requests} times at the same moment, with one proof and one
+\`c_nonce\`. A nonce works once: exactly one response contains the credential, the others are 400 with a
+fresh nonce. None is a server error.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/proof-of-possession-jwt',
     'Assumptions: A-36',
@@ -134,10 +132,10 @@ fresh nonce. None is a server's fault.`,
       redeemOffer(wallet, (await control.createOffer()).offerUri),
     )
     const body = createRequestBody(wallet, redeemed)
-    const answers = await step(`It asks ${requests} times at once`, () =>
+    const answers = await step(`It sends ${requests} requests at the same time`, () =>
       atOnce(requests, () => askForCredential(context, redeemed.token.accessToken, body)),
     )
-    await step('One answer brings the credential', () => {
+    await step('One response contains the credential', () => {
       const [credential = '', ...others] = answers
         .filter(({ status }) => status === 200)
         .map(({ json }) => (json as { credential: string }).credential)
@@ -145,7 +143,7 @@ fresh nonce. None is a server's fault.`,
       const { vc } = readCredential(credential)
       expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
     })
-    await step('The others are refused for the nonce', () => {
+    await step('The others are rejected because of the nonce', () => {
       for (const answer of answers) {
         if (answer.status === 200) continue
         const { error, c_nonce } = expectJson(answer, 400)
@@ -160,12 +158,12 @@ const polls = 4
 
 const deferredPollsAtOnce = defineScenario({
   id: 'concurrency/deferred-polls-at-once',
-  title: 'However many poll for a deferred credential, there is only one',
+  title: 'Simultaneous polls for a deferred credential yield only one credential',
   algorithms: ['ES256K'],
   description: `
-A wallet polls for a deferred credential ${polls} times at once, round after round, until it is there.
-Each answer is 202, 200, or a refusal of a token that has been used up; none is a server's fault, and
-whatever credential is handed out is one and the same.`,
+A wallet sends ${polls} polls for a deferred credential at the same time, repeatedly, until it is ready.
+Each response is 202, 200, or an error because the token has been used. None is a server error, and all
+responses with a credential contain the same one.`,
   references: cite(
     'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
@@ -174,23 +172,25 @@ whatever credential is handed out is one and the same.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const { acceptanceToken } = await step('A wallet is told to come back in a second', () =>
+    const { acceptanceToken } = await step('The issuer asks a wallet to return in a second', () =>
       deferCredential(context, wallet, { deferredSeconds: 1 }),
     )
     const round = () => atOnce(polls, () => askForDeferred(context, acceptanceToken))
-    const answers = await step(`It polls ${polls} times at once until it is there`, () =>
-      eventually(
-        'the credential',
-        async () => {
-          const all = await round()
-          const faults = all.filter(({ status }) => status >= 500)
-          expectEqual('the faults', faults.length, 0)
-          return all.some(({ status }) => status === 200) ? all : undefined
-        },
-        context,
-      ),
+    const answers = await step(
+      `It sends ${polls} polls at the same time until the credential is ready`,
+      () =>
+        eventually(
+          'the credential',
+          async () => {
+            const all = await round()
+            const faults = all.filter(({ status }) => status >= 500)
+            expectEqual('the server errors', faults.length, 0)
+            return all.some(({ status }) => status === 200) ? all : undefined
+          },
+          context,
+        ),
     )
-    await step('There is one credential', () => {
+    await step('All responses contain the same credential', () => {
       const credentials = new Set(
         answers
           .filter(({ status }) => status === 200)

@@ -16,12 +16,12 @@ const posts = 10
 
 const onePresentationManyPosts = defineScenario({
   id: 'concurrency/one-presentation-many-posts',
-  title: 'A presentation that is posted ten times at once logs in once',
+  title: 'A presentation that is posted ten times at the same time logs in once',
   algorithms: ['ES256K'],
   description: `
-A bad line makes a wallet post its presentation ${posts} times in the same moment. The session becomes
-\`SUCCESS\` and stays it; each post is answered with 200. The code that the browser gets is traded for
-tokens once: a second time it is refused, as it may have been seen on the way.`,
+On a bad connection a wallet posts its presentation ${posts} times at the same moment. The session
+becomes \`SUCCESS\` and stays in this state; each post is answered with 200. The browser's code can be
+exchanged for tokens once. The second attempt is rejected, as an attacker could have seen the code.`,
   references: cite(
     'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
     'Profile: 1.resources-and-their-fields/verification-session',
@@ -34,18 +34,20 @@ tokens once: a second time it is refused, as it may have been seen on the way.`,
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const { login, relyingParty } = await step('A browser shows a QR', () => beginLogin(context))
-    await step(`The wallet posts its answer ${posts} times at once`, async () => {
+    const { login, relyingParty } = await step('A browser shows a QR code', () =>
+      beginLogin(context),
+    )
+    await step(`The wallet posts its answer ${posts} times at the same time`, async () => {
       const prepared = await preparePresentation(context, wallet, login.link)
       const answers = await atOnce(posts, () => postPresentation(context, prepared))
       const statuses = answers.map(({ status }) => status)
       expectEqual('the statuses', statuses, Array(posts).fill(200))
     })
-    const address = await step('The session has succeeded, once', async () => {
+    const address = await step('The session has succeeded once', async () => {
       await login.awaitEnd('SUCCESS')
       return login.followRedirect()
     })
-    await step('The code gives tokens once', async () => {
+    await step('The code yields tokens once', async () => {
       const tokens = await relyingParty.redeem(address)
       expectPresent('the id_token', tokens.idToken)
       const refusal = await expectRefusal('the code a second time', relyingParty.redeem(address))
@@ -61,12 +63,12 @@ const pollsEach = 5
 
 const pollingBrowsers = defineScenario({
   id: 'concurrency/polling-browsers',
-  title: 'Many browsers ask at once, and each learns of its own session alone',
+  title: 'Many browsers ask at the same time, and each sees only its session',
   algorithms: ['EdDSA'],
   description: `
-${browsers} browsers show a QR and ask for their session's state over and over. One wallet answers one
-of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and no session code is
-given twice. A state that was left never comes back: after the first \`SUCCESS\` there is nothing else.`,
+${browsers} browsers show a QR code and ask for the state of their session repeatedly. One wallet answers
+one of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and all session codes are
+different. A state never changes back: after the first \`SUCCESS\` no other state follows.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/verification-session',
     'Profile: 1.endpoints/credential-idp',
@@ -79,7 +81,7 @@ given twice. A state that was left never comes back: after the first \`SUCCESS\`
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const logins = await step(`${browsers} browsers show a QR`, () =>
+    const logins = await step(`${browsers} browsers show a QR code`, () =>
       atOnce(browsers, async () => (await beginLogin(context)).login),
     )
     const [chosen] = logins
@@ -103,18 +105,18 @@ given twice. A state that was left never comes back: after the first \`SUCCESS\`
       await posted
       return told
     })
-    await step('Only that one has succeeded, and for good', async () => {
+    await step('Only that session has succeeded, and its state no longer changes', async () => {
       await chosen.awaitEnd('SUCCESS')
       const [ofChosen = [], ...ofOthers] = seen
       const order = ofChosen.map((state) => ['PENDING', 'SUCCESS'].indexOf(String(state)))
       const isInOrder = order.every(
         (state, index) => state >= 0 && state >= (order[index - 1] ?? 0),
       )
-      expectTrue('no state comes back', isInOrder, ofChosen)
+      expectTrue('no earlier state follows', isInOrder, ofChosen)
       const others = new Set(ofOthers.flat())
       expectEqual('the states of the others', [...others], ['PENDING'])
     })
-    await step('The others are as they were', async () => {
+    await step('The other sessions are unchanged', async () => {
       for (const { sessionCode } of logins.slice(1)) {
         expectEqual('the state', await readSessionStatus(context, sessionCode), 'PENDING')
       }
@@ -126,12 +128,12 @@ const wallets = 20
 
 const walletsLogInAtOnce = defineScenario({
   id: 'concurrency/wallets-log-in-at-once',
-  title: `${wallets} people log in at once, each as themselves`,
+  title: `${wallets} people log in at the same time, each as themselves`,
   algorithms: ['EdDSA'],
   description: `
-At nine o'clock ${wallets} people sign in, each with a browser and a wallet of their own. All succeed,
-and each relying party gets the claims of *its* holder: their address, their number, their \`sub\`. No
-two are mixed up, and no two share a \`sub\`.`,
+At nine o'clock ${wallets} people sign in, each with a separate browser and wallet. All succeed, and each
+relying party gets the claims of *its* holder: the address, the number, the \`sub\`. No claims are mixed
+up, and each \`sub\` is different.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/idp-id-token-claims',
     'Assumptions: A-31, A-42',
@@ -140,7 +142,7 @@ two are mixed up, and no two share a \`sub\`.`,
   async run(context) {
     const { step, environment } = context
     const { issuer } = environment.trustChain
-    const people = await step(`${wallets} wallets hold a credential each`, () =>
+    const people = await step(`Each of ${wallets} wallets holds a credential`, () =>
       atOnce(wallets, async (index) => {
         const wallet = context.createWallet()
         const employeeId = `employee-${context.uniqueName}-${index}`
@@ -148,7 +150,7 @@ two are mixed up, and no two share a \`sub\`.`,
         return { wallet, claims: expectedClaims(credential) }
       }),
     )
-    const tokens = await step('All log in at once', () =>
+    const tokens = await step('All log in at the same time', () =>
       Promise.all(people.map(({ wallet }) => logIn(context, wallet))),
     )
     await step('Each is logged in as themselves', () => {

@@ -10,12 +10,12 @@ const requests = 10
 
 const revocationsAtOnce = defineScenario({
   id: 'concurrency/revocations-at-once',
-  title: 'Of ten revocations of one credential at once exactly one is confirmed',
+  title: 'Of ten simultaneous revocations of one credential exactly one is confirmed',
   algorithms: ['EdDSA'],
   description: `
-${requests} administrators revoke the same credential in the same moment. A revocation is confirmed
-once: exactly one is answered 200, the others 400, as the credential is revoked already. The record is
-\`revoked\`, and the next login with the credential fails.`,
+${requests} administrators revoke the same credential at the same moment. A revocation is confirmed
+once: exactly one response is 200, the others are 400, as the credential is already revoked. The record
+is \`revoked\`, and the next login with the credential fails.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4',
     'Profile: 1.errors.6',
@@ -31,7 +31,7 @@ once: exactly one is answered 200, the others 400, as the credential is revoked 
     const { credentialId } = await step('A wallet collects a credential', async () =>
       takeOffer(wallet, await ownOfferLink(context, organization)),
     )
-    await step(`${requests} revocations come at once: one is confirmed`, async () => {
+    await step(`${requests} revocations arrive at the same time: one is confirmed`, async () => {
       const answers = await atOnce(requests, () => askToRevoke(context, credentialId, bearerToken))
       const statuses = answers.map(({ status }) => status).sort()
       expectEqual('the statuses', statuses, [200, ...Array(requests - 1).fill(400)])
@@ -50,12 +50,12 @@ const each = 3
 
 const twoPortals = defineScenario({
   id: 'concurrency/two-portals',
-  title: 'Two portals of one organization work side by side on the same records',
+  title: 'Two portals of one organization work in parallel on the same records',
   algorithms: ['ES256K'],
   description: `
-An organization has two portals, each with a token of its own. Both have ${each} credentials issued at
-the same time, while both list. In the end both see the same ${2 * each} records, all \`issued\`; what
-one portal had issued the other one can revoke, as records belong to the organization and not to a
+An organization has two portals with separate tokens. Both request ${each} credentials and list the
+records at the same time. In the end both see the same ${2 * each} records, all \`issued\`. Each portal
+can revoke a credential that the other portal requested: records belong to the organization, not to a
 token.`,
   references: cite('Profile: 1.endpoints/credential-issuer', 'Assumptions: A-22, A-40'),
 
@@ -69,14 +69,16 @@ token.`,
     const idsOf = (records: Awaited<ReturnType<typeof listRecords>>) =>
       records.map(({ credential_id }) => String(credential_id)).sort()
 
-    const issued = await step('Both have credentials issued at once, and list meanwhile', () =>
-      atOnce(2 * each, async (index) => {
-        const portal = portals[index % 2] ?? organization
-        const link = await ownOfferLink(context, portal, `QR ${index}`)
-        const wallet = context.createWallet()
-        const [held] = await Promise.all([takeOffer(wallet, link), listRecords(context, portal)])
-        return held.credentialId
-      }),
+    const issued = await step(
+      'Both request credentials and list the records at the same time',
+      () =>
+        atOnce(2 * each, async (index) => {
+          const portal = portals[index % 2] ?? organization
+          const link = await ownOfferLink(context, portal, `QR ${index}`)
+          const wallet = context.createWallet()
+          const [held] = await Promise.all([takeOffer(wallet, link), listRecords(context, portal)])
+          return held.credentialId
+        }),
     )
     await step('Both see the same records, all issued', async () => {
       for (const credentialId of issued) {
@@ -87,7 +89,7 @@ token.`,
         expectEqual('the records', ids, [...issued].sort())
       }
     })
-    await step('Each revokes one of the other', async () => {
+    await step('Each revokes a credential of the other', async () => {
       const [one = '', two = ''] = issued
       const answers = await Promise.all([
         askToRevoke(context, one, second.bearerToken),

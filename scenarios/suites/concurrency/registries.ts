@@ -18,13 +18,14 @@ const subjects = 6
 
 const accreditationsAtOnce = defineScenario({
   id: 'concurrency/accreditations-at-once',
-  title: 'A TAO accredits several at once with one account, and none gets lost',
+  title:
+    'A TAO accredits several organizations at the same time with one account, and none is lost',
   algorithms: ['EdDSA'],
   description: `
-Several clerks of a TAO accredit ${subjects} organizations in the same moment, with the TAO's one
-account. At the TIR an obsolete nonce is \`-32602\`, before anything is sent to the chain; whoever meets
-it builds again. Every hash that was given out is a transaction that is mined with status \`0x1\`, and
-all ${subjects} accreditations stand in the TIR.`,
+Several clerks of a TAO accredit ${subjects} organizations at the same moment, with the TAO's only
+account. The TIR answers an obsolete nonce with \`-32602\` before it sends anything to the chain, and the
+client builds the transaction again. Each hash that the TIR returns belongs to a transaction that is
+mined with status \`0x1\`, and the TIR contains all ${subjects} accreditations.`,
   references: cite('Profile: 2.endpoints/tir', 'Profile: 2.errors/tir'),
 
   async run(context) {
@@ -35,7 +36,7 @@ all ${subjects} accreditations stand in the TIR.`,
       const { did } = createOwnIdentity(context, `organization ${index}`)
       return { did, attributeId: attributeIdOf({ did }) }
     })
-    const hashes = await step(`${subjects} organizations are accredited at once`, () =>
+    const hashes = await step(`${subjects} organizations are accredited at the same time`, () =>
       atOnce(subjects, (index) => {
         const above = { taoDid: tao.did, attributeIdTao: tao.attributeId }
         const own = expectPresent('the organization', attributes[index])
@@ -51,7 +52,7 @@ all ${subjects} accreditations stand in the TIR.`,
         expectEqual('the status', status, '0x1')
       }
     })
-    await step('All of them stand in the TIR', async () => {
+    await step('The TIR contains all of them', async () => {
       for (const { did, attributeId } of attributes) {
         const read = await tir.readAttribute(did, attributeId)
         const { attribute } = expectPresent('the accreditation', read)
@@ -63,14 +64,14 @@ all ${subjects} accreditations stand in the TIR.`,
 
 const nonceRace = defineScenario({
   id: 'concurrency/nonce-race',
-  title: 'Two updates that were built for the same nonce: one is applied, the other told',
+  title: 'Of two updates that were built for the same nonce one is applied and the other rejected',
   algorithms: ['ES256K'],
   description: `
 Two desks of an organization have an update built at the same time: both transactions have the same
-nonce, that of the account's next one. Both are sent at once. One is applied; the other is answered 400
-with \`invalid_nonce\`, which says what to do: build it again. Built again, it is applied too.
+nonce, the account's next one. Both are sent at the same moment. One is applied; the response to the
+other is 400 with \`invalid_nonce\`, whose text says to build it again. Built again, it is applied too.
 
-An account could otherwise lose one of its own writes without noticing.`,
+Without this rule an account could lose a write without noticing.`,
   references: cite('Profile: 2.errors/did-registry.4', 'Assumptions: A-10, A-11'),
 
   async run(context) {
@@ -88,22 +89,25 @@ An account could otherwise lose one of its own writes without noticing.`,
       expectEqual('their nonces', both[0]?.nonce, both[1]?.nonce)
       return both
     })
-    const loser = await step('Both are sent at once: one is applied, one refused', async () => {
-      const answers = await Promise.all(
-        built.map((unsigned) =>
-          callDidRegistry(context, 'transactions/send', {
-            json: { signedRawTransaction: signTransaction(unsigned, privateKey).raw },
-          }),
-        ),
-      )
-      const statuses = answers.map(({ status }) => status)
-      expectEqual('the statuses', [...statuses].sort(), [200, 400])
-      const refused = statuses.indexOf(400)
-      const refusal = expectPresent('the refusal', answers[refused])
-      expectRegistryRefusal(refusal, 400, 'invalid_nonce')
-      return expectPresent('the refused name', names[refused])
-    })
-    await step('Built again, the other one is applied too', async () => {
+    const loser = await step(
+      'Both are sent at the same time: one is applied, the other rejected',
+      async () => {
+        const answers = await Promise.all(
+          built.map((unsigned) =>
+            callDidRegistry(context, 'transactions/send', {
+              json: { signedRawTransaction: signTransaction(unsigned, privateKey).raw },
+            }),
+          ),
+        )
+        const statuses = answers.map(({ status }) => status)
+        expectEqual('the statuses', [...statuses].sort(), [200, 400])
+        const refused = statuses.indexOf(400)
+        const refusal = expectPresent('the refusal', answers[refused])
+        expectRegistryRefusal(refusal, 400, 'invalid_nonce')
+        return expectPresent('the refused name', names[refused])
+      },
+    )
+    await step('Built again, the other update is applied too', async () => {
       const { raw } = signTransaction(await build(loser), privateKey)
       expectEqual('the transaction', (await didRegistry.send(raw)).state, 'applied')
       const document = expectPresent('the document', await didRegistry.resolve(did))
@@ -116,13 +120,13 @@ const clerks = 5
 
 const oneDidManyRegistrations = defineScenario({
   id: 'concurrency/one-did-many-registrations',
-  title: 'Of several registrations of one DID at once exactly one is applied',
+  title: 'Of several simultaneous registrations of one DID exactly one is applied',
   algorithms: ['EdDSA'],
   description: `
-${clerks} clerks register the same DID in the same moment, all with the account of the onboarding node.
-Their transactions race for its nonce: who loses has it built again, as a real client does. In the
-end exactly one is applied, the others revert, and the registry knows the DID once, as the first one
-wrote it.`,
+${clerks} clerks register the same DID at the same moment, all with the account of the onboarding node.
+Their transactions compete for its nonce. A clerk who loses has the transaction built again, as a real
+client does. In the end exactly one is applied and the others revert, and the registry has the DID
+once, as the first one wrote it.`,
   references: cite(
     'Profile: 2.states-and-transitions.1',
     'Profile: 2.errors/did-registry.4',
@@ -135,7 +139,7 @@ wrote it.`,
     const own = createOwnIdentity(context)
     const nameOf = (index: number) => `urn:example:clerk-${index}`
 
-    const states = await step(`${clerks} clerks register one DID at once`, () =>
+    const states = await step(`${clerks} clerks register one DID at the same time`, () =>
       atOnce(clerks, async (index) => {
         const body = { ...firstDocumentOf(context, own), alsoKnownAs: nameOf(index) }
         const sent = await submitDidTransaction(
@@ -152,7 +156,7 @@ wrote it.`,
       const reverted = states.filter((state) => state === 'reverted').length
       expectIncludes('the outcomes', { applied, reverted }, { applied: 1, reverted: clerks - 1 })
     })
-    await step('The DID is registered as that one wrote it', async () => {
+    await step('The DID has the document of that registration', async () => {
       const document = expectPresent('the document', await didRegistry.resolve(own.did))
       const winner = states.indexOf('applied')
       expectEqual('alsoKnownAs', document.alsoKnownAs, [nameOf(winner)])

@@ -17,12 +17,12 @@ import { eventually } from '#scenarios/harness/waiting.ts'
 
 const askedTwice = defineScenario({
   id: 'deferred/asked-twice',
-  title: 'While a credential is prepared the credential endpoint hands out no other',
+  title: 'While a credential is prepared, the credential endpoint does not issue another one',
   algorithms: ['ES256K'],
   description: `
-An impatient wallet goes back to the **credential endpoint** with its access token and a fresh proof,
-rather than polling. That gives neither a second acceptance token nor a shortcut past the waiting: one
-access token, one credential. Polling goes on as if nothing had been.`,
+An impatient wallet calls the **credential endpoint** again with its access token and a fresh proof
+instead of polling. It receives neither a second acceptance token nor the credential itself: one access
+token, one credential. Polling continues to work.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
@@ -39,7 +39,7 @@ access token, one credential. Polling goes on as if nothing had been.`,
       const body = createRequestBody(wallet, redeemed, nonce)
       return expectJson(await askForCredential(context, accessToken, body), 400)
     }
-    await step('It asks the credential endpoint again: its nonce is used', async () => {
+    await step('It calls the credential endpoint again: its nonce is used', async () => {
       const { error, c_nonce } = await ask()
       expectEqual('the error', error, 'invalid_nonce')
       const again = await ask(expectMatch('a fresh c_nonce', c_nonce, /\S/))
@@ -47,7 +47,7 @@ access token, one credential. Polling goes on as if nothing had been.`,
       expectEqual('the credential', again.credential, undefined)
       expectEqual('a further acceptance token', again.acceptance_token, undefined)
     })
-    await step('It polls on: 202, with its token', async () => {
+    await step('It continues to poll: 202, with its token', async () => {
       const { acceptance_token } = expectJson(await askForDeferred(context, acceptanceToken), 202)
       expectEqual('the token', acceptance_token, acceptanceToken)
     })
@@ -56,13 +56,13 @@ access token, one credential. Polling goes on as if nothing had been.`,
 
 const otherAccessToken = defineScenario({
   id: 'deferred/other-access-token',
-  title: "A poll with somebody else's access token is refused",
+  title: 'A poll with the access token of another wallet is rejected',
   algorithms: ['EdDSA'],
   description: `
-The document's poll has only the acceptance token in its body, so that a Bearer is **optional**. One
-that is sent has to be the one of this issuance: another wallet's, or something made up, is a 401. The
-credential is the first wallet's in any case: it is about the DID of the proof, whoever polls.`,
-  references: cite(
+The profile's poll has only the acceptance token in its body, so a Bearer token is **optional**. If a
+wallet sends one, it must be the one of this issuance: another wallet's token or an invented one is a
+401. The credential always belongs to the first wallet: it is about the DID of the proof, regardless of
+  the client that polls.`,
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-44',
   ),
@@ -83,26 +83,26 @@ credential is the first wallet's in any case: it is about the DID of the proof, 
         expectEqual('the credential', body.credential, undefined)
       }
     })
-    await step('The first one polls with its own: 200', async () => {
+    await step('The first one polls with its own token: 200', async () => {
       const answer = await askForDeferred(context, first.acceptanceToken, ownToken)
       const { payload } = readCredential(String(expectJson(answer, 200).credential))
-      expectEqual('whose it is', payload.sub, one.account.did)
+      expectEqual('the holder', payload.sub, one.account.did)
     })
-    await step('The second one polls without any: 200', async () => {
+    await step('The second one polls without a token: 200', async () => {
       const answer = await askForDeferred(context, second.acceptanceToken)
       const { payload } = readCredential(String(expectJson(answer, 200).credential))
-      expectEqual('whose it is', payload.sub, other.account.did)
+      expectEqual('the holder', payload.sub, other.account.did)
     })
   },
 })
 
 const tokenAfterDelivery = defineScenario({
   id: 'deferred/token-after-delivery',
-  title: 'Once the credential was handed over its acceptance token is worth nothing',
+  title: 'An acceptance token is invalid after the credential was handed over',
   algorithms: ['ES256K'],
   description: `
-The acceptance token lies in a log file somewhere. The wallet has its credential; whoever comes **later**
-with the same token gets a 400, with or without the right access token, and never a second copy.`,
+The acceptance token was written to a log file. The wallet has its credential. A client that uses the
+same token **later** gets a 400, with or without the right access token, and never a second copy.`,
   references: cite('Profile: 1.states-and-transitions.9', 'Assumptions: A-36'),
 
   async run(context) {
@@ -111,13 +111,13 @@ with the same token gets a 400, with or without the right access token, and neve
     const { acceptanceToken, redeemed } = await step('A wallet asks for a credential', () =>
       deferCredential(context, wallet, { deferredSeconds: 0 }),
     )
-    await step('It polls, and has it', async () => {
+    await step('It polls and receives the credential', async () => {
       expectJson(await askForDeferred(context, acceptanceToken), 200)
     })
     await step('The token is used: 400', async () => {
-      // Handed over is what has gone out: that is noted when the answer is sent.
+      // The token is marked as used when the response has been sent.
       const refusal = await eventually(
-        'the end of the token',
+        'the token is used',
         async () => {
           const answer = await askForDeferred(context, acceptanceToken)
           return answer.status === 200 ? undefined : answer
@@ -137,13 +137,13 @@ with the same token gets a 400, with or without the right access token, and neve
 
 const unknownToken = defineScenario({
   id: 'deferred/unknown-token',
-  title: 'A token that nobody was given brings nothing',
+  title: 'An invented acceptance token does not yield a credential',
   algorithms: ['EdDSA'],
   description: `
-An acceptance token is all that it takes to fetch a credential, so it cannot be **guessed**: made-up
-ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
-and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
-  references: cite(
+An acceptance token is sufficient to fetch a credential, so it must not be possible to **guess** it.
+Invented tokens, almost correct ones, ones of a different form, and the access token itself each result
+in a 400 with a code and a description. A malformed request results in a 4xx. The correct token still
+  yields the credential.`,
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-25, A-36',
   ),
@@ -167,15 +167,15 @@ and a sentence, and what is no request at all is a 4xx. The right one still brin
       [acceptanceToken],
       { token: acceptanceToken },
     ]
-    await step('It polls with tokens that nobody was given: 400', async () => {
+    await step('It polls with invented tokens: 400', async () => {
       for (const token of wrong) {
         const body = expectJson(await askForDeferred(context, token), 400)
         expectEqual('the error', body.error, 'invalid_request')
-        expectMatch('what a wallet can show', body.error_description, /\w/)
+        expectMatch('a description for the holder', body.error_description, /\w/)
         expectEqual('the credential', body.credential, undefined)
       }
     })
-    await step('It polls with what is no request: a 4xx', async () => {
+    await step('It polls with malformed requests: 4xx', async () => {
       for (const [contentType, body] of [
         ['application/json', '{}'],
         ['application/json', '[]'],
@@ -189,7 +189,7 @@ and a sentence, and what is no request at all is a 4xx. The right one still brin
         expectTrue('it is a 4xx', status >= 400 && status < 500, `${status} ${text}`)
       }
     })
-    await step('The right one brings the credential', async () => {
+    await step('The correct token yields the credential', async () => {
       expectJson(await askForDeferred(context, acceptanceToken), 200)
     })
   },

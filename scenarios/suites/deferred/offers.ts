@@ -22,9 +22,9 @@ const revokedBeforePickup = defineScenario({
   title: 'A credential that is revoked while it is prepared is never handed over',
   algorithms: ['EdDSA'],
   description: `
-The wallet polls; the organization changes its mind. From **now on** every poll is refused with an error
-that wallets do not take for "not yet", also when the credential would have been ready, and the record
-stays revoked.`,
+The wallet polls while the organization revokes the credential. **From then on** every poll is rejected
+with an error that wallets do not interpret as "not yet", even if the credential would have been ready.
+The record stays revoked.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.8',
     'Assumptions: A-22',
@@ -56,11 +56,11 @@ stays revoked.`,
         expectEqual('the status before', status, 'pending')
         expectJson(await askToRevoke(context, String(id), owner.bearerToken), 200)
       })
-      await step('The wallet polls: refused, each time', async () => {
+      await step('The wallet polls: rejected each time', async () => {
         for (let poll = 1; poll <= 2; poll++) {
           const body = expectJson(await askForDeferred(context, acceptanceToken), 400)
           expectEqual('the error', body.error, 'credential_request_denied')
-          expectMatch('what a wallet can show', body.error_description, /\w/)
+          expectMatch('a description for the holder', body.error_description, /\w/)
           expectEqual('the credential', body.credential, undefined)
         }
         expectEqual('the status after', (await findRecord()).status, 'revoked')
@@ -71,12 +71,12 @@ stays revoked.`,
 
 const withPin = defineScenario({
   id: 'deferred/with-pin',
-  title: 'PIN, reference and deferral in one offer',
+  title: 'One offer with a PIN, by reference and deferred',
   algorithms: ['ES256K'],
   description: `
-Everything that an offer can be, **at once**: by reference, with a PIN, for a holder with a did:jwk, and
-deferred. The PIN is asked for once, at the token endpoint; a wrong one does not even begin the
-deferral, and polling asks for none.`,
+All options of an offer **combined**: by reference, with a PIN, for a holder with a did:jwk, and
+deferred. The wallet asks for the PIN once, at the token endpoint. A wrong PIN does not start the
+deferral, and polling does not require a PIN.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-offer-object.3, 1.resources-and-their-fields/credential-offer-object.4, 1.resources-and-their-fields/credential-offer-object.6',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13',
@@ -90,7 +90,7 @@ deferral, and polling asks for none.`,
     const { offerUri, pin = '' } = await step('The issuer makes such an offer', () =>
       control.createOffer({ by: 'reference', txCode: { length: 8 }, deferredSeconds: 0 }),
     )
-    await step('With a wrong PIN nothing begins', async () => {
+    await step('A wrong PIN does not start the issuance', async () => {
       const getPin = () => otherPinOf(pin)
       await expectWalletRefusal(
         'the wrong PIN',
@@ -102,7 +102,7 @@ deferral, and polling asks for none.`,
         },
       )
     })
-    await step('With the right one the wallet polls, and has its credential', async () => {
+    await step('With the correct PIN the wallet polls and receives its credential', async () => {
       let asked = 0
       const getPin = () => {
         asked += 1
@@ -110,7 +110,7 @@ deferral, and polling asks for none.`,
       }
       const { vc } = await acceptOfferLink(context, wallet, offerUri, { getPin, deferral })
       expectEqual('how often the PIN was asked for', asked, 1)
-      expectEqual('whose it is', vc.credentialSubject.id, wallet.account.did)
+      expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
     })
   },
 })

@@ -17,12 +17,12 @@ import type { DeferralOptions } from '#wallet-emulator/actions/request-credentia
 
 const notReady = defineScenario({
   id: 'deferred/not-ready',
-  title: 'Not ready is 202, as often as one asks',
+  title: 'A poll for a credential that is not ready is always a 202',
   algorithms: ['ES256K'],
   description: `
-Somebody has to sign on paper first, which takes an hour. Each poll before that is a **202** with the
-acceptance token to ask with again, and with \`Retry-After\`, so that a wallet need not guess. Asking
-neither speeds it up nor spoils it, and the record is \`pending\` all the while.`,
+The credential requires a signature on paper first, which takes an hour. Each poll before that is a
+**202** with the acceptance token for the next poll and with \`Retry-After\`, so that the wallet does not
+need to guess. Polling neither speeds up the issuance nor breaks it, and the record stays \`pending\`.`,
   references: cite(
     'Profile: 1.states-and-transitions.8',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13',
@@ -42,11 +42,11 @@ neither speeds it up nor spoils it, and the record is \`pending\` all the while.
       for (let poll = 1; poll <= 5; poll++) {
         const answer = await askForDeferred(context, acceptanceToken)
         const { acceptance_token, credential } = expectJson(answer, 202)
-        expectEqual('the token to ask with again', acceptance_token, acceptanceToken)
+        expectEqual('the token for the next poll', acceptance_token, acceptanceToken)
         expectEqual('the credential', credential, undefined)
         const seconds = Number(answer.headers.get('retry-after'))
         const isSensible = seconds > deferredSeconds - 60 && seconds <= deferredSeconds
-        expectTrue('Retry-After is the time that is left', isSensible, seconds)
+        expectTrue('Retry-After is the remaining time', isSensible, seconds)
       }
     })
     await step('The record is pending', async () => {
@@ -60,11 +60,11 @@ neither speeds it up nor spoils it, and the record is \`pending\` all the while.
 
 const readyAtOnce = defineScenario({
   id: 'deferred/ready-at-once',
-  title: 'A deferred credential is handed over in the shape of an immediate one',
+  title: 'A deferred credential has the form of an immediate one',
   description: `
-The credential endpoint answers with an \`acceptance_token\` and a \`c_nonce\` in place of the
-credential. By the first poll it is ready: **200**, with \`format\` and \`credential\` as the credential
-endpoint itself would have answered, and about the DID that the proof was made with. The record is
+The credential endpoint answers with an \`acceptance_token\` and a \`c_nonce\` instead of the credential.
+At the first poll it is ready: **200**, with \`format\` and \`credential\` as in a response of the
+credential endpoint, and about the DID of the proof. The record becomes issued only now.`,
 issued only now.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13',
@@ -101,13 +101,13 @@ const hour = 3600
 
 const readyAfterAnHour = defineScenario({
   id: 'deferred/ready-after-an-hour',
-  title: 'A credential that takes an hour is there after an hour, and valid from then',
+  title: 'A credential that takes an hour is available after an hour, and valid from then on',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-The scenario moves the testbed's **clock**. Shortly before the hour is over the poll is still a 202,
-shortly after it the same acceptance token brings the credential. It begins to be valid when it is
-handed over, not when it was asked for: what a verifier learns from \`iat\` is when the issuer's key
+The scenario moves the testbed's **clock**. Shortly before the end of the hour the poll is still a 202.
+Shortly after it the same acceptance token yields the credential. Its validity begins when it is handed
+over, not when it was requested: from \`iat\` a verifier learns when the issuer's key signed.`,
 signed.`,
   references: cite(
     'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
@@ -128,18 +128,18 @@ signed.`,
       await control.advanceClock(hour - 120)
       expectJson(await askForDeferred(context, acceptanceToken), 202)
     })
-    const credential = await step('The hour is over: the same token brings it', async () => {
+    const credential = await step('The hour is over: the same token yields the credential', async () => {
       await control.advanceClock(240)
       const { format, credential } = expectJson(await askForDeferred(context, acceptanceToken), 200)
       expectEqual('the format', format, 'jwt_vc_json')
       return readCredential(String(credential))
     })
-    await step('It is valid from now on', () => {
+    await step('Its validity begins now', () => {
       const { iat, nbf } = credential.payload as Record<string, number>
       const now = context.now()
       expectTrue('iat is now', Math.abs(Number(iat) - now) < 60, [iat, now])
       expectEqual('nbf', nbf, iat)
-      expectTrue('and not when it was asked for', Number(iat) >= asked + hour, [iat, asked])
+      expectTrue('iat is not the time of the request', Number(iat) >= asked + hour, [iat, asked])
     })
     await step('The record is issued', async () => {
       const bearerToken = await control.createBearerToken({ organizationIdentifier })
@@ -154,13 +154,13 @@ const pollsSeconds = 600
 
 const walletPolls = defineScenario({
   id: 'deferred/wallet-polls',
-  title: 'A wallet polls until its credential is there, as the issuer tells it to',
+  title: 'A wallet polls at the interval of the issuer until its credential is available',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-The wallet emulator is left to itself; while it waits, the testbed's **clock** moves on. Its first poll
-comes too early: the 202 says how long it still takes (\`Retry-After\`), the wallet waits that long and
-not less, asks again with the same token, and keeps the credential. Two polls, no more.`,
+The wallet emulator polls on its own. While it waits, the testbed's **clock** advances. Its first poll is
+too early: the 202 contains the remaining time (\`Retry-After\`). The wallet waits at least that long,
+polls again with the same token, and keeps the credential. It polls twice in total.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13',
     'RFC 9110: 10.2.3',
@@ -183,12 +183,12 @@ not less, asks again with the same token, and keeps the credential. Two polls, n
       await acceptOfferLink(context, wallet, offerUri, { deferral: { wait } })
       expectEqual('credentials in the wallet', (await wallet.store.listCredentials()).length, 1)
     })
-    await step('It asked too early once, and then waited as long as it was told', () => {
+    await step('It polled too early once, and then waited as long as the issuer asked', () => {
       const [first = 0, second = 0, ...others] = waits
-      expectTrue('it waited a second at least before it asked', first >= 1, waits)
+      expectTrue('it waited at least a second before it polled', first >= 1, waits)
       const told = pollsSeconds - first
-      // Real time goes on besides: the issuer may have named some seconds less.
-      expectTrue('then as long as it was told', second <= told && second > told - 60, waits)
+      // Real time passes too: the issuer's value may be some seconds less.
+      expectTrue('then it waited as long as the issuer asked', second <= told && second > told - 60, waits)
       expectEqual('further waits', others, [])
     })
   },
@@ -200,13 +200,13 @@ const maximumPolls = 4
 
 const walletGivesUp = defineScenario({
   id: 'deferred/wallet-gives-up',
-  title: 'A wallet that would wait in vain stops, and says so',
+  title: 'A wallet that would have to wait too long stops and reports it',
   algorithms: ['ES256K'],
   description: `
-The credential takes two hours, and the issuer says so with its first **202** (\`Retry-After\`). A wallet
-must not poll for ever: one that waits for a quarter of an hour stops at once, since asking before that
-time is in vain. One with more patience asks as often as it means to, never earlier than the issuer
-said, and stops then. Neither keeps anything half done.`,
+The credential takes two hours, as the first **202** of the issuer says (\`Retry-After\`). A wallet must
+not poll indefinitely. A wallet that waits at most a quarter of an hour stops immediately, since a poll
+before that time would be useless. A more patient wallet polls a limited number of times, never earlier
+than the issuer asked, and then stops. Neither wallet keeps a partial result.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Profile: 1.states-and-transitions.8',
@@ -215,7 +215,7 @@ said, and stops then. Neither keeps anything half done.`,
 
   async run(context) {
     const { step, control, signal } = context
-    /** The wallet's waits in milliseconds, none of which it really waits. */
+    /** The wallet's waits in milliseconds; no real time passes. */
     const waitInVain = async (deferral: DeferralOptions): Promise<number[]> => {
       const wallet = context.createWallet()
       const waits: number[] = []
@@ -230,16 +230,16 @@ said, and stops then. Neither keeps anything half done.`,
       return waits
     }
 
-    await step('A wallet of ordinary patience asks once, and gives up', async () => {
+    await step('A wallet of ordinary patience polls once and stops', async () => {
       const waits = await waitInVain({})
-      expectEqual('how often it asked', waits.length, 1)
+      expectEqual('the number of polls', waits.length, 1)
     })
     await step(
-      `A patient one asks ${maximumPolls} times, not earlier than it was told`,
+      `A patient one polls ${maximumPolls} times, not earlier than the issuer asked`,
       async () => {
         const longestWaitMilliseconds = Number.POSITIVE_INFINITY
         const [, ...later] = await waitInVain({ maximumPolls, longestWaitMilliseconds })
-        expectEqual('how often it asked again', later.length, maximumPolls - 1)
+        expectEqual('the number of further polls', later.length, maximumPolls - 1)
         const told = (givesUpSeconds - 60) * 1000
         expectTrue('it waited as long as the issuer said', Math.min(...later) >= told, later)
       },

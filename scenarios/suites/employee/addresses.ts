@@ -14,7 +14,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 const cases = [
   {
     name: 'plus',
-    what: 'a tag behind a plus',
+    what: 'a tag after a plus sign',
     make: (unique: string) => `eva+${unique}@example.org`,
   },
   {
@@ -29,7 +29,7 @@ const cases = [
   },
   {
     name: 'subdomain',
-    what: 'a domain of many parts',
+    what: 'a domain with many labels',
     make: (unique: string) => `eva.sanz@${unique}.mail.almenara-norte.co.example.org`,
   },
   {
@@ -47,11 +47,11 @@ const cases = [
 const address = cases.map(({ name, what, make }, index) =>
   defineScenario({
     id: `employee/address-${name}`,
-    title: `A mail reaches an address with ${what}`,
+    title: `An email reaches an address with ${what}`,
     algorithms: oneAlgorithm(index),
     description: `
-Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
-names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
+Addresses are more varied than most forms expect. The issuer accepts ${what}: the confirmation contains
+the address as it was given, the email arrives **there**, and the credential contains it unchanged.`,
     references: cite('Profile: 1.endpoints/credential-issuer.5', 'RFC 5321: 4.1.2, 4.5.3.1.1'),
 
     async run(context) {
@@ -62,8 +62,8 @@ names the address as it was given, the mail arrives **there**, and the credentia
         const { bearerToken, power } = await foundOrganization(context)
         await requestEmployeeOffer(context, bearerToken, { email, power })
       })
-      const { link } = await step('The mail is there', () => receiveOfferMail(context, email))
-      await step('The credential carries the address as it is', async () => {
+      const { link } = await step('The email arrives', () => receiveOfferMail(context, email))
+      await step('The credential contains the address unchanged', async () => {
         const { vc } = await fetchCredential(context, wallet, link)
         expectEqual('the address', vc.credentialSubject.mandate.mandatee.email, email)
       })
@@ -73,13 +73,13 @@ names the address as it was given, the mail arrives **there**, and the credentia
 
 const refusedAddress = defineScenario({
   id: 'employee/refused-address',
-  title: 'What is no address gets no mail, and smuggles in no other recipient',
+  title: 'An invalid address receives no email and cannot add another recipient',
   algorithms: ['EdDSA'],
   description: `
-\`email\` is required. Without it, and with what is no single address, the answer is the documented 400.
-Among these are the tricks of spammers: a **second recipient** behind a comma, a header behind a line
-break, a name in front of the address. None of them becomes a mail to the victim, and no record is
-kept.`,
+\`email\` is required. If it is missing or is not a single address, the response is the documented 400.
+The cases include the tricks of spammers: a **second recipient** after a comma, a header after a line
+break, a name in front of the address. The issuer does not send an email to the victim and does not
+keep a record.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5',
     'Profile: 1.errors.2',
@@ -117,8 +117,8 @@ kept.`,
     ]) {
       await refused({ email })
     }
-    await step('Nobody got a mail, and there is no record', async () => {
-      expectEqual('mails to the victim', await mailbox.list(victim), [])
+    await step('No email was sent, and there is no record', async () => {
+      expectEqual('emails to the victim', await mailbox.list(victim), [])
       expectEqual('the records', await listRecords(context, organization), [])
     })
   },

@@ -19,13 +19,13 @@ import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const byMail = defineScenario({
   id: 'employee/by-mail',
-  title: 'An employee collects a credential from an e-mail',
+  title: 'An employee collects a credential from an email',
   description: `
 A representative has a credential issued to an employee. The issuer confirms that it sent an
-**e-mail**, and the QR of the offer is in it.
+**email**, which contains the QR code of the offer.
 
-The employee's wallet (with a \`did:jwk\`) reads the QR from the received mail, as the mail server
-hands it out, and collects the credential.`,
+The employee's wallet (with a \`did:jwk\`) reads the QR code from the received email, as the mail server
+delivers it, and collects the credential.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5',
     'Profile: 1.what-the-service-does.1',
@@ -47,7 +47,7 @@ hands it out, and collects the credential.`,
     await step("The portal asks for the employee's credential", () =>
       requestEmployeeOffer(context, bearerToken, { email, power }),
     )
-    const { link } = await step('The wallet reads the QR from the received mail', () =>
+    const { link } = await step('The wallet reads the QR code from the received email', () =>
       receiveOfferMail(context, email),
     )
     const credential = await step('The wallet redeems the offer and keeps the credential', () =>
@@ -72,7 +72,7 @@ hands it out, and collects the credential.`,
   },
 })
 
-/** As a browser or a mail reader takes an attribute's value. */
+/** Escapes an attribute's value as a browser or a mail client reads it. */
 const unescapeHtml = (text: string) =>
   text
     .replaceAll('&quot;', '"')
@@ -83,13 +83,14 @@ const unescapeHtml = (text: string) =>
 
 const mailParts = defineScenario({
   id: 'employee/mail-parts',
-  title: 'The mail works in every mail reader: as text, as HTML, and by its image',
+  title: 'An email works in every mail client: as text, as HTML and with its image',
   algorithms: ['EdDSA'],
   description: `
-One employee reads mail on the phone that holds the wallet and cannot scan its own screen: the **link**
-is there to be tapped, in the text part as well as in the HTML part. Another reads it on a computer: the
-**QR** is shown inline, from the attached PNG and from nowhere else, so that no mail reader has to load
-anything. All three say the same, and the mail says what it is about and for how long it is good.`,
+One employee reads the email on the phone with the wallet, which cannot scan its own screen: the text part
+and the HTML part both contain the **link** to tap. Another employee reads it on a computer. The **QR
+code** is displayed inline and comes only from the attached PNG, so that no mail client has to load
+external content. All three contain the same link, and the email says what it is about and how long the
+link is valid.`,
   references: cite(
     'Profile: 1.what-the-service-does.1',
     'Profile: 1.endpoints/credential-issuer.5',
@@ -107,32 +108,37 @@ anything. All three say the same, and the mail says what it is about and for how
     await step("The portal asks for an employee's credential", () =>
       requestEmployeeOffer(context, bearerToken, { email, power }),
     )
-    const { mail, link } = await step('The mail arrives, with the PNG of a QR', () =>
+    const { mail, link } = await step('The email arrives with the PNG of a QR code', () =>
       receiveOfferMail(context, email),
     )
-    await step('Its subject says from whom it is', () => {
-      expectTrue('the organization is in it', mail.subject.includes(organization.organization))
+    await step('The subject contains the organization', () => {
+      expectTrue(
+        'the subject contains the organization',
+        mail.subject.includes(organization.organization),
+      )
       expectMatch('the sender', mail.from, /@/)
     })
-    await step('The text part has the link of the QR', () => {
+    await step('The text part contains the link of the QR code', () => {
       const found = mail.text.match(/openid-credential-offer:\/\/\S+/g)
       expectEqual('links in the text', found, [link])
     })
-    await step('The HTML part has it too, and shows the attached image', () => {
+    await step('The HTML part contains it too, and displays the attached image', () => {
       const [image] = mail.images
       const sources = [...mail.html.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src]) => src)
-      expectEqual('images in the HTML', sources, [`cid:${expectPresent('it', image).contentId}`])
+      expectEqual('images in the HTML', sources, [
+        `cid:${expectPresent('the image', image).contentId}`,
+      ])
       const links = [...mail.html.matchAll(/<a[^>]* href="([^"]*)"/g)].map(([, href = '']) =>
         unescapeHtml(href),
       )
       expectEqual('links in the HTML', links, [link])
-      expectEqual('what the HTML loads from elsewhere', mail.html.match(/src="https?:/g), null)
+      expectEqual('what the HTML loads from other servers', mail.html.match(/src="https?:/g), null)
     })
-    await step('Both say for how long it is good', () => {
+    await step('Both say how long the link is valid', () => {
       expectMatch('the text', mail.text, /\b5 minutes\b/)
       expectMatch('the HTML', mail.html, /\b5 minutes\b/)
     })
-    await step('The employee taps the link: the credential comes', () =>
+    await step('The employee taps the link and receives the credential', () =>
       acceptOfferLink(context, wallet, link),
     )
   },
@@ -140,12 +146,12 @@ anything. All three say the same, and the mail says what it is about and for how
 
 const mailWorksOnce = defineScenario({
   id: 'employee/mail-works-once',
-  title: 'A mail that is forwarded brings the second reader nothing',
+  title: 'The second reader of a forwarded email does not get the credential',
   algorithms: ['ES256K'],
   description: `
-The employee collects the credential and **forwards** the mail to a colleague, link and all. The link is
-used: the colleague's wallet is refused with \`invalid_grant\`, whether it scans the image or taps the
-link, and holds nothing.`,
+The employee collects the credential and **forwards** the email with the link to a colleague. The link
+has been used: the colleague's wallet receives \`invalid_grant\`, both when it scans the image and when
+it opens the link, and does not hold a credential.`,
   references: cite('OpenID4VCI 1.0: 4.1.1 (short lived and single-use)', 'Assumptions: A-36'),
 
   async run(context) {
@@ -156,11 +162,11 @@ link, and holds nothing.`,
       const { bearerToken, power } = await foundOrganization(context)
       await requestEmployeeOffer(context, bearerToken, { email, power })
     })
-    const { mail, link } = await step('The mail arrives', () => receiveOfferMail(context, email))
+    const { mail, link } = await step('The email arrives', () => receiveOfferMail(context, email))
     await step('The employee collects the credential', () =>
       acceptOfferLink(context, employee, link),
     )
-    await step('The colleague scans the QR, and taps the link: refused', async () => {
+    await step('The colleague scans the QR code and taps the link: both are rejected', async () => {
       const [inText = ''] = mail.text.match(/openid-credential-offer:\/\/\S+/) ?? []
       for (const each of [link, inText]) {
         await expectWalletRefusal('the forwarded offer', acceptOffer(colleague, each), {
@@ -176,12 +182,12 @@ link, and holds nothing.`,
 
 const photographedQr = defineScenario({
   id: 'employee/photographed-qr',
-  title: 'An employee photographs the QR on the screen',
+  title: 'An employee photographs the QR code on the screen',
   algorithms: ['ES256K'],
   description: `
-Nobody scans a file. The mail is open on a screen, the phone is held **askew**, a shadow falls across it,
-and what the wallet's camera sees is a JPEG. The code in the mail is made so that it can be read all the
-same, and says the same as the image itself.`,
+Employees scan a screen, not a file. The email is open on a screen, the phone is held **askew**, a shadow
+falls across it, and the wallet's camera takes a JPEG. The code in the email is large enough to be
+readable anyway, and contains the same link as the image itself.`,
   references: cite(
     'Profile: 1.what-the-service-does.1',
     'Profile: 1.resources-and-their-fields/credential-offer-object.5',
@@ -195,17 +201,17 @@ same, and says the same as the image itself.`,
       const { bearerToken, power } = await foundOrganization(context)
       await requestEmployeeOffer(context, bearerToken, { email, power })
     })
-    const { png, link } = await step('The mail arrives, with the PNG of a QR', () =>
+    const { png, link } = await step('The email arrives with the PNG of a QR code', () =>
       receiveOfferMail(context, email),
     )
     const seen = await step('The employee photographs it from the screen', () => {
       const photo = photograph(png)
-      attach('What the camera sees', photo, 'image/jpeg')
+      attach('Photograph of the QR code', photo, 'image/jpeg')
       const read = readQrImage(photo)
       expectTrue('the camera reads it', read.ok, read.ok ? undefined : read.reason)
       return read.ok ? read.text : ''
     })
-    await step('It says the same as the image, and brings the credential', async () => {
+    await step('It contains the same link as the image, and yields the credential', async () => {
       expectEqual('what the camera read', seen, link)
       await acceptOfferLink(context, wallet, seen)
     })

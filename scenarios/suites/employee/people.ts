@@ -23,12 +23,12 @@ import {
 
 const namesFromTheAddress = defineScenario({
   id: 'employee/names-from-the-address',
-  title: 'A request that names nobody still gives a complete mandate',
+  title: 'A request without names still yields a complete mandate',
   algorithms: ['ES256K'],
   description: `
-The documented request has an address and powers, no name and no employee number. But a verifier demands
-\`mandatee.employeeId\`, so that the issuer **generates** one, another for each employee; names are read
-from the address where it looks like one, and from its local part where it does not.`,
+The documented request has an address and powers, but no name or employee number. As a verifier requires
+\`mandatee.employeeId\`, the issuer **generates** a different one for each employee. It derives the names
+from the address if it looks like a name, and otherwise from its local part.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5',
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.2',
@@ -56,7 +56,7 @@ from the address where it looks like one, and from its local part where it does 
         numbers.push(expectMatch("the employee's number", mandatee.employeeId, /\S/))
       })
     }
-    await step('Each has a number of their own', () => {
+    await step('Each has a different number', () => {
       expectEqual('different numbers', new Set(numbers).size, cases.length)
     })
   },
@@ -64,11 +64,11 @@ from the address where it looks like one, and from its local part where it does 
 
 const spanishNames = defineScenario({
   id: 'employee/spanish-names',
-  title: 'José María Núñez-Íñiguez gets a mail in Spanish, and logs in under his name',
+  title: 'José María Núñez-Íñiguez gets an email in Spanish and logs in under his name',
   description: `
-An employee with **ñ, accents and two surnames**. The portal gives names and employee number with the
-request and asks for the mail in Spanish. Mail, credential and the claims of a login have the name as it
-is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
+An employee with **ñ, accents and two surnames**. The portal sends names and employee number in the
+request and asks for the email in Spanish. Email, credential and the claims of a login contain the name
+unchanged, after it went through JSON, a database, SMTP, a JWT and another JWT.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5',
     'Profile: 1.resources-and-their-fields/idp-id-token-claims.1',
@@ -88,23 +88,23 @@ is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
       const request = { email, power, employeeId, ...name, language: 'es' }
       await requestEmployeeOffer(context, bearerToken, request)
     })
-    const { mail, link } = await step('The mail is in Spanish', async () => {
+    const { mail, link } = await step('The email is in Spanish', async () => {
       const received = await receiveOfferMail(context, email)
       const { subject, text, html } = received.mail
       expectEqual('the subject', subject, `Su credencial de ${organization}`)
       expectMatch('the text', text, /Hola, José María:/)
-      expectTrue('the HTML says so', html.includes('lang="es"'), html.slice(0, 200))
+      expectTrue('the HTML declares Spanish', html.includes('lang="es"'), html.slice(0, 200))
       return received
     })
-    const credential = await step('The credential has the name as it is written', async () => {
-      expectTrue('the mail greets him', mail.text.includes(name.firstName))
+    const credential = await step('The credential contains the name unchanged', async () => {
+      expectTrue('the email greets him by name', mail.text.includes(name.firstName))
       const held = await acceptOfferLink(context, wallet, link)
       const { mandatee, mandator } = held.vc.credentialSubject.mandate
       expectIncludes('the mandatee', mandatee, { ...name, employeeId, email })
       expectEqual('the organization', mandator.organization, organization)
       return held
     })
-    await step('He logs in, and is called by his name', async () => {
+    await step('He logs in, and the claims contain his name', async () => {
       const { idTokenClaims } = await logIn(context, wallet)
       expectIncludes('the claims', idTokenClaims, expectedClaims(credential))
       expectIncludes('the names', idTokenClaims, {
@@ -118,12 +118,12 @@ is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
 
 const sameEmployeeTwice = defineScenario({
   id: 'employee/same-employee-twice',
-  title: '"I did not get the mail": a second one is a second credential',
+  title: 'A second request after a lost email creates a second credential',
   algorithms: ['ES256K'],
   description: `
-The employee deleted the mail, and the representative asks again. The **second mail** brings another code;
-the first one still works too, as it is another credential with a record of its own. Both are about the
-same employee, by the number that the portal gave.`,
+The employee deleted the email, and the representative asks again. The **second email** has a different
+code. The first code still works too, as it belongs to another credential with a separate record. Both
+credentials are about the same employee, with the number that the portal sent.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5',
     'Profile: 1.states-and-transitions.5',
@@ -145,10 +145,10 @@ same employee, by the number that the portal gave.`,
     }
 
     const first = await step("The portal asks for an employee's credential", ask)
-    const second = await step('It asks once more', ask)
-    await step('There are two mails with two codes', async () => {
+    const second = await step('The portal asks once more', ask)
+    await step('There are two emails with two codes', async () => {
       expectTrue('the codes are different', first !== second)
-      expectEqual('the number of mails', (await mailbox.list(email)).length, 2)
+      expectEqual('the number of emails', (await mailbox.list(email)).length, 2)
     })
     await step('Both work, and both are about the same employee', async () => {
       const one = await fetchCredential(context, wallet, second)
@@ -166,12 +166,12 @@ const count = 4
 
 const severalEmployees = defineScenario({
   id: 'employee/several-employees',
-  title: 'Everybody gets their own mail, and their own credential',
+  title: 'Each employee gets a separate email and credential',
   algorithms: ['EdDSA'],
   description: `
-On a Monday the portal asks for the credentials of ${count} new employees **at the same time**. Each gets
-one mail with a code of their own; nobody's mail has another's. They collect in their own time, and each
-credential is about the one whose mail it came by.`,
+On a Monday the portal requests the credentials of ${count} new employees **at the same time**. Each gets
+one email with a separate code; codes and recipients are never mixed up. They collect at different
+times, and each credential is about the recipient of the email.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.5, 1.endpoints/credential-issuer.7',
     'Assumptions: A-39, A-41',
@@ -188,27 +188,27 @@ credential is about the one whose mail it came by.`,
       (_, index) => `no${index}.${uniqueName}@a.example`,
     )
 
-    await step(`The portal asks for ${count} credentials at once`, () =>
+    await step(`The portal requests ${count} credentials at the same time`, () =>
       Promise.all(
         addresses.map((email) => requestEmployeeOffer(context, bearerToken, { email, power })),
       ),
     )
-    const links = await step('Everybody has one mail', async () => {
+    const links = await step('Each employee has one email', async () => {
       const found: string[] = []
       for (const email of addresses) {
         const { link } = await receiveOfferMail(context, email)
-        expectEqual(`mails to ${email}`, (await mailbox.list(email)).length, 1)
+        expectEqual(`emails to ${email}`, (await mailbox.list(email)).length, 1)
         found.push(link)
       }
       expectEqual('different links', new Set(found).size, count)
       return found
     })
-    const ids = await step('Everybody collects their own credential', async () => {
+    const ids = await step('Each employee collects the credential', async () => {
       const collected: string[] = []
       for (const [index, link] of links.entries()) {
         const { vc, credentialId } = await fetchCredential(context, context.createWallet(), link)
         const { mandatee } = vc.credentialSubject.mandate
-        expectEqual('whose it is', mandatee.email, addresses[index])
+        expectEqual('the employee', mandatee.email, addresses[index])
         collected.push(credentialId)
       }
       return collected
@@ -230,12 +230,12 @@ const onboarding = { type: 'domain', domain: 'ORG', function: 'Onboarding', acti
 
 const otherOrganization = defineScenario({
   id: 'employee/other-organization',
-  title: 'An employee of two organizations acts for each of them by another credential',
+  title: 'An employee of two organizations has a separate credential for each of them',
   algorithms: ['EdDSA'],
   description: `
 Two organizations with different powers issue to the **same person**, at the same address. Each credential
-says for whom it is and what it allows. Neither organization can give what only the other one may, see
-the other's record, or revoke it.`,
+names its organization and the powers. Neither organization can grant a power of the other, see the
+other's record, or revoke it.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/power-object.6',
     'Profile: 1.endpoints/credential-issuer.5, 1.endpoints/credential-issuer.7, 1.endpoints/credential-issuer.8',
@@ -247,13 +247,13 @@ the other's record, or revoke it.`,
     const { step, uniqueName } = context
     const wallet = context.createWallet()
     const email = `noa.${uniqueName}@example.org`
-    const [one, other] = await step('Two organizations that may grant different things', () =>
+    const [one, other] = await step('Two organizations with different powers to grant', () =>
       Promise.all([
         foundOrganization(context, { name: 'one', authorizedPowers: [catalogue] }),
         foundOrganization(context, { name: 'other', authorizedPowers: [onboarding] }),
       ]),
     )
-    await step('Neither gives what only the other one may', async () => {
+    await step('Neither can grant a power of the other', async () => {
       for (const [{ bearerToken }, { power }] of [
         [one, other],
         [other, one],
@@ -270,13 +270,13 @@ the other's record, or revoke it.`,
         const { link } = await receiveOfferMail(context, email)
         const { vc, credentialId } = await fetchCredential(context, wallet, link)
         const { mandator, power: granted } = vc.credentialSubject.mandate
-        expectEqual('for whom', mandator.organizationIdentifier, organizationIdentifier)
+        expectEqual('the organization', mandator.organizationIdentifier, organizationIdentifier)
         expectEqual('the power', granted, power)
         await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
         ids.push(credentialId)
       })
     }
-    await step('Each sees its own record alone, and cannot revoke the other one', async () => {
+    await step('Each sees only its own record and cannot revoke the other', async () => {
       for (const [index, organization] of [one, other].entries()) {
         const records = await listRecords(context, organization)
         const found = records.map(({ credential_id: id }) => id)

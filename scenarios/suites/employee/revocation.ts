@@ -15,12 +15,12 @@ import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
 const revokedBeforePickup = defineScenario({
   id: 'employee/revoked-before-pickup',
-  title: 'A mail that went to the wrong address is made worthless',
+  title: 'An offer in an email to the wrong address can be withdrawn',
   algorithms: ['EdDSA'],
   description: `
-The address was **mistyped**, and the mail is in a stranger's mailbox. The representative revokes the
-pending record; the stranger's wallet scans the QR of the mail and gets neither a token nor a
-credential.`,
+The address was **mistyped**, and the email is in another person's mailbox. The representative revokes
+the pending record. The other person's wallet scans the QR code of the email and receives neither a
+token nor a credential.`,
   references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-22'),
 
   async run(context) {
@@ -31,7 +31,7 @@ credential.`,
       foundOrganization(context),
     )
     const { bearerToken, power } = organization
-    const { link } = await step('The mail goes to a stranger', async () => {
+    const { link } = await step('The email goes to another person', async () => {
       await requestEmployeeOffer(context, bearerToken, { email, power })
       return receiveOfferMail(context, email)
     })
@@ -41,13 +41,13 @@ credential.`,
       const id = String(record?.credential_id)
       expectJson(await askToRevoke(context, id, bearerToken), 200)
     })
-    await step('The stranger scans the QR: refused', async () => {
+    await step('The other person scans the QR code: rejected', async () => {
       await expectWalletRefusal('the withdrawn offer', acceptOffer(stranger, link), {
         code: 'token_refused',
         status: 400,
         error: 'invalid_grant',
       })
-      expectEqual('what the stranger holds', await stranger.store.listCredentials(), [])
+      expectEqual('the credentials of the other person', await stranger.store.listCredentials(), [])
     })
     await step('The record stays revoked', async () => {
       const [record, ...others] = await listRecords(context, organization)
@@ -59,12 +59,12 @@ credential.`,
 
 const revoked = defineScenario({
   id: 'employee/revoked',
-  title: 'An employee leaves: from then on the credential logs nobody in',
+  title: 'After an employee leaves, the credential can no longer log in',
   algorithms: ['ES256K'],
   description: `
-An employee collects a credential from a mail and works with it. Then they **leave**: the representative
-revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
-minute later, is as good as before.`,
+An employee collects a credential from an email and works with it. Then the employee **leaves**: the
+representative revokes the credential, and the next login fails. A colleague's credential, from the same
+organization and issued a minute later, is still valid.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
     'Profile: 1.endpoints/credential-issuer.8',
@@ -87,11 +87,11 @@ minute later, is as good as before.`,
       return { wallet, credentialId, email }
     }
 
-    const leaving = await step('Lara collects a credential from a mail', () => hire('lara'))
+    const leaving = await step('Lara collects a credential from an email', () => hire('lara'))
     const staying = await step('So does Omar', () => hire('omar'))
     await step('Lara logs in', async () => {
       const { idTokenClaims } = await logIn(context, leaving.wallet)
-      expectEqual('who it is', idTokenClaims.email, leaving.email)
+      expectEqual('the email address', idTokenClaims.email, leaving.email)
     })
     await step('She leaves: the representative revokes her credential', async () => {
       const answer = await askToRevoke(context, leaving.credentialId, bearerToken)
@@ -102,7 +102,7 @@ minute later, is as good as before.`,
     )
     await step('Omar logs in as before', async () => {
       const { idTokenClaims } = await logIn(context, staying.wallet)
-      expectEqual('who it is', idTokenClaims.email, staying.email)
+      expectEqual('the email address', idTokenClaims.email, staying.email)
     })
   },
 })

@@ -36,8 +36,8 @@ import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credent
 
 const outages = [
   { fault: 'connector-down', what: 'the Connector cannot be contacted', status: 500 },
-  { fault: 'management-down', what: 'the management API is away' },
-  { fault: 'database-down', what: 'the database cannot be reached' },
+  { fault: 'management-down', what: 'the management API is unavailable' },
+  { fault: 'database-down', what: 'the database is unavailable' },
 ] as const
 
 function scenarioFor(outage: (typeof outages)[number], index: number): Scenario {
@@ -45,16 +45,16 @@ function scenarioFor(outage: (typeof outages)[number], index: number): Scenario 
   const documented = 'status' in outage ? outage.status : undefined
   return defineScenario({
     id: `failures/issuance-during-${fault}`,
-    title: `Nothing is issued while ${what}, and everything afterwards`,
+    title: `Nothing is issued while ${what}, and issuance works afterwards`,
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A representative asks for a credential of their own, and for an employee's, while **${what}**. The
-answer is a fault of the server's own
-${documented === undefined ? '' : `(${documented}, as the document has it)`}, never an image of a QR that leads nowhere; it lets nothing of the inside out, and no credential
-counts as issued.
+A representative requests a personal credential and one for an employee while **${what}**. The response
+is a server error
+${documented === undefined ? '' : `(${documented}, as the profile requires)`} and never the image of a QR code that does not work. It does not reveal internals, and no
+credential counts as issued.
 
-Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
+Afterwards the same request with the same token yields a QR code, and the wallet collects the credential.`,
     references: cite(
       ...(documented === undefined ? [] : ['Profile: 1.errors.4']),
       'Assumptions: A-24, A-25',
@@ -74,7 +74,7 @@ Afterwards the same request with the same token gives a QR, and the wallet colle
             ['employee', { power, email: `nobody.${uniqueName}@example.org` }],
           ] as const) {
             const answer = await askIssuer(context, endpoint, bearerToken, json)
-            expectTrue("it is the server's fault", answer.status >= 500, answer.status)
+            expectTrue('it is a server error', answer.status >= 500, answer.status)
             const told = JSON.stringify(expectIssuerRefusal(answer, documented ?? answer.status))
             expectEqual('addresses in it', told.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
           }
@@ -85,13 +85,16 @@ Afterwards the same request with the same token gives a QR, and the wallet colle
         const issued = records.filter(({ status }) => status !== 'pending')
         expectEqual('the records', issued, [])
       })
-      await step('Afterwards the portal gets a QR, and the wallet its credential', async () => {
-        const link = await ownOfferLink(context, organization)
-        const { credentialId } = await acceptOfferLink(context, wallet, link)
-        const records = await listRecords(context, organization)
-        const isListed = records.some(({ credential_id }) => credential_id === credentialId)
-        expectTrue('the issuer lists it', isListed, records)
-      })
+      await step(
+        'Afterwards the portal gets a QR code, and the wallet its credential',
+        async () => {
+          const link = await ownOfferLink(context, organization)
+          const { credentialId } = await acceptOfferLink(context, wallet, link)
+          const records = await listRecords(context, organization)
+          const isListed = records.some(({ credential_id }) => credential_id === credentialId)
+          expectTrue('the issuer lists it', isListed, records)
+        },
+      )
     },
   })
 }
@@ -102,12 +105,12 @@ const databaseAwayFromWallet = defineScenario({
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-The database is away twice while a wallet collects a credential: when it redeems the code, and when it
-asks for the credential. Both times the answer is a fault of the server's own in the shape of
-OpenID4VCI, and nothing is used up by it.
+The database is unavailable twice while a wallet collects a credential: when the wallet redeems the code,
+and when it requests the credential. Both responses are server errors in the form of OpenID4VCI, and
+neither uses anything up.
 
-Sent again afterwards, the same code gives a token, and the same token and proof the credential: a
-single use that was never answered is none.`,
+Sent again afterwards, the same code yields a token, and the same token and proof yield the credential.
+A single-use value that never got a response has not been used.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'Assumptions: A-25, A-36',
@@ -121,14 +124,18 @@ single use that was never answered is none.`,
       return { ...offer, ...(await resolveCredentialOffer(wallet, offer.offerUri)) }
     })
     const expectFault = (answer: Awaited<ReturnType<typeof askForCredential>>) => {
-      expectTrue("it is the server's fault", answer.status >= 500, answer.status)
+      expectTrue('it is a server error', answer.status >= 500, answer.status)
       const { error, error_description } = answer.json as Record<string, unknown>
       expectMatch('error', error, /^[a-z_]+$/)
       expectMatch('error_description', error_description, /\w/)
-      expectTrue('nothing of the inside is told', !/sqlite|select /i.test(answer.text), answer.text)
+      expectTrue(
+        'the response does not reveal internals',
+        !/sqlite|select /i.test(answer.text),
+        answer.text,
+      )
     }
 
-    await step('The wallet redeems its code while the database is away', () =>
+    await step('The wallet redeems its code while the database is unavailable', () =>
       whileBroken(context, 'database-down', async () => {
         const form = {
           grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
@@ -137,17 +144,17 @@ single use that was never answered is none.`,
         expectFault(await callWalletEndpoint(context, 'token', { form }))
       }),
     )
-    const redeemed = await step('Afterwards the same code gives a token', () =>
+    const redeemed = await step('Afterwards the same code yields a token', () =>
       redeemOffer(wallet, offerUri),
     )
     const { accessToken } = redeemed.token
     const body = createRequestBody(wallet, redeemed)
-    await step('It asks for the credential while the database is away', () =>
+    await step('It requests the credential while the database is unavailable', () =>
       whileBroken(context, 'database-down', async () => {
         expectFault(await askForCredential(context, accessToken, body))
       }),
     )
-    await step('Afterwards the same request gives the credential', async () => {
+    await step('Afterwards the same request yields the credential', async () => {
       const { credential } = expectJson(await askForCredential(context, accessToken, body), 200)
       const { vc } = readCredential(String(credential))
       expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
@@ -157,14 +164,15 @@ single use that was never answered is none.`,
 
 const notificationLost = defineScenario({
   id: 'failures/notification-lost',
-  title: 'A credential whose confirmation got lost is good, and its record catches up',
+  title: 'A credential is valid even if its confirmation was lost, and the record is updated later',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The wallet collects its credential while the Connector's confirmation does not get through. The holder
-has what they came for, and it logs them in; the issuer's record stays \`pending\`, as nobody told it.
+The wallet collects its credential while the Connector's confirmation does not reach the issuer. The
+holder has the credential and can log in with it. The issuer's record stays \`pending\`, as the issuer
+was not notified.
 
-The Connector does not forget: once the way is free the confirmation arrives, and the record is
+The Connector retries. When the issuer is reachable again, the confirmation arrives, and the record is
 \`issued\`.`,
   references: cite('Profile: 1.states-and-transitions.1', 'Assumptions: A-19, A-22'),
 
@@ -174,8 +182,8 @@ The Connector does not forget: once the way is free the confirmation arrives, an
     const organization = await step('A representative of an organization', () =>
       foundOrganization(context),
     )
-    const link = await step('The portal gets a QR', () => ownOfferLink(context, organization))
-    const credentialId = await step('The wallet collects while confirmations get lost', () =>
+    const link = await step('The portal gets a QR code', () => ownOfferLink(context, organization))
+    const credentialId = await step('The wallet collects while confirmations are lost', () =>
       whileBroken(context, 'notification-lost', async () => {
         const held = await acceptOfferLink(context, wallet, link)
         await logIn(context, wallet)
@@ -185,7 +193,7 @@ The Connector does not forget: once the way is free the confirmation arrives, an
         return held.credentialId
       }),
     )
-    await step('Once the way is free the record is issued', () =>
+    await step('When the issuer is reachable again, the record is issued', () =>
       awaitRecord(context, { ...organization, credentialId, status: 'issued' }),
     )
   },
@@ -193,17 +201,17 @@ The Connector does not forget: once the way is free the confirmation arrives, an
 
 const mailDown = defineScenario({
   id: 'failures/mail-down',
-  title: 'An employee gets the mail late when the mail server is away, but gets it',
+  title: 'An employee receives the email late if the mail server is unavailable',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-A portal has a credential issued to an employee while the mail server is away. The issuer answers 200
-and says that the mail is **queued**, and not that it was sent: it took the order over, so it has to
+A portal has a credential issued to an employee while the mail server is unavailable. The issuer answers
+200 and says that the email is **queued**, not that it was sent. It has accepted the request, so it must
 keep it.
 
-Once the mail server is back the mail arrives, once, with a QR that is fresh although the mail is late: the
-offer is made when the mail is sent. The wallet collects the credential, and there is one record, not
-two.`,
+When the mail server is back, the email arrives once. Its QR code is still valid because the issuer
+creates the offer when it sends the email. The wallet collects the credential, and there is one record,
+not two.`,
   references: cite('Profile: 1.endpoints/credential-issuer', 'Assumptions: A-41'),
 
   async run(context) {
@@ -214,41 +222,50 @@ two.`,
       foundOrganization(context),
     )
     const { bearerToken, power } = organization
-    await step('The portal orders while the mail server is away', () =>
+    await step('The portal requests a credential while the mail server is unavailable', () =>
       whileBroken(context, 'mail-down', async () => {
         const answer = await askIssuer(context, 'employee', bearerToken, { email, power })
         const message = expectMatch('the message', expectJson(answer, 200).message, /queued/i)
         expectTrue('it does not say sent', !/has been sent/i.test(message), message)
-        expectEqual('the mails', await mailbox.list(email), [])
+        expectEqual('the emails', await mailbox.list(email), [])
       }),
     )
-    const mail = await step('Once it is back the mail arrives', () => mailbox.receive(email))
-    const credential = await step('The wallet reads its QR and collects the credential', () => {
-      const image = expectPresent('an image in the mail', mail.images[0])
-      return acceptOfferLink(context, wallet, readQr(context, 'QR in the mail', image.bytes))
-    })
-    await step("There is one record, the employee's, and one mail", async () => {
+    const mail = await step('When the mail server is back, the email arrives', () =>
+      mailbox.receive(email),
+    )
+    const credential = await step(
+      'The wallet reads its QR code and collects the credential',
+      () => {
+        const image = expectPresent('an image in the email', mail.images[0])
+        return acceptOfferLink(
+          context,
+          wallet,
+          readQr(context, 'QR code in the email', image.bytes),
+        )
+      },
+    )
+    await step("There is one record, the employee's, and one email", async () => {
       const records = await listRecords(context, organization)
       const ids = records.map(({ credential_id }) => credential_id)
       expectEqual('the records', ids, [credential.credentialId])
       const { mandatee } = credential.vc.credentialSubject.mandate
       expectEqual("the mandatee's address", mandatee.email, email)
-      expectEqual('the number of mails', (await mailbox.list(email)).length, 1)
+      expectEqual('the number of emails', (await mailbox.list(email)).length, 1)
     })
   },
 })
 
 const revocationDuringDatabaseDown = defineScenario({
   id: 'failures/revocation-during-database-down',
-  title: 'A revocation that could not be kept is not confirmed, and has not happened',
+  title: 'A revocation that could not be stored is not confirmed and has no effect',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-A portal revokes a credential while the database can't be reached: 500, *internal error while
-revoking*. Whoever is told 200 relies on it, so there must be none.
+A portal revokes a credential while the database is unavailable: 500, *internal error while revoking*.
+Clients rely on a 200, so the response must not be one.
 
-Afterwards the credential still logs in, as nothing was revoked; then the portal revokes it, is told
-so, and the next login fails.`,
+Afterwards the credential still logs in, as nothing was revoked. Then the portal revokes it, receives
+the confirmation, and the next login fails.`,
   references: cite('Profile: 1.errors.7', 'Profile: 1.states-and-transitions.3'),
 
   async run(context) {
@@ -261,7 +278,7 @@ so, and the next login fails.`,
     const bearerToken = await step('A portal gets a Bearer token', () =>
       control.createBearerToken({ organizationIdentifier }),
     )
-    await step('It revokes the credential while the database is away', () =>
+    await step('It revokes the credential while the database is unavailable', () =>
       whileBroken(context, 'database-down', async () => {
         expectIssuerRefusal(await askToRevoke(context, credentialId, bearerToken), 500)
       }),

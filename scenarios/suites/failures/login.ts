@@ -27,7 +27,7 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 interface OutageAtBeginning {
   readonly fault: string
   readonly what: string
-  /** What the IDP's health reports then. */
+  /** What the IDP's health reports during the outage. */
   readonly health: string
   readonly expectHealth: (context: ScenarioContext, baseUrl: string) => Promise<void>
 }
@@ -35,13 +35,13 @@ interface OutageAtBeginning {
 const outagesAtBeginning: readonly OutageAtBeginning[] = [
   {
     fault: 'verifier-down',
-    what: 'the verification service is away',
+    what: 'the verification service is unavailable',
     health: '200 and lists the service as unavailable',
     expectHealth: (context, baseUrl) => expectDegraded(context, baseUrl, 'verifier'),
   },
   {
     fault: 'database-down',
-    what: 'the database cannot be reached',
+    what: 'the database is unavailable',
     health: '503 and says that the database is disconnected',
     expectHealth: (context, baseUrl) => expectUnwell(context, baseUrl, '"db":"disconnected"'),
   },
@@ -57,8 +57,8 @@ function beginsScenario(
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A relying party sends a browser to the IDP while **${what}**. No QR could lead anywhere, so that none is
-shown: the page is a server error in plain words, without a stack or a query in it, and the browser
+A relying party sends a browser to the IDP while **${what}**. A QR code could not work, so the page does
+not show one. It is a server error in plain language, without a stack trace or a query, and the browser
 gets no code. \`/health\` is ${health}.
 
 Afterwards a login succeeds.`,
@@ -80,15 +80,15 @@ Afterwards a login succeeds.`,
           scope: 'openid openid-vp-lear',
         }),
       )
-      await step(`The browser comes while ${what}`, () =>
+      await step(`The browser arrives while ${what}`, () =>
         whileBroken(context, fault, async () => {
           const browser = createHttpBrowser([oidcClient.redirectUri], {}, httpAs('browser').fetch)
           const { status, text } = await browser.get(authorizationUrl.href)
           expectTrue("it is the server's fault", status >= 500, { status, text })
-          expectMatch('what the page says', text, /not possible now/)
-          expectTrue('there is no QR', !/id="qr"/.test(text))
+          expectMatch('the text of the page', text, /not possible now/)
+          expectTrue('there is no QR code', !/id="qr"/.test(text))
           expectTrue(
-            'there is no inside of the server',
+            'the page does not reveal internals',
             !/\bat .*:\d+:\d+|SQLITE|select /i.test(text),
           )
           await expectHealth(context, idpBaseUrl)
@@ -106,37 +106,37 @@ Afterwards a login succeeds.`,
 interface OutageWithin {
   readonly fault: string
   readonly what: string
-  /** Name under which the IDP's health tells it. */
+  /** Name of the dependency in the IDP's health response. */
   readonly missing: string
 }
 
 const outagesWithin: readonly OutageWithin[] = [
   { fault: 'tir-down', what: 'the TIR does not answer', missing: 'tir' },
   { fault: 'did-registry-down', what: 'the DID registry does not answer', missing: 'did-registry' },
-  { fault: 'status-list-down', what: 'the status list cannot be had', missing: 'status-list' },
-  { fault: 'chain-down', what: 'the chain under both registries is away', missing: 'tir' },
+  { fault: 'status-list-down', what: 'the status list is unavailable', missing: 'status-list' },
+  { fault: 'chain-down', what: 'the chain under both registries is unavailable', missing: 'tir' },
 ]
 
 function loginScenario({ fault, what, missing }: OutageWithin, index: number): Scenario {
   return defineScenario({
     id: `failures/login-during-${fault}`,
-    title: `Nobody logs in while ${what}`,
+    title: `No login succeeds while ${what}`,
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A wallet has read a request and is about to present a good credential when **${what}**. What can't be
-verified is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
+A wallet has read a request and is about to present a valid credential when **${what}**. If a credential
+cannot be verified, it is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
 
-The page says that a service did not answer, which is another thing than a bad credential: the holder
-may simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. As soon as
-it is back the same credential logs in.`,
+The page says that a service did not respond, which is different from an invalid credential: the holder
+can simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. When the
+service is back, the same credential logs in.`,
     references: cite('Profile: 1.errors.10', 'Assumptions: A-25, A-29'),
 
     async run(context) {
       const { step, control, environment } = context
       const { idpBaseUrl } = environment
       const wallet = await createWalletWithCredential(context)
-      const { login } = await step('A browser shows a QR', () => beginLogin(context))
+      const { login } = await step('A browser shows a QR code', () => beginLogin(context))
       try {
         await step(`The wallet presents it while ${what}`, () =>
           presentCredential(context, wallet, login.link, () => control.setFault(fault, true)),
@@ -154,7 +154,7 @@ it is back the same credential logs in.`,
       } finally {
         await control.setFault(fault, false)
       }
-      await step('Once it is back the same credential logs in', async () => {
+      await step('When the service is back, the same credential logs in', async () => {
         await logIn(context, wallet)
         await expectWell(context, idpBaseUrl)
       })
@@ -164,14 +164,14 @@ it is back the same credential logs in.`,
 
 const slowTir = defineScenario({
   id: 'failures/slow-tir',
-  title: 'A TIR that takes its time keeps nobody else waiting, and lets nobody in',
+  title: 'A slow TIR does not delay other users and does not let a login succeed',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The TIR takes connections and says nothing. A wallet presents a good credential: while the verifier
-waits, the session does not succeed and the browser gets no code. Nothing else hangs meanwhile:
-another browser gets its QR, and once the TIR is quick again the next login succeeds at once, although
-the first one is still waiting.`,
+The TIR accepts connections and does not respond. A wallet presents a valid credential. While the verifier
+waits, the session stays open and the browser gets no code. Other sessions are not affected:
+another browser gets its QR code. When the TIR is fast again, the next login succeeds immediately,
+although the first one is still waiting.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/verification-session',
     'Assumptions: A-29',
@@ -183,16 +183,16 @@ the first one is still waiting.`,
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const { login } = await step('A browser shows a QR', () => beginLogin(context))
-    /** It waits, or has failed by now: for how long a verifier waits is its own affair. */
+    const { login } = await step('A browser shows a QR code', () => beginLogin(context))
+    /** The session is waiting or has failed by now: each verifier chooses how long it waits. */
     const expectNotSucceeded = async () => {
       const status = await readSessionStatus(context, login.sessionCode)
       expectTrue('the session has not succeeded', status !== 'SUCCESS', status)
     }
-    await step('The wallet presents it while the TIR is silent', () =>
+    await step('The wallet presents it while the TIR does not respond', () =>
       whileBroken(context, 'tir-slow', async () => {
         const prepared = await preparePresentation(context, wallet, login.link)
-        // Nobody waits for its answer: the verifier gives up on the TIR after some seconds.
+        // The response is not awaited: the verifier gives up on the TIR after some seconds.
         void postPresentation(context, prepared).catch(() => {})
         const other = await beginLogin(context)
         await expectNotSucceeded()
@@ -200,10 +200,10 @@ the first one is still waiting.`,
         expectEqual('the other session', status, 'PENDING')
       }),
     )
-    await step('Once it is quick again the next login succeeds at once', () =>
+    await step('When the TIR is fast again, the next login succeeds immediately', () =>
       logIn(context, wallet),
     )
-    await step('The first one has not', expectNotSucceeded)
+    await step('The first login has not succeeded', expectNotSucceeded)
   },
 })
 

@@ -26,15 +26,15 @@ import {
 const outages = [
   {
     fault: 'chain-down',
-    what: 'the chain is away',
+    what: 'the chain is unavailable',
     reading: 500,
-    why: 'Reading is 500, not 404: what cannot be looked up is not absent.',
+    why: 'Reading is 500, not 404: a failed lookup does not mean that the entry is missing.',
   },
   {
     fault: 'api-keys-down',
     what: 'the API key management does not answer',
     reading: 200,
-    why: 'Reading goes on, as it needs no key.',
+    why: 'Reading still works, as it does not require a key.',
   },
 ] as const
 
@@ -44,13 +44,13 @@ function scenarioFor(
 ): Scenario {
   return defineScenario({
     id: `failures/accreditation-during-${fault}`,
-    title: `The TIR takes no write while ${what}`,
+    title: `The TIR accepts no writes while ${what}`,
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A TAO wants to accredit somebody while **${what}**. The TIR answers \`-32603\`, an error of its own: the
-request was right. A key that can't be checked counts as no key, and an answer that could not be asked
-for is not invented. ${why}
+A TAO tries to accredit an organization while **${what}**. The TIR answers \`-32603\`, an internal error:
+the request was valid. A key that cannot be checked is not accepted, and the TIR does not invent a
+response. ${why}
 
 Afterwards the same call builds a transaction, which is applied.`,
     references: cite('Profile: 2.errors/tir', 'Profile: 2.authentication'),
@@ -91,7 +91,7 @@ Afterwards the same call builds a transaction, which is applied.`,
           expectStatus(await httpAs('verifier').request(url), reading)
         }),
       )
-      await step('Afterwards it can', async () => {
+      await step('Afterwards the TAO can accredit', async () => {
         await writeMetadata(metadata, signer)
         const read = await tir.readAttribute(metadata.did, metadata.attributeId)
         const { attribute } = expectPresent('the accreditation', read)
@@ -103,15 +103,15 @@ Afterwards the same call builds a transaction, which is applied.`,
 
 const chainAwayInTheMiddle = defineScenario({
   id: 'failures/chain-away-in-the-middle',
-  title: 'A write that the chain interrupts is not told as done, and can be done afterwards',
+  title: 'A write that the chain interrupts is not reported as done, and can be repeated',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-An organization has an update built and signed when the chain goes away. Sending answers 500: no hash
-is given for what nobody took. Building answers 500 as well, and resolving is 500, *not* 404: a
-registry that can't look must not say that there is nothing.
+An organization has an update built and signed when the chain becomes unavailable. Sending answers 500
+without a hash, as the transaction was not accepted. Building also answers 500, and resolving is 500,
+*not* 404: a registry that cannot read the chain must not claim that the DID does not exist.
 
-With the chain back the document is as it was; the very same signed transaction is sent again and
+When the chain is back, the document is unchanged. The same signed transaction is sent again and
 applied.`,
   references: cite('Profile: 2.errors/did-registry', 'Profile: 2.states-and-transitions.8'),
 
@@ -130,7 +130,7 @@ applied.`,
       const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
       return { before: await namesOf(), raw: signTransaction(unsigned, privateKey).raw }
     })
-    await step('The chain is away: nothing can be sent, built or resolved', () =>
+    await step('The chain is unavailable: nothing can be sent, built or resolved', () =>
       whileBroken(context, 'chain-down', async () => {
         for (const [path, json] of [
           ['transactions/send', { signedRawTransaction: raw }],
@@ -140,11 +140,15 @@ applied.`,
         ] as const) {
           const answer = await callDidRegistry(context, path, json === undefined ? {} : { json })
           expectRegistryRefusal(answer, 500)
-          expectTrue(`${path} gives no hash`, !answer.text.includes('tx_hash'), answer.text)
+          expectTrue(
+            `${path} does not return a hash`,
+            !answer.text.includes('tx_hash'),
+            answer.text,
+          )
         }
       }),
     )
-    await step('With the chain back, the same transaction is applied', async () => {
+    await step('When the chain is back, the same transaction is applied', async () => {
       expectEqual('alsoKnownAs', await namesOf(), before)
       expectEqual('the transaction', (await didRegistry.send(raw)).state, 'applied')
       expectEqual('alsoKnownAs', await namesOf(), [alsoKnownAs])
