@@ -93,7 +93,7 @@ A representative logs in with a wallet, gets a **new credential on a new phone**
 new credential. The token issuer uses the same account, with the same subject.
 
 The representative of another organization has a different account, with a different subject and the
-that organization.`,
+claims of that organization.`,
   references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-42'),
 
   async run(context) {

@@ -61,7 +61,7 @@ const tamperings: readonly Tampering[] = [
   {
     name: 'issuer',
     title: 'A broker callback with the `iss` of another provider does not sign the user in',
-    what: "the `iss` of another provider (mix-up)",
+    what: 'the `iss` of another provider (mix-up)',
     end: 'sign-in page',
     bring: ({ opened, callback }) =>
       opened.browser.get(change(callback, 'iss', 'https://other.example')),
@@ -69,7 +69,7 @@ const tamperings: readonly Tampering[] = [
   {
     name: 'other-browser',
     title: 'The token issuer rejects a broker callback in another browser',
-    what: 'valid parameters, but in another user's browser (login CSRF)',
+    what: "valid parameters, but in another user's browser (login CSRF)",
     end: 'refusal',
     bring({ context, callback }) {
       const stop = [context.environment.tokenIssuerClient.redirectUri]

@@ -62,7 +62,8 @@ const otherAccessToken = defineScenario({
 The profile's poll has only the acceptance token in its body, so a Bearer token is **optional**. If a
 wallet sends one, it must be the one of this issuance: another wallet's token or an invented one is a
 401. The credential always belongs to the first wallet: it is about the DID of the proof, regardless of
-  the client that polls.`,
+the client that polls.`,
+  references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-44',
   ),
@@ -143,7 +144,8 @@ const unknownToken = defineScenario({
 An acceptance token is sufficient to fetch a credential, so it must not be possible to **guess** it.
 Invented tokens, almost correct ones, ones of a different form, and the access token itself each result
 in a 400 with a code and a description. A malformed request results in a 4xx. The correct token still
-  yields the credential.`,
+yields the credential.`,
+  references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12',
     'Assumptions: A-25, A-36',
   ),

@@ -65,7 +65,6 @@ const readyAtOnce = defineScenario({
 The credential endpoint answers with an \`acceptance_token\` and a \`c_nonce\` instead of the credential.
 At the first poll it is ready: **200**, with \`format\` and \`credential\` as in a response of the
 credential endpoint, and about the DID of the proof. The record becomes issued only now.`,
-issued only now.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13',
     'Profile: 1.states-and-transitions.9',
@@ -108,7 +107,6 @@ const readyAfterAnHour = defineScenario({
 The scenario moves the testbed's **clock**. Shortly before the end of the hour the poll is still a 202.
 Shortly after it the same acceptance token yields the credential. Its validity begins when it is handed
 over, not when it was requested: from \`iat\` a verifier learns when the issuer's key signed.`,
-signed.`,
   references: cite(
     'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
     'Assumptions: A-28, A-44',
@@ -128,12 +126,18 @@ signed.`,
       await control.advanceClock(hour - 120)
       expectJson(await askForDeferred(context, acceptanceToken), 202)
     })
-    const credential = await step('The hour is over: the same token yields the credential', async () => {
-      await control.advanceClock(240)
-      const { format, credential } = expectJson(await askForDeferred(context, acceptanceToken), 200)
-      expectEqual('the format', format, 'jwt_vc_json')
-      return readCredential(String(credential))
-    })
+    const credential = await step(
+      'The hour is over: the same token yields the credential',
+      async () => {
+        await control.advanceClock(240)
+        const { format, credential } = expectJson(
+          await askForDeferred(context, acceptanceToken),
+          200,
+        )
+        expectEqual('the format', format, 'jwt_vc_json')
+        return readCredential(String(credential))
+      },
+    )
     await step('Its validity begins now', () => {
       const { iat, nbf } = credential.payload as Record<string, number>
       const now = context.now()
@@ -188,7 +192,11 @@ polls again with the same token, and keeps the credential. It polls twice in tot
       expectTrue('it waited at least a second before it polled', first >= 1, waits)
       const told = pollsSeconds - first
       // Real time passes too: the issuer's value may be some seconds less.
-      expectTrue('then it waited as long as the issuer asked', second <= told && second > told - 60, waits)
+      expectTrue(
+        'then it waited as long as the issuer asked',
+        second <= told && second > told - 60,
+        waits,
+      )
       expectEqual('further waits', others, [])
     })
   },

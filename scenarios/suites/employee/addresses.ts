@@ -50,8 +50,8 @@ const address = cases.map(({ name, what, make }, index) =>
     title: `An email reaches an address with ${what}`,
     algorithms: oneAlgorithm(index),
     description: `
-Addresses are more varied than most forms expect. The issuer accepts ${what}: the confirmation contains
-the address as it was given, the email arrives **there**, and the credential contains it unchanged.`,
+Addresses are more varied than most forms expect. The issuer accepts ${what}: the confirmation repeats
+the address, the email arrives **there**, and the credential contains it unchanged.`,
     references: cite('Profile: 1.endpoints/credential-issuer.5', 'RFC 5321: 4.1.2, 4.5.3.1.1'),
 
     async run(context) {

@@ -169,7 +169,7 @@ const slowTir = defineScenario({
   algorithms: ['ES256K'],
   description: `
 The TIR accepts connections and does not respond. A wallet presents a valid credential. While the verifier
-waits, the session stays open and the browser gets no code. Other sessions are not affected:
+waits, the session does not become \`SUCCESS\` and the browser gets no code. Other sessions are not affected:
 another browser gets its QR code. When the TIR is fast again, the next login succeeds immediately,
 although the first one is still waiting.`,
   references: cite(
