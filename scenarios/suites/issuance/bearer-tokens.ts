@@ -21,7 +21,7 @@ import {
 
 let strangersKey: ReturnType<typeof generateKeyPairSync> | undefined
 
-/** The same token, header and claims untouched, signed with an RSA key that nobody published. */
+/** The same token, header and claims unchanged, signed with an RSA key that is not published. */
 function signAsStranger(token: string): string {
   strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [header, payload] = token.split('.')
@@ -33,7 +33,7 @@ type MakeToken = (organization: FoundedOrganization) => Promise<string> | string
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Another part of a token, decoded, changed and encoded again; the signature stays. */
+/** Decodes a part of a token, changes it and encodes it again; the signature stays. */
 function change(token: string, part: 0 | 1, members: object): string {
   const parts = token.split('.')
   const decoded = JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString())
@@ -43,25 +43,25 @@ function change(token: string, part: 0 | 1, members: object): string {
 const cases: readonly { name: string; title: string; why: string; make: MakeToken }[] = [
   {
     name: 'none',
-    title: 'No token',
-    why: 'No Authorization header was sent at all.',
+    title: 'A missing token',
+    why: 'The request has no Authorization header.',
     make: () => undefined,
   },
   {
     name: 'expired',
     title: 'An expired token',
-    why: 'The portal kept it over lunch: it expired a minute ago.',
+    why: 'The portal cached it for too long: it expired a minute ago.',
     make: ({ createBearerToken }) => createBearerToken({ expiresIn: -60 }),
   },
   {
     name: 'foreign-key',
-    title: 'A token signed by somebody else',
-    why: 'It has the right claims and even the right `kid`, but not the right key: it verifies against a mismatched key set.',
+    title: 'A token with an unknown signature key',
+    why: 'It has the right claims and even the right `kid`, but another key signed it, so it does not verify with the published key set.',
     make: ({ bearerToken }) => signAsStranger(bearerToken),
   },
   {
     name: 'changed-claims',
-    title: 'A token with another organization written into it',
+    title: 'A token with a changed organization',
     why: 'Its payload was changed after it was signed.',
     make: ({ bearerToken }) =>
       change(bearerToken, 1, { organization_identifier: 'VATES-A12345678' }),
@@ -69,27 +69,27 @@ const cases: readonly { name: string; title: string; why: string; make: MakeToke
   {
     name: 'unsigned',
     title: 'A token without a signature',
-    why: 'Its header says `alg: none`, and there is no signature.',
+    why: 'Its header says `alg: none`, and it has no signature.',
     make: ({ bearerToken }) => change(bearerToken, 0, { alg: 'none' }).replace(/\.[^.]*$/, '.'),
   },
   {
     name: 'other-issuer',
     title: 'A token of another issuer',
-    why: 'It is signed with the right key, but `iss` is another token issuer.',
+    why: 'The right key signed it, but `iss` is another token issuer.',
     make: ({ createBearerToken }) =>
       createBearerToken({ claims: { iss: 'https://tokens.elsewhere.example' } }),
   },
   {
     name: 'other-audience',
     title: 'A token for another service',
-    why: 'It is signed with the right key, but `aud` is another service.',
+    why: 'The right key signed it, but `aud` is another service.',
     make: ({ createBearerToken }) =>
       createBearerToken({ claims: { aud: 'https://elsewhere.example' } }),
   },
   {
     name: 'garbage',
-    title: 'Something that is no token',
-    why: 'It is no JWT at all.',
+    title: 'A token that is not a JWT',
+    why: 'It is not a JWT.',
     make: () => 'Z2FyYmFnZQ.e30',
   },
 ]
@@ -97,12 +97,12 @@ const cases: readonly { name: string; title: string; why: string; make: MakeToke
 const refusedBearer = cases.map(({ name, title, why, make }, index) =>
   defineScenario({
     id: `issuance/refused-bearer-${name}`,
-    title: `${title} opens none of the issuer's doors`,
+    title: `${title} is rejected at every endpoint of the issuer`,
     algorithms: oneAlgorithm(index),
     description: `
 ${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly the documented body,
-whatever was asked for and however wrong the rest is: who sends no good token learns nothing. Nothing
-was issued, and nothing revoked.`,
+regardless of the request and of other errors in it: a client without a valid token gets no other
+information. Nothing is issued, and nothing is revoked.`,
     references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1', 'Assumptions: A-46'),
 
     async run(context) {
@@ -111,7 +111,7 @@ was issued, and nothing revoked.`,
         foundOrganization(context),
       )
       const { power, organizationIdentifier } = organization
-      const bearerToken = await step(`Their portal has no better than this: ${why}`, () =>
+      const bearerToken = await step(`Their portal has only this token: ${why}`, () =>
         make(organization),
       )
       const requests: readonly (readonly [BearerEndpoint, unknown])[] = [
@@ -142,13 +142,13 @@ const requiredClaims = ['organization_identifier', 'organization', 'user_identif
 const missingClaim = requiredClaims.map((claim, index) =>
   defineScenario({
     id: `issuance/missing-claim-${claim.replaceAll('_', '-')}`,
-    title: `A Bearer token without ${claim} issues nothing`,
+    title: `A request with a Bearer token without ${claim} is rejected`,
     algorithms: oneAlgorithm(index),
     description: `
-The token issuer has no mapper for \`${claim}\` (or a mapper with a typing error), the commonest
-mistake of a deployment. The token is good, so that this is no 401; a claim that goes into the
-credential is missing, so that both issuance endpoints answer **400** with the documented message. An
-empty text, or something that is no text, is as good as none.`,
+The token issuer has no mapper for \`${claim}\`, or one with a typing error. This is the most common
+mistake of a deployment. The token is valid, so the response is not a 401. A claim for the credential is
+missing, so both issuance endpoints answer **400** with the documented message. An empty value and a
+value that is not a string count as missing.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
       'Profile: 1.errors.2',
@@ -174,7 +174,7 @@ empty text, or something that is no text, is as good as none.`,
       await step(`Their token lacks ${claim}: 400 at both endpoints`, async () => {
         await refuse(await organization.createBearerToken({ omit: [claim] }))
       })
-      await step('It is there, but empty or no text: 400 as well', async () => {
+      await step('The claim is empty or not a string: 400 as well', async () => {
         for (const value of ['', '   ', 7, null]) {
           await refuse(await organization.createBearerToken({ claims: { [claim]: value } }))
         }
@@ -188,12 +188,12 @@ empty text, or something that is no text, is as good as none.`,
 
 const ownPersonOnly = defineScenario({
   id: 'issuance/own-person-only',
-  title: 'A representative gets a credential for themselves, whomever the request names',
+  title: 'A representative gets a personal credential even if the request names another person',
   algorithms: ['ES256K'],
   description: `
-\`POST /issuance/representative\` issues for the **authenticated representative themselves**. A portal
-that also sends an address, an employee number or another organization does not change that: who the
-credential is about, and for which organization, comes from the Bearer token alone.`,
+\`POST /issuance/representative\` issues for the **authenticated representative**. If a portal also sends
+an address, an employee number or another organization, the result is the same: the subject of the
+credential and the organization come only from the Bearer token.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.4, 1.endpoints/credential-issuer.13',
     'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
@@ -206,7 +206,7 @@ credential is about, and for which organization, comes from the Bearer token alo
       foundOrganization(context),
     )
     const { power, bearerToken, representative, organizationIdentifier } = organization
-    const png = await step('The portal names somebody else in the request', async () => {
+    const png = await step('The portal names another person in the request', async () => {
       const json = {
         power,
         email: 'somebody.else@example.org',
@@ -218,7 +218,7 @@ credential is about, and for which organization, comes from the Bearer token alo
       const answer = await askIssuer(context, 'representative', bearerToken, json)
       expectMatch('the type', expectStatus(answer, 200).contentType, /^image\/png\b/)
       const signature = Buffer.from(answer.bytes.subarray(0, 8)).toString('hex')
-      expectEqual('what a PNG begins with', signature, '89504e470d0a1a0a')
+      expectEqual('the first bytes of a PNG', signature, '89504e470d0a1a0a')
       return answer.bytes
     })
     await step('The credential is about the representative of the token', async () => {

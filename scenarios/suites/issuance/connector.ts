@@ -17,12 +17,12 @@ import {
 
 const claims = defineScenario({
   id: 'issuance/claims',
-  title: 'What goes into a credential is told to the Connector, and to nobody else',
+  title: 'The issuer returns the claims of a credential only to the Connector',
   algorithms: ['EdDSA'],
   description: `
 The scenario plays the **Connector**, which asks the issuer for the claims before it signs. They are
-personal data: without the API key, or with a Bearer token in its place, the answer is a 401 without
-any of them. For a record that is revoked, or that there is not, there is nothing to sign: 404.`,
+personal data: without the API key, or with a Bearer token instead of it, the response is a 401 without
+claims. A revoked or unknown record must not be signed: 404.`,
   references: cite(
     'Profile: 1.authentication.2',
     'Profile: 1.endpoints/credential-issuer.10, 1.endpoints/credential-issuer.11',
@@ -40,13 +40,13 @@ any of them. For a record that is revoked, or that there is not, there is nothin
     const apiKey = environment.apiKeys.issuer
     const withKey = { 'x-api-key': apiKey }
 
-    const record = await step('The portal shows a QR', async () => {
+    const record = await step('The portal shows a QR code', async () => {
       await requestOwnOffer(context, bearerToken, power)
       const [found] = await listRecords(context, organization)
       return expectPresent('the record', found)
     })
     const { subject_id, credential_id } = record
-    await step('Without the right key: 401, and not a claim', async () => {
+    await step('Without the right key: 401 without claims', async () => {
       for (const headers of [
         {},
         { 'x-api-key': '' },
@@ -58,7 +58,7 @@ any of them. For a record that is revoked, or that there is not, there is nothin
         expectEqual('the claims', body.claims, undefined)
       }
     })
-    await step('With the key: who, for whom, and what', async () => {
+    await step('With the key: the person, the organization and the power', async () => {
       for (const json of [{ subject_id }, { credential_id }]) {
         const { claims, ...others } = expectJson(await ask(withKey, json), 200)
         expectIncludes('the answer', others, { credential_id, vc_type: record.vc_type })
@@ -72,7 +72,7 @@ any of them. For a record that is revoked, or that there is not, there is nothin
         expectEqual('the person', mandate.mandatee?.email, representative.email)
       }
     })
-    await step('For nobody: 404; for what is no question: 400', async () => {
+    await step('For an unknown record: 404; for an invalid request: 400', async () => {
       for (const json of [{ subject_id: 'nobody' }, { subject_id, vc_type: 'DriversLicense' }]) {
         expectJson(await ask(withKey, json), 404)
       }
@@ -80,7 +80,7 @@ any of them. For a record that is revoked, or that there is not, there is nothin
         expectJson(await ask(withKey, json), 400)
       }
     })
-    await step('Once the record is revoked: 404', async () => {
+    await step('After the record is revoked: 404', async () => {
       const json = { credential_id }
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
       expectJson(await ask(withKey, { subject_id }), 404)
@@ -90,17 +90,17 @@ any of them. For a record that is revoked, or that there is not, there is nothin
 
 const notification = defineScenario({
   id: 'issuance/notification',
-  title: 'What a Connector confirms, repeats, takes back or has no key for',
+  title: 'The Connector confirms, repeats and takes back an issuance, or lacks the key',
   algorithms: ['ES256K'],
   description: `
 The scenario plays the **Connector** and posts the issuance confirmation itself.
 
-- With a wrong API key, or none, the record stays \`pending\`: the documented case,
-- with the right one it is \`issued\`, and the same confirmation once more is taken as well, since a
-  Connector that heard no answer has to repeat it,
-- a late \`failed\` does not undo what was issued,
-- after a revocation a confirmation that comes late leaves the record \`revoked\`,
-- for a record that there is not it is a 404.`,
+- With a wrong API key, or without one, the record stays \`pending\`: the documented case.
+- With the right key it becomes \`issued\`. The issuer accepts the same confirmation again, since a
+  Connector that did not receive a response must repeat it.
+- A late \`failed\` does not undo the issuance.
+- After a revocation a late confirmation leaves the record \`revoked\`.
+- For an unknown record the response is a 404.`,
   references: cite(
     'Profile: 1.states-and-transitions.1, 1.states-and-transitions.3',
     'Profile: 1.authentication.2',
@@ -127,42 +127,45 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
     const expectRecordStatus = async (expected: string) =>
       expectEqual("the record's status", (await readRecord()).status, expected)
 
-    const { subject_id, credential_id } = await step('The portal shows a QR', async () => {
+    const { subject_id, credential_id } = await step('The portal shows a QR code', async () => {
       await requestOwnOffer(context, bearerToken, power)
       return readRecord()
     })
     const issued = { subject_id, credential_id, event: 'issued' }
-    await step('Confirmed with a wrong key, or none: 401, it stays pending', async () => {
-      for (const key of [undefined, '', `${apiKey}x`, apiKey.slice(1), apiKey.toUpperCase()]) {
-        expectJson(await notify(key, issued), 401)
-      }
-      await expectRecordStatus('pending')
-    })
+    await step(
+      'Confirmed with a wrong key, or without one: 401, the record stays pending',
+      async () => {
+        for (const key of [undefined, '', `${apiKey}x`, apiKey.slice(1), apiKey.toUpperCase()]) {
+          expectJson(await notify(key, issued), 401)
+        }
+        await expectRecordStatus('pending')
+      },
+    )
     await step('A failed issuance leaves it pending', async () => {
       expectStatus(await notify(apiKey, { ...issued, event: 'failed', reason: 'no wallet' }), 200)
       await expectRecordStatus('pending')
     })
-    await step('Confirmed: it is issued; once more: the same answer', async () => {
+    await step('Confirmed: the record is issued; repeated: the same response', async () => {
       for (let time = 1; time <= 2; time++) {
         const answer = expectJson(await notify(apiKey, issued), 200)
         expectIncludes('the answer', answer, { credential_id, status: 'issued' })
         await expectRecordStatus('issued')
       }
     })
-    await step('A late failure, or another credential, changes nothing', async () => {
+    await step('A late failure, or another credential, has no effect', async () => {
       expectStatus(await notify(apiKey, { ...issued, event: 'failed' }), 200)
       const other = { ...issued, credential_id: createUuidUrn(context) }
       expectJson(await notify(apiKey, other), 400)
       await expectRecordStatus('issued')
       expectEqual('its credential_id', (await readRecord()).credential_id, credential_id)
     })
-    await step('What is no notification is a 400, one for nobody a 404', async () => {
+    await step('An invalid notification is a 400, an unknown record a 404', async () => {
       for (const json of [{}, { subject_id }, { subject_id, event: 'sold' }, { event: 'issued' }]) {
         expectJson(await notify(apiKey, json), 400)
       }
       expectJson(await notify(apiKey, { subject_id: 'nobody', event: 'issued' }), 404)
     })
-    await step('Revoked: a confirmation that comes late leaves it so', async () => {
+    await step('Revoked: a late confirmation leaves the record revoked', async () => {
       const json = { credential_id }
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
       for (const late of [issued, { credential_id, event: 'issued' }]) {

@@ -18,13 +18,13 @@ import {
 
 const credentialEndpointAccess = defineScenario({
   id: 'issuance/credential-endpoint-access',
-  title: 'Access token and c_nonce open one issuance: their own',
+  title: 'Access token and c_nonce are valid only for their own issuance',
   algorithms: ['ES256K'],
   description: `
-Two wallets hold an access token each. A request without a token, with a made-up one, or with the
-token **in the address** (where it ends up in logs) is a 401 that says which scheme is wanted. With the
-first wallet's token and the second one's nonce the proof is refused: a nonce belongs to the token that
-it came with. None of that spoils either issuance.`,
+Each of two wallets holds an access token. A request without a token, with an invented one, or with the
+token **in the URL** (which ends up in logs) is a 401 that names the required scheme. With the first
+wallet's token and the second wallet's nonce the proof is rejected: a nonce belongs to the token of the
+same response. Neither issuance is affected by these requests.`,
   references: cite(
     'Profile: 1.authentication.7',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.8',
@@ -35,7 +35,7 @@ it came with. None of that spoils either issuance.`,
   async run(context) {
     const { step, control, environment, httpAs } = context
     const [one, other] = [context.createWallet(), context.createWallet()]
-    const [first, second] = await step('Two wallets redeem an offer each', async () => {
+    const [first, second] = await step('Each of two wallets redeems an offer', async () => {
       const redeem = async (wallet: typeof one) => {
         const { offerUri } = await control.createOffer()
         return redeemOffer(wallet, offerUri)
@@ -44,7 +44,7 @@ it came with. None of that spoils either issuance.`,
     })
     const body = createRequestBody(one, first)
 
-    await step('Without its token, or with none that there is: 401', async () => {
+    await step('Without its token, or with an unknown one: 401', async () => {
       const { accessToken } = first.token
       for (const token of [undefined, 'made-up', `${accessToken}x`, accessToken.slice(1)]) {
         const answer = await askForCredential(context, token, body)
@@ -52,7 +52,7 @@ it came with. None of that spoils either issuance.`,
         expectMatch('www-authenticate', answer.headers.get('www-authenticate'), /^Bearer\b/)
       }
     })
-    await step('With another scheme, or with the token in the address: 401', async () => {
+    await step('With another scheme, or with the token in the URL: 401', async () => {
       const authorization = `Basic ${Buffer.from(`:${first.token.accessToken}`).toString('base64')}`
       const request = { json: body, headers: { authorization } }
       expectJson(await callWalletEndpoint(context, 'credential', request), 401)
@@ -60,14 +60,14 @@ it came with. None of that spoils either issuance.`,
       const address = `${environment.credentialIssuerUrl}/credential?${query}`
       expectJson(await httpAs('wallet').request(address, { json: body }), 401)
     })
-    await step("With the other one's nonce the proof is refused", async () => {
+    await step('With the nonce of the other wallet the proof is rejected', async () => {
       const mixed = createRequestBody(one, first, second.token.cNonce)
       const answer = await askForCredential(context, first.token.accessToken, mixed)
       const refusal = expectJson(answer, 400)
       expectEqual('the error', refusal.error, 'invalid_nonce')
       expectMatch('a fresh c_nonce', refusal.c_nonce, /^\S{22,}$/)
     })
-    await step('The other one gets its credential all the same', async () => {
+    await step('The other wallet still gets its credential', async () => {
       const own = createRequestBody(other, second)
       const answer = await askForCredential(context, second.token.accessToken, own)
       const { format, credential } = expectJson(answer, 200)
@@ -80,12 +80,12 @@ it came with. None of that spoils either issuance.`,
 
 const malformedCredentialRequest = defineScenario({
   id: 'issuance/malformed-credential-request',
-  title: 'No credential request makes the issuer stumble',
+  title: 'No credential request causes a server error',
   algorithms: ['EdDSA'],
   description: `
-Wallets in development send anything: another format, types that are not the offered ones, a proof that
-is a text, no JSON at all, a hundred arrays in each other. Each is a **4xx with a code and a sentence**,
-never a 500, and the access token still brings the credential in the end.`,
+Wallets in development send all kinds of requests: a different format, types that are not offered, a
+proof that is a string, invalid JSON, a hundred nested arrays. Each results in a **4xx with a code and a
+description**, never a 500, and the access token still yields the credential in the end.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9',
     'OpenID4VCI 1.0: 8.3.1',
@@ -107,7 +107,7 @@ never a 500, and the access token still brings the credential in the end.`,
       ['another format', { ...good, format: 'vc+sd-jwt' }, 'unsupported_credential_format'],
       ['no format', { ...good, format: undefined }, 'invalid_request'],
       [
-        'a type that nobody issues',
+        'an unknown type',
         { ...good, types: ['VerifiableCredential', 'DriversLicense'] },
         'unsupported_credential_type',
       ],
@@ -116,16 +116,16 @@ never a 500, and the access token still brings the credential in the end.`,
         { ...good, types: ['OrgPortalLearCredential'] },
         'invalid_request',
       ],
-      ['types that are a text', { ...good, types: 'VerifiableCredential' }, 'invalid_request'],
+      ['types that are a string', { ...good, types: 'VerifiableCredential' }, 'invalid_request'],
       ['no proof', { ...good, proof: undefined }, 'invalid_proof'],
-      ['a proof that is a text', { ...good, proof: good.proof.jwt }, 'invalid_proof'],
+      ['a proof that is a string', { ...good, proof: good.proof.jwt }, 'invalid_proof'],
       [
         'a proof of another type',
         { ...good, proof: { proof_type: 'ldp_vp', jwt: good.proof.jwt } },
         'invalid_proof',
       ],
       [
-        'a proof that is no JWT',
+        'a proof that is not a JWT',
         { ...good, proof: { ...good.proof, jwt: 'a.b.c' } },
         'invalid_proof',
       ],
@@ -135,11 +135,11 @@ never a 500, and the access token still brings the credential in the end.`,
         const answer = await callWalletEndpoint(context, 'credential', { json, headers })
         const { error, error_description: description, c_nonce } = expectJson(answer, 400)
         expectEqual('the error', error, expected)
-        expectMatch('what a wallet can show', description, /\w/)
+        expectMatch('a description for the holder', description, /\w/)
         if (error === 'invalid_proof') nonce = expectMatch('a fresh c_nonce', c_nonce, /\S/)
       })
     }
-    await step('With what is no object: a 4xx each', async () => {
+    await step('With a body that is not an object: a 4xx each', async () => {
       const type = 'application/json'
       for (const [contentType, body] of [
         [type, '{"format":'],
@@ -155,7 +155,7 @@ never a 500, and the access token still brings the credential in the end.`,
         expectTrue('it is a 4xx', status >= 400 && status < 500, `${status} ${text}`)
       }
     })
-    await step('As documented, with the last fresh nonce: the credential', async () => {
+    await step('A correct request with the last fresh nonce: the credential', async () => {
       const json = createRequestBody(wallet, redeemed, nonce)
       const answer = await callWalletEndpoint(context, 'credential', { json, headers })
       expectEqual('the format', expectJson(answer, 200).format, 'jwt_vc_json')
@@ -165,13 +165,13 @@ never a 500, and the access token still brings the credential in the end.`,
 
 const nonceRenewed = defineScenario({
   id: 'issuance/nonce-renewed',
-  title: 'Each c_nonce works once; a refusal brings a fresh one',
+  title: 'Each c_nonce works once, and an error contains a fresh one',
   algorithms: ['EdDSA'],
   description: `
-The wallet's first proof carries a nonce that is not the issuer's. The refusal says so and brings a
-**fresh c_nonce**; the one from the token response is gone with it. With the fresh one the wallet gets
-its credential, and a proof with the same nonce once more is refused: whoever recorded the request can
-not repeat it.`,
+The wallet's first proof has a nonce that is not from the issuer. The error response contains a **fresh
+c_nonce**, which replaces the one from the token response. With the fresh one the wallet gets its
+credential. A proof with the same nonce is rejected afterwards, so an attacker who recorded the request
+cannot replay it.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6',
@@ -196,29 +196,27 @@ not repeat it.`,
       return expectMatch('a fresh c_nonce', c_nonce, /^\S{22,}$/)
     }
 
-    const second = await step('It asks with a nonce of its own making', () =>
-      refuse('my-own-nonce'),
-    )
-    const third = await step('The first c_nonce does not work any more', () => refuse(cNonce))
+    const second = await step('It sends an invented nonce', () => refuse('my-own-nonce'))
+    const third = await step('The first c_nonce is no longer valid', () => refuse(cNonce))
     await step('They are all different', () => {
       expectEqual('different nonces', new Set([cNonce, second, third]).size, 3)
     })
     await step('With the fresh one it gets its credential', async () => {
       expectMatch('the credential', expectJson(await ask(third), 200).credential, /^[\w-]+\./)
     })
-    await step('The same request once more is refused', () => refuse(third))
+    await step('The same request is rejected the second time', () => refuse(third))
   },
 })
 
 const answerLost = defineScenario({
   id: 'issuance/answer-lost',
-  title: 'The answer with the credential got lost in a tunnel',
+  title: 'A wallet can repeat a credential request whose response was lost',
   algorithms: ['ES256K'],
   description: `
-The wallet asked for its credential, and the train went into a **tunnel**: the answer never arrived.
-It asks again. Its nonce is used, so that the issuer brings a fresh one, and with that hands out the
-*same* credential: there is one record, and one place in the status list. Somebody who stole the access
-token but has another key gets nothing.`,
+The wallet requested its credential, and the train entered a **tunnel**: the response never arrived. The
+wallet asks again. Its nonce is used, so the issuer sends a fresh one and then returns the *same*
+credential: there is one record and one index in the status list. An attacker with the access token but
+another key gets nothing.`,
   references: cite(
     'Profile: 1.authentication.7',
     'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.2',
@@ -231,8 +229,9 @@ token but has another key gets nothing.`,
     const organization = await step('A representative of an organization', () =>
       foundOrganization(context),
     )
-    const redeemed = await step('The wallet scans the QR and gets its access token', async () =>
-      redeemOffer(wallet, await ownOfferLink(context, organization)),
+    const redeemed = await step(
+      'The wallet scans the QR code and gets its access token',
+      async () => redeemOffer(wallet, await ownOfferLink(context, organization)),
     )
     const { accessToken } = redeemed.token
     const ask = (by: typeof wallet, nonce?: string) =>
@@ -243,14 +242,14 @@ token but has another key gets nothing.`,
       return expectMatch('a fresh c_nonce', c_nonce, /\S/)
     }
 
-    const lost = await step('It asks for the credential; the answer gets lost', async () =>
+    const lost = await step('It requests the credential; the response is lost', async () =>
       String(expectJson(await ask(wallet), 200).credential),
     )
-    await step('It asks again, and gets the same one', async () => {
+    await step('It asks again and gets the same credential', async () => {
       const again = expectJson(await ask(wallet, await freshNonce()), 200)
       expectEqual('the credential', again.credential, lost)
     })
-    await step('Another key gets nothing for the same access token', async () => {
+    await step('Another key does not get the credential with the same access token', async () => {
       const answer = expectJson(await ask(thief, await freshNonce('used')), 400)
       expectEqual('the error', answer.error, 'credential_request_denied')
       expectEqual('the credential', answer.credential, undefined)

@@ -20,16 +20,16 @@ import {
 
 const credentialContent = defineScenario({
   id: 'issuance/credential-content',
-  title: 'A fresh credential, member by member',
+  title: 'The members of a new credential are correct',
   description: `
-Everything that a verifier checks later has to be right on the day of issue. The scenario reads the
-credential as a JWT and holds each member against the profile:
+Everything that a verifier checks later must be correct when the credential is issued. The scenario reads
+the credential as a JWT and compares each member with the profile:
 
 - the header names the key: ES256K, \`kid\` a DID URL of the issuer,
 - \`@context\` begins with the v2 context, \`type\` has the **whole inheritance chain**,
-- issuer, \`iss\` and \`kid\` are one DID; subject and \`sub\` another, the holder's,
+- issuer, \`iss\` and \`kid\` are one DID; subject and \`sub\` are the holder's DID,
 - it is valid now, and the times of the JWT and of the credential are the same,
-- the mandate says who (mandatee, with \`employeeId\`), for whom (mandator) and what (power).`,
+- the mandate contains the person (mandatee, with \`employeeId\`), the organization (mandator) and the power.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..8',
     'Profile: 1.versioning.1',
@@ -44,7 +44,7 @@ credential as a JWT and holds each member against the profile:
     )
     const { representative, power } = organization
     const { header, payload, vc, credentialId } = await step(
-      'They collect a credential of their own',
+      'They collect a personal credential',
       async () => acceptOfferLink(context, wallet, await ownOfferLink(context, organization)),
     )
     const { did, vMethodId } = environment.trustChain.issuer
@@ -68,17 +68,17 @@ credential as a JWT and holds each member against the profile:
       expectEqual('jti', payload.jti, credentialId)
       expectMatch('id', credentialId, /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     })
-    await step('It is valid now, and both clocks of it agree', () => {
+    await step('It is valid now, and JWT and credential have the same times', () => {
       const { iat, nbf, exp } = payload as Record<string, number>
       const now = context.now()
       expectTrue('iat is less than a minute ago', Math.abs(Number(iat) - now) < 60, [iat, now])
-      expectTrue('exp lies ahead', Number(exp) > now, [exp, now])
+      expectTrue('exp is in the future', Number(exp) > now, [exp, now])
       const [from, until] = [vc.validFrom, vc.validUntil].map((time) => Date.parse(time) / 1000)
       expectEqual('validFrom in Unix seconds', from, nbf)
       expectEqual('validUntil in Unix seconds', until, exp)
-      expectTrue('nbf has come', Number(nbf) <= now + 1, [nbf, now])
+      expectTrue('nbf is not in the future', Number(nbf) <= now + 1, [nbf, now])
     })
-    await step('The mandate says who, for whom, and what', () => {
+    await step('The mandate contains the person, the organization and the power', () => {
       const { mandator, mandatee, power: granted } = vc.credentialSubject.mandate
       expectIncludes('the mandator', mandator, {
         organizationIdentifier: organization.organizationIdentifier,
@@ -95,7 +95,7 @@ credential as a JWT and holds each member against the profile:
       })
       expectEqual('the power', granted, power)
     })
-    await step('It can be looked up: accreditation, status and schema have addresses', () => {
+    await step('Accreditation, status and schema have an address', () => {
       const { termsOfUse, credentialStatus } = vc as Record<string, Record<string, unknown>>
       const tir = `${environment.tirBaseUrl}/v1/issuers/${did}/attributes/`
       expectTrue('termsOfUse.id is in the TIR', String(termsOfUse?.id).startsWith(tir), termsOfUse)
@@ -108,13 +108,13 @@ credential as a JWT and holds each member against the profile:
 
 const accreditationChain = defineScenario({
   id: 'issuance/accreditation-chain',
-  title: 'termsOfUse of a fresh credential leads from the issuer up to the root',
+  title: 'termsOfUse of a new credential leads from the issuer up to the root',
   algorithms: ['ES256K'],
   description: `
-A verifier in another country knows one thing: the **root** of the environment. The credential's
-\`termsOfUse.id\` is the address of the issuer's accreditation in the TIR; that one names who accredited
-the issuer (a TAO), whose accreditation names the root (RTAO). The scenario walks that way as anybody
-can, by GET alone, and finds nobody revoked on it.`,
+A verifier in another country knows only the **root** of the environment. The credential's
+\`termsOfUse.id\` is the address of the issuer's accreditation in the TIR. It names the TAO that
+accredited the issuer, and the TAO's accreditation names the root (RTAO). The scenario follows this path
+like any client, with GET requests only, and none of the accreditations is revoked.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     'Profile: 1.errors.13',
@@ -141,27 +141,27 @@ can, by GET alone, and finds nobody revoked on it.`,
           id,
         )
         const attribute = await readTirAttribute(context, id)
-        expectEqual('whose it is', attribute.did, issuer.did)
+        expectEqual('the accredited DID', attribute.did, issuer.did)
         expectEqual('its role', attribute.issuerType, 'TI')
         return attribute
       },
     )
     const above = await step(
-      'It was made by the TAO, whose accreditation is there too',
+      "The TAO made it, and the TIR contains the TAO's accreditation",
       async () => {
         const { tao: did, attributeIdTao } = accreditation
-        expectEqual('who made it', did, tao.did)
+        expectEqual('the DID that made it', did, tao.did)
         const attribute = await readTirAttribute(context, { did, attributeId: attributeIdTao })
         expectEqual('its role', attribute.issuerType, 'TAO')
         return attribute
       },
     )
-    await step('That one was made by the root, which stands above itself', async () => {
+    await step('The root made that one, and is its own superior', async () => {
       const { tao: did, attributeIdTao } = above
-      expectEqual('who made it', did, rootTao.did)
+      expectEqual('the DID that made it', did, rootTao.did)
       const attribute = await readTirAttribute(context, { did, attributeId: attributeIdTao })
       expectEqual('its role', attribute.issuerType, 'RTAO')
-      expectEqual('who stands above it', attribute.tao, rootTao.did)
+      expectEqual('the superior', attribute.tao, rootTao.did)
       for (const each of [accreditation, above, attribute]) {
         expectEqual(`the root that ${each.did} names`, each.rootTao, rootTao.did)
       }
@@ -169,7 +169,7 @@ can, by GET alone, and finds nobody revoked on it.`,
   },
 })
 
-/** How the identifiers of each method begin (profile/wallet, Keys). */
+/** The prefix of the identifiers of each method (profile/wallet, Keys). */
 const prefixes = {
   key: { ES256K: 'did:key:zQ3s', EdDSA: 'did:key:z6Mk' },
   jwk: { ES256K: 'did:jwk:', EdDSA: 'did:jwk:' },
@@ -180,11 +180,11 @@ const holderDid = (['key', 'jwk'] as const).map((didMethod) =>
     id: `issuance/holder-did-${didMethod}`,
     title: `A holder with a did:${didMethod} gets a credential about that DID`,
     description: `
-An account has one curve and one DID method from its creation on. The issuer declares both suites and
-both methods, and so has to take every one of the four combinations: the proof's \`kid\` is a DID URL
-of the holder, its \`iss\` the DID, and the credential is **about that DID** and no other.
+The curve and the DID method of an account are fixed when it is created. The issuer declares both suites
+and both methods, so it must accept each of the four combinations. The proof's \`kid\` is a DID URL of
+the holder, its \`iss\` is the DID, and the credential is **about that DID**.
 
-The other four of the table run as the same scenario with the other algorithm and the other method.`,
+The other combinations are covered by the same scenario with the other algorithm and the other method.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/supported-curves.1..4',
       'Profile: 1.resources-and-their-fields/proof-of-possession-jwt.1, 1.resources-and-their-fields/proof-of-possession-jwt.2',
@@ -201,21 +201,21 @@ The other four of the table run as the same scenario with the other algorithm an
         expectTrue(`the DID begins with ${prefix}`, did.startsWith(prefix), did)
         expectTrue('the kid is a DID URL of it', kid.startsWith(`${did}#`), kid)
       })
-      await step('Its proof is made as the document says', async () => {
+      await step('Its proof is made as the profile requires', async () => {
         const { offerUri: other } = await control.createOffer()
         const redeemed = await redeemOffer(wallet, other)
         const jws = parseJws(createRequestBody(wallet, redeemed).proof.jwt)
         if (!jws.ok) throw new TypeError(jws.reason)
         expectEqual('the header', jws.header, { alg: algorithm, typ: 'openid4vci-proof+jwt', kid })
         const { iat, ...payload } = jws.payload
-        expectEqual('the payload beside iat', payload, {
+        expectEqual('the payload except iat', payload, {
           iss: did,
           aud: environment.credentialIssuerUrl,
           nonce: redeemed.token.cNonce,
         })
         expectTrue('iat is in Unix seconds', Number.isInteger(iat), iat)
         const publicKey = publicJwkOf(privateKey)
-        expectTrue('it is signed', verifyJws({ jws, publicKey, algorithms: [algorithm] }))
+        expectTrue('the signature is valid', verifyJws({ jws, publicKey, algorithms: [algorithm] }))
       })
       const credential = await step('The wallet accepts the offer', () =>
         acceptOfferLink(context, wallet, offerUri),
@@ -238,12 +238,12 @@ const names = [
 
 const namesOfTheWorld = defineScenario({
   id: 'issuance/names-of-the-world',
-  title: 'The names of organizations reach the credential as they are',
+  title: 'The names of organizations reach the credential unchanged',
   algorithms: ['EdDSA'],
   description: `
-Between token and credential a name passes HTTP, two databases, JSON and a signature. Accents, quotes,
-markup, emoji and what looks like SQL arrive **character by character**: a name that was trimmed,
-escaped or normalised on the way would not be the registered one any more.`,
+On the way from the token to the credential a name passes through HTTP, two databases, JSON and a
+signature. Accents, quotes, markup, emoji and text that looks like SQL arrive **character by character**.
+A name that was trimmed, escaped or normalized on the way would differ from the registered one.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/token-claims-required-by-the-issuer.1',
     'Assumptions: A-27',
@@ -253,11 +253,11 @@ escaped or normalised on the way would not be the registered one any more.`,
     const { step } = context
     const wallet = context.createWallet()
     for (const [index, organization] of names.entries()) {
-      const { founded, link } = await step(`${organization} asks for a credential`, async () => {
+      const { founded, link } = await step(`${organization} requests a credential`, async () => {
         const founded = await foundOrganization(context, { name: `no${index}`, organization })
         return { founded, link: await ownOfferLink(context, founded) }
       })
-      await step('The credential has that very name', async () => {
+      await step('The credential has the same name', async () => {
         const { vc } = await fetchCredential(context, wallet, link)
         const { mandator } = vc.credentialSubject.mandate
         expectEqual('the organization', mandator.organization, organization)

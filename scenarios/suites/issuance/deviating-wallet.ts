@@ -19,7 +19,7 @@ import { issuanceFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { proofSignatureFaults } from '#wallet-emulator/faults/proof-signature-faults.ts'
 import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 
-/** What a testbed as it is started does not have; the tests of the wallet emulator have it. */
+/** What a default testbed does not have; the tests of the wallet emulator have it. */
 const notHere: readonly FaultNeed[] = ['second-type', 'short-nonce']
 
 interface Offer {
@@ -27,7 +27,7 @@ interface Offer {
   readonly options: Pick<AcceptOfferOptions, 'getPin' | 'deferral'>
 }
 
-/** An offer with just what the fault needs, and how a wallet accepts it. */
+/** Makes an offer with the properties that the fault needs, and returns how a wallet accepts it. */
 async function makeOffer(
   { control }: ScenarioContext,
   { needs = [] }: WalletFault,
@@ -40,12 +40,12 @@ async function makeOffer(
 }
 
 function describeOutcome({ expected, needs = [] }: WalletFault): string {
-  if (expected.at === 'nowhere') return `${expected.because}: the issuer takes it.`
-  const time = needs.includes('clock') ? "The testbed's clock passes the time. " : ''
+  if (expected.at === 'nowhere') return `${expected.because}: the issuer accepts it.`
+  const time = needs.includes('clock') ? "The testbed's clock moves forward. " : ''
   const error = 'error' in expected ? expected.error : ''
-  return `${time}The issuer refuses it at the ${expected.at} endpoint with **${error}**, and the wallet
-keeps nothing. The same wallet without the deviation gets the credential by another offer with the
-same properties.`
+  return `${time}The issuer rejects it at the ${expected.at} endpoint with **${error}**, and the wallet
+keeps nothing. The same wallet without the deviation gets the credential with another offer of the
+same kind.`
 }
 
 function scenarioFor(checked: CheckedFault, index: number): Scenario {
@@ -55,11 +55,11 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
   const isTaken = expected.at === 'nowhere'
   return defineScenario({
     id: `issuance/deviating-wallet-${name}`,
-    title: `${isTaken ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
+    title: `${isTaken ? 'Accepted' : 'Rejected'}: ${description.replace(/\.$/, '')}`,
     algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     ...(needs.includes('clock') ? { exclusive: true } : {}),
     description: `
-${description} Everything else is as it should be (check ${check}, fault \`${name}\`).
+${description} Everything else is correct (check ${check}, fault \`${name}\`).
 
 The rule: ${rule}.
 
@@ -77,18 +77,18 @@ ${describeOutcome(fault)}${describeOthers(checked)}`,
 
       const offer = await step('The issuer makes an offer', () => makeOffer(context, fault))
       if (expected.at === 'nowhere') {
-        await step('A wallet that deviates gets the credential', () =>
+        await step('A deviating wallet gets the credential', () =>
           takeOffer(deviating, offer.link, offer.options),
         )
         return
       }
-      await step('The issuer refuses the wallet that deviates', async () => {
+      await step('The issuer rejects the deviating wallet', async () => {
         const code = expected.at === 'token' ? 'token_refused' : 'credential_refused'
         const work = acceptOffer(deviating, offer.link, offer.options)
         await expectWalletRefusal('the deviation', work, { code, ...answerOf(fault) })
         expectEqual('what the wallet holds', await deviating.store.listCredentials(), [])
       })
-      await step('Without the deviation it gets the credential', async () => {
+      await step('Without the deviation the wallet gets the credential', async () => {
         const { link, options } = await makeOffer(context, fault)
         await takeOffer(correct, link, options)
       })

@@ -14,7 +14,7 @@ import {
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 
-/** What wallets send in the wild; none of it is a reason to answer no JSON. */
+/** Values that real wallets send; each must result in a JSON response. */
 const acceptHeaders = [
   'application/json',
   '*/*',
@@ -27,12 +27,13 @@ const acceptHeaders = [
 
 const metadata = defineScenario({
   id: 'issuance/metadata',
-  title: "The issuer's metadata, for strict and for careless readers",
+  title: "The issuer's metadata is valid JSON for every client",
   algorithms: ['ES256K'],
   description: `
-Every wallet begins here, and each has another JSON reader and other habits. The metadata needs no
-authentication, is sound JSON (no byte order mark, no name twice, UTF-8), has every documented member,
-and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500 to an unusual one.`,
+Every wallet starts here, and wallets use different JSON parsers. The metadata does not require
+authentication. It is strict JSON (no byte order mark, no duplicate names, UTF-8) with every documented
+member, and the issuer returns it for any \`Accept\` header: some real issuers answer 406 or 500 to an
+unusual one.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/issuer-metadata.1..3',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3',
@@ -46,10 +47,10 @@ and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500
     const read = (headers: Readonly<Record<string, string>> = {}) =>
       httpAs('wallet').request(url, { headers })
 
-    const metadata = await step('Anybody reads the metadata', async () => {
+    const metadata = await step('A client reads the metadata', async () => {
       const answer = await read()
       const problem = findJsonProblem(Buffer.from(answer.bytes))
-      expectEqual('what a strict reader finds wrong', problem, undefined)
+      expectEqual('the problem that a strict parser finds', problem, undefined)
       return expectJson(answer, 200)
     })
     await step('It names the issuer and its endpoints', () => {
@@ -62,7 +63,7 @@ and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500
     })
     await step('Each entry of credentials_supported is complete', () => {
       const entries = metadata.credentials_supported as Record<string, unknown>[]
-      expectTrue('there is one at least', Array.isArray(entries) && entries.length > 0, entries)
+      expectTrue('there is at least one', Array.isArray(entries) && entries.length > 0, entries)
       for (const entry of entries) {
         expectIncludes(`the entry ${entry.id}`, entry, {
           format: 'jwt_vc_json',
@@ -74,10 +75,10 @@ and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500
         expectTrue('its types have VerifiableCredential', types.includes('VerifiableCredential'))
       }
       const ids = entries.map(({ id }) => id)
-      expectEqual('ids that stand twice', ids.length - new Set(ids).size, 0)
+      expectEqual('duplicate ids', ids.length - new Set(ids).size, 0)
       expectTrue('the LEAR credential is there', ids.includes('OrgPortalLearCredential'), ids)
     })
-    await step('It comes to whoever asks, whatever they accept', async () => {
+    await step('It is returned for any Accept header', async () => {
       for (const accept of acceptHeaders) {
         expectEqual(`for ${accept}`, expectJson(await read({ accept }), 200), metadata)
       }
@@ -85,7 +86,7 @@ and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500
       expectMatch('the type of a HEAD', head.contentType, /^application\/json\b/)
       expectEqual('the status of a HEAD', head.status, 200)
     })
-    await step('It is no place to write to', async () => {
+    await step('It is read-only', async () => {
       const answer = await httpAs('wallet').request(url, { method: 'POST', json: {} })
       expectTrue('a POST is a 4xx', answer.status >= 400 && answer.status < 500, answer.status)
       expectStatus(await read({ 'if-none-match': '"nothing"' }), 200)
@@ -97,13 +98,13 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 const tokenEndpoint = defineScenario({
   id: 'issuance/token-endpoint',
-  title: 'What the token endpoint answers, and what it refuses',
+  title: 'The token endpoint returns a token for a correct request and the right error for a wrong one',
   algorithms: ['EdDSA'],
   description: `
-Before the right request come the wrong ones, each with the error code that tells a wallet's developer
-what is wrong: JSON instead of a form, another grant, parameters that are missing or stand twice, a
-code that nobody issued. **None of them uses the code up**: the right request then gets an access
-token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the way may keep a copy.`,
+The scenario sends wrong requests first, and each error code says what is wrong: JSON instead of a form,
+an unsupported grant, missing or duplicate parameters, an unknown code. **None of them uses up the
+code**: the correct request then gets an access token of type Bearer with its lifetime and a
+\`c_nonce\`, and the response must not be cached.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5, 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6',
     'Profile: 1.limits.3',
@@ -134,7 +135,7 @@ token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the wa
         'unsupported_grant_type',
       ],
       [
-        'a code that nobody issued',
+        'an unknown code',
         { form: { ...form, 'pre-authorized_code': `${code.slice(1)}A` } },
         'invalid_grant',
       ],
@@ -143,11 +144,11 @@ token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the wa
       await step(`With ${what}: ${error}`, async () => {
         const body = expectJson(await callWalletEndpoint(context, 'token', request), 400)
         expectEqual('the error', body.error, error)
-        expectMatch('what a wallet can show', body.error_description, /\w/)
+        expectMatch('a description for the holder', body.error_description, /\w/)
         expectEqual('the token', body.access_token, undefined)
       })
     }
-    await step('As documented: a token', async () => {
+    await step('A correct request: a token', async () => {
       const answer = await callWalletEndpoint(context, 'token', { form })
       const body = expectJson(answer, 200)
       expectMatch('the access token', body.access_token, /^\S{22,}$/)
@@ -156,11 +157,11 @@ token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the wa
       for (const member of ['expires_in', 'c_nonce_expires_in']) {
         const value = body[member]
         expectTrue(`${member} is a number of seconds`, Number.isInteger(value), value)
-        expectTrue(`${member} lies ahead`, Number(value) > 0, value)
+        expectTrue(`${member} is positive`, Number(value) > 0, value)
       }
       expectMatch('cache-control', answer.headers.get('cache-control'), /no-store/)
     })
-    await step('The same once more: the code is used', async () => {
+    await step('The same request again: the code is used', async () => {
       const body = expectJson(await callWalletEndpoint(context, 'token', { form }), 400)
       expectEqual('the error', body.error, 'invalid_grant')
     })
@@ -169,12 +170,12 @@ token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the wa
 
 const serviceEndpoints = defineScenario({
   id: 'issuance/service-endpoints',
-  title: 'Health, metrics and documentation of the issuer are there for everybody',
+  title: 'Health, metrics and documentation of the issuer are public',
   algorithms: ['ES256K'],
   description: `
-Whoever runs an issuer looks at three addresses that need **no authentication**: \`/health\` with
-\`{status: ok}\`, \`/metrics\` as text that collectors of metrics read, in which the request of a
-moment ago is **counted**, and \`/swagger\` with the interactive documentation.`,
+The operator of an issuer uses three addresses that require **no authentication**: \`/health\` with
+\`{status: ok}\`, \`/metrics\` in the format of metrics collectors, which has **counted** the previous
+request, and \`/swagger\` with the interactive documentation.`,
   references: cite(
     'Profile: 1.what-the-service-does.4, 1.what-the-service-does.5',
     'Profile: 1.endpoints/credential-issuer.1..3',
@@ -183,7 +184,7 @@ moment ago is **counted**, and \`/swagger\` with the interactive documentation.`
 
   async run(context) {
     const { step, environment, httpAs } = context
-    await step('A representative asks for a credential', async () => {
+    await step('A representative requests a credential', async () => {
       const { bearerToken, power } = await foundOrganization(context)
       await requestOwnOffer(context, bearerToken, power)
     })
@@ -192,14 +193,14 @@ moment ago is **counted**, and \`/swagger\` with the interactive documentation.`
     await step('GET /health says ok', async () => {
       expectEqual('the status', expectJson(await get('/health'), 200).status, 'ok')
     })
-    await step('GET /metrics is text that counts requests', async () => {
+    await step('GET /metrics returns counters of requests', async () => {
       const { contentType, text } = expectStatus(await get('/metrics'), 200)
       expectMatch('its type', contentType, /^text\/plain\b/)
       expectMatch('a line of it', text, /^# TYPE issuer_\w+ \w+$/m)
       const sample = /^issuer_\w+\{[^}]*"\/issuance\/representative"[^}]*\} [1-9][0-9.e+]*$/m
       expectMatch('a sample about the request', text, sample)
     })
-    await step('GET /swagger is a page, and what it loads is there', async () => {
+    await step('GET /swagger is a page, and the files that it loads exist', async () => {
       const first = await get('/swagger')
       const location = first.headers.get('location')
       const page =

@@ -15,27 +15,30 @@ import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-sc
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const cases = [
-  { name: 'down', what: 'hangs up without an answer' },
+  { name: 'down', what: 'closes the connection without a response' },
   { name: 'error', what: 'answers 500' },
-  { name: 'malformed', what: 'answers half a JSON text' },
-  { name: 'wrong-shape', what: 'answers JSON that says nothing about powers' },
-  { name: 'wrong-organization', what: 'tells of another organization, which may do everything' },
-  { name: 'not-found', what: 'knows nobody, though it should', status: 400 },
+  { name: 'malformed', what: 'answers incomplete JSON' },
+  { name: 'wrong-shape', what: 'answers JSON without powers' },
+  {
+    name: 'wrong-organization',
+    what: 'answers with another organization, which may do everything',
+  },
+  { name: 'not-found', what: 'does not know the organization', status: 400 },
 ] as const
 
 const managementFailure = cases.map((each, index) => {
   const { name, what } = each
-  const refusal = 'status' in each ? 'that the powers are not authorized' : "the server's fault"
+  const refusal = 'status' in each ? 'that the powers are not authorized' : 'a server error'
   return defineScenario({
     id: `issuance/management-failure-${name}`,
     title: `Nothing is granted while the management API ${what}`,
-    // There is one management API, and what it does wrong is set for all.
+    // There is one management API, and its failure affects all scenarios.
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-Who may grant what is known to the management API alone. It ${what}: the issuer must not take that for
-a yes. It says that it is ${refusal}, keeps no record, shows nothing of the other's answer, and goes
-on as before once the management API is well again.`,
+Only the management API knows the powers that an organization may grant. It ${what}: the issuer must not
+interpret that as a permission. It reports ${refusal}, does not keep a record, and does not show the
+response of the management API. It works as before when the management API is healthy again.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.6',
       ...('status' in each ? ['Profile: 1.errors.3'] : []),
@@ -56,25 +59,32 @@ on as before once the management API is well again.`,
         ['representative', { power }],
         ['employee', { email: `nobody.${uniqueName}@example.org`, power }],
       ] as const) {
-        await step(`POST /issuance/${endpoint} gives nothing`, async () => {
+        await step(`POST /issuance/${endpoint} fails`, async () => {
           const answer = await askIssuer(context, endpoint, bearerToken, json)
           if ('status' in each) {
             expectIssuerRefusal(answer, each.status, documentedMessages.powersNotAuthorized)
           } else {
             expectTrue('it is a 5xx', answer.status >= 500, answer.status)
             const body = expectIssuerRefusal(answer, answer.status)
-            const told = JSON.stringify(body)
-            expectTrue("the other's answer is not shown", !told.includes('VATES-'), told)
+            const text = JSON.stringify(body)
+            expectTrue(
+              'the response of the management API is not shown',
+              !text.includes('VATES-'),
+              text,
+            )
           }
         })
       }
       await step('The issuer has no record', async () => {
         expectEqual('the records', await listRecords(context, organization), [])
       })
-      await step('Once it is well again the representative gets a credential', async () => {
-        await control.setManagementFailure(null)
-        await acceptOfferLink(context, wallet, await ownOfferLink(context, organization))
-      })
+      await step(
+        'When the management API is healthy again, the representative gets a credential',
+        async () => {
+          await control.setManagementFailure(null)
+          await acceptOfferLink(context, wallet, await ownOfferLink(context, organization))
+        },
+      )
     },
   })
 })
@@ -83,13 +93,13 @@ const seconds = 0.3
 
 const managementSlow = defineScenario({
   id: 'issuance/management-slow',
-  title: 'A management API that answers late delays an issuance, and no more',
-  // There is one management API, and what it does wrong is set for all.
+  title: 'A slow management API only delays an issuance',
+  // There is one management API, and its failure affects all scenarios.
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-The management API answers after ${seconds} seconds. The issuer waits for the **answer**, and issues
-by it; it neither gives up at once nor guesses.`,
+The management API answers after ${seconds} seconds. The issuer waits for the **response** and follows it;
+it neither gives up immediately nor guesses.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/power-object.6',
     'Assumptions: A-24, A-29',
@@ -103,7 +113,7 @@ by it; it neither gives up at once nor guesses.`,
     )
     const { organizationIdentifier } = organization
 
-    const link = await step(`The portal gets its QR after ${seconds} seconds`, async () => {
+    const link = await step(`The portal gets its QR code after ${seconds} seconds`, async () => {
       const failure = { failure: 'slow', seconds, organization_identifier: organizationIdentifier }
       await control.setManagementFailure(failure)
       const began = performance.now()
@@ -112,7 +122,7 @@ by it; it neither gives up at once nor guesses.`,
       } finally {
         const took = performance.now() - began
         await control.setManagementFailure(null)
-        expectTrue('the issuer waited for the answer', took >= seconds * 1000, took)
+        expectTrue('the issuer waited for the response', took >= seconds * 1000, took)
       }
     })
     await step('The wallet collects the credential', () => acceptOfferLink(context, wallet, link))
@@ -121,13 +131,13 @@ by it; it neither gives up at once nor guesses.`,
 
 const unknownOrganization = defineScenario({
   id: 'issuance/unknown-organization',
-  title: 'An organization that the management API does not know grants nothing',
+  title: 'An organization that the management API does not know cannot grant powers',
   algorithms: ['EdDSA'],
   description: `
-The Bearer token is good, but its organization is **unknown** to the management API (404): it left the
-ecosystem, or the token was minted with a typing error. What another organization may grant does not
-help: the documented 400, and no record. An identifier that looks like a path changes nothing about
-whom is asked about.`,
+The Bearer token is valid, but its organization is **unknown** to the management API (404): it left the
+ecosystem, or the token was minted with a typing error. The powers of another organization do not help:
+the documented 400, and no record. An identifier that looks like a path must not make the issuer ask
+about another organization.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/power-object.6',
     'Profile: 1.errors.3',
@@ -140,14 +150,14 @@ whom is asked about.`,
     const power = powersToRequest(known)
     const identifiers = [
       `VATES-${uniqueName}-unknown`,
-      // Both would be the known organization for whoever puts addresses together carelessly.
+      // A client that concatenates addresses carelessly would read both as the known organization.
       `../organization/${known.organizationIdentifier}`,
       `${known.organizationIdentifier}?x=`,
       `${known.organizationIdentifier.toLowerCase()}`,
     ]
 
     for (const identifier of identifiers) {
-      await step(`A token of ${identifier} asks for what others may grant`, async () => {
+      await step(`A token of ${identifier} requests a power of another organization`, async () => {
         const bearerToken = await control.createBearerToken({
           organizationIdentifier: known.organizationIdentifier,
           claims: { organization_identifier: identifier },

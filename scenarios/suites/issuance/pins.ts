@@ -16,12 +16,12 @@ import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credent
 const numericPin = [4, 5, 6, 7, 8].map((length, index) =>
   defineScenario({
     id: `issuance/numeric-pin-${length}-digits`,
-    title: `An offer that asks for a PIN of ${length} digits`,
+    title: `An offer with a PIN of ${length} digits`,
     algorithms: oneAlgorithm(index),
     description: `
-The offer travels by QR, the PIN **another way** (a message, a letter), so that whoever photographs
-the screen has only half of it. \`tx_code\` tells the wallet what to ask its holder for: how many
-characters, of which kind, and in words.`,
+The offer is in the QR code, and the PIN arrives **through another channel** (a message, a letter), so a
+photograph of the screen is not sufficient. \`tx_code\` contains what the wallet asks its holder for: the
+number of characters, their kind, and a description.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/credential-offer-object.3, 1.resources-and-their-fields/credential-offer-object.4',
       'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
@@ -30,7 +30,7 @@ characters, of which kind, and in words.`,
     async run(context) {
       const { step, control } = context
       const wallet = context.createWallet()
-      const description = `The ${length} digits of the letter`
+      const description = `The ${length} digits in the letter`
 
       const { offerUri, pin } = await step('The issuer makes an offer with a PIN', () =>
         control.createOffer({ txCode: { length, inputMode: 'numeric', description } }),
@@ -40,18 +40,16 @@ characters, of which kind, and in words.`,
         const offer = JSON.parse(new URL(offerUri).searchParams.get('credential_offer') ?? '{}')
         const [grant] = Object.values(offer.grants) as { tx_code: unknown }[]
         const expected = { length, input_mode: 'numeric', description }
-        expectEqual('tx_code, which tells all but the PIN', grant?.tx_code, expected)
+        expectEqual('tx_code, which does not contain the PIN', grant?.tx_code, expected)
       })
       const asked: TxCode[] = []
-      await step('The wallet asks its holder once, and gets the credential', async () => {
+      await step('The wallet asks its holder once and gets the credential', async () => {
         const getPin = (txCode: TxCode) => {
           asked.push(txCode)
           return pin
         }
         await acceptOfferLink(context, wallet, offerUri, { getPin })
-        expectEqual('what the holder was asked', asked, [
-          { length, inputMode: 'numeric', description },
-        ])
+        expectEqual('the prompts', asked, [{ length, inputMode: 'numeric', description }])
       })
     },
   }),
@@ -61,12 +59,12 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 const textPin = defineScenario({
   id: 'issuance/text-pin',
-  title: 'An offer that asks for a PIN of letters and digits',
+  title: 'An offer with a PIN of letters and digits',
   algorithms: ['EdDSA'],
   description: `
-With \`input_mode\` **text** the wallet has to show a whole keyboard. The PIN has none of the
-characters that people mix up when they read it from paper, and it is taken as it is: the same in
-small letters is another one, and is refused without ending the offer.`,
+With \`input_mode\` **text** the wallet must show a full keyboard. The PIN does not contain characters
+that people confuse when they read it on paper. It is case-sensitive: in lower case it is rejected, and
+the offer remains valid.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-offer-object.4',
     'OpenID4VCI 1.0: 4.1.1, 6.3',
@@ -82,24 +80,24 @@ small letters is another one, and is refused without ending the offer.`,
     const { offer, preAuthorizedCode } = await step('The offer says what to ask for', async () => {
       const resolved = await resolveCredentialOffer(wallet, offerUri)
       expectIncludes('tx_code', { ...resolved.offer.txCode }, { length: 10, inputMode: 'text' })
-      expectMatch('its description for people', resolved.offer.txCode?.description, /\w/)
+      expectMatch('its description for the holder', resolved.offer.txCode?.description, /\w/)
       return resolved
     })
     await step('The PIN can be read from paper', () => {
       expectMatch('the PIN', pin, /^[A-HJ-NP-Z2-9]{10}$/)
       expectEqual('its length', pin.length, offer.txCode?.length)
     })
-    await step('Another case is another PIN', async () => {
+    await step('The PIN in another case is rejected', async () => {
       const form = {
         grant_type: grantType,
         'pre-authorized_code': preAuthorizedCode,
-        // A PIN of digits alone has no other case; one character more is another PIN all the same.
+        // A PIN of digits has no other case. A PIN with an additional character is wrong too.
         tx_code: pin.toLowerCase() === pin ? `${pin}A` : pin.toLowerCase(),
       }
       const answer = await callWalletEndpoint(context, 'token', { form })
       expectEqual('the error', expectJson(answer, 400).error, 'invalid_grant')
     })
-    await step('With the right one the wallet gets the credential', () =>
+    await step('With the correct PIN the wallet gets the credential', () =>
       acceptOfferLink(context, wallet, offerUri, { getPin: () => pin }),
     )
   },
@@ -107,12 +105,12 @@ small letters is another one, and is refused without ending the offer.`,
 
 const wrongPinThenRight = defineScenario({
   id: 'issuance/wrong-pin-then-right',
-  title: 'A mistyped PIN is refused, the right one works after it',
+  title: 'A mistyped PIN is rejected, and the correct one works afterwards',
   algorithms: ['ES256K'],
   description: `
-People mistype. Each wrong attempt is refused with **invalid_grant** and a sentence that the wallet can
-show; the offer stays alive and the right PIN brings the credential. What is no PIN at all (left out,
-too short, letters instead of digits) gives no token either.`,
+People mistype. Each wrong attempt results in **invalid_grant** with a description that the wallet can
+show. The offer remains valid, and the correct PIN yields the credential. A missing or malformed PIN
+(too short, letters instead of digits) does not yield a token either.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     'OpenID4VCI 1.0: 6.3',
@@ -126,7 +124,7 @@ too short, letters instead of digits) gives no token either.`,
     const { offerUri, pin = '' } = await step('The issuer makes an offer with a PIN', () =>
       control.createOffer({ txCode: { length: 6 } }),
     )
-    await step('A wallet whose holder gives no PIN does not even ask', () =>
+    await step('A wallet whose holder enters no PIN does not send a request', () =>
       expectWalletRefusal('the acceptance', acceptOffer(wallet, offerUri), {
         code: 'pin_required',
       }),
@@ -138,7 +136,7 @@ too short, letters instead of digits) gives no token either.`,
         { code: 'token_refused', status: 400, error: 'invalid_grant', description: /tx_code|PIN/i },
       ),
     )
-    await step('Without a PIN, or with something else, there is no token', async () => {
+    await step('A missing or malformed PIN does not yield a token', async () => {
       const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
       const grant = { grant_type: grantType, 'pre-authorized_code': preAuthorizedCode }
       for (const [form, error] of [
@@ -150,18 +148,21 @@ too short, letters instead of digits) gives no token either.`,
         expectEqual('the error', body.error, error)
         expectEqual('the token', body.access_token, undefined)
       }
-      expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
+      expectEqual("the wallet's credentials", await wallet.store.listCredentials(), [])
     })
-    await step('They mistype it once more, are asked again, and type it right', async () => {
-      const asked: number[] = []
-      const getPin = (_: TxCode, { attempt }: PinAttempt) => {
-        asked.push(attempt)
-        return attempt === 1 ? otherPinOf(pin) : pin
-      }
-      // Four wrong ones by now: the fifth would be the last.
-      await acceptOfferLink(context, wallet, offerUri, { getPin })
-      expectEqual('how often the holder was asked', asked, [1, 2])
-    })
+    await step(
+      'The holder mistypes it once more, is asked again, and enters it correctly',
+      async () => {
+        const asked: number[] = []
+        const getPin = (_: TxCode, { attempt }: PinAttempt) => {
+          asked.push(attempt)
+          return attempt === 1 ? otherPinOf(pin) : pin
+        }
+        // Four attempts were wrong: the fifth would be the last.
+        await acceptOfferLink(context, wallet, offerUri, { getPin })
+        expectEqual('the attempts', asked, [1, 2])
+      },
+    )
   },
 })
 
@@ -170,12 +171,12 @@ const mostAttempts = 5
 
 const pinTriesUsedUp = defineScenario({
   id: 'issuance/pin-tries-used-up',
-  title: 'Who guesses at a PIN ends the offer',
+  title: 'Five wrong PINs end the offer',
   algorithms: ['EdDSA'],
   description: `
-Somebody photographed the QR and **guesses**. A PIN of four digits would fall within minutes, so the
-fifth wrong attempt ends the offer for everybody: the right PIN does not work any more, and the
-holder asks for a new offer, which does.`,
+An attacker photographs the QR code and **guesses** the PIN. Four digits can be guessed within minutes, so
+the fifth wrong attempt ends the offer for all wallets: the correct PIN no longer works. The holder asks
+for a new offer, which works.`,
   references: cite('RFC 6749: 10.10', 'Assumptions: A-36'),
 
   async run(context) {
@@ -188,7 +189,7 @@ holder asks for a new offer, which does.`,
       control.createOffer(offer),
     )
     const refused = { code: 'token_refused', status: 400, error: 'invalid_grant' } as const
-    await step(`Somebody tries ${mostAttempts} wrong ones`, async () => {
+    await step(`An attacker tries ${mostAttempts} wrong PINs`, async () => {
       const resolved = await resolveCredentialOffer(thief, offerUri)
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         const guess = requestToken(thief, resolved, { getPin: () => otherPinOf(pin) })
@@ -196,11 +197,11 @@ holder asks for a new offer, which does.`,
         await expectWalletRefusal(`attempt ${attempt}`, guess, { ...refused, description })
       }
     })
-    await step('The right PIN does not work any more', async () => {
+    await step('The correct PIN no longer works', async () => {
       const resolved = await resolveCredentialOffer(wallet, offerUri)
       const attempt = requestToken(wallet, resolved, { getPin: () => pin })
       await expectWalletRefusal('the right PIN', attempt, refused)
-      expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
+      expectEqual("the wallet's credentials", await wallet.store.listCredentials(), [])
     })
     await step('A new offer works', async () => {
       const { offerUri: next, pin: nextPin } = await control.createOffer(offer)
@@ -211,12 +212,12 @@ holder asks for a new offer, which does.`,
 
 const unwantedPin = defineScenario({
   id: 'issuance/unwanted-pin',
-  title: 'A PIN that nobody asked for is refused, the offer lives on',
+  title: 'An unexpected PIN is rejected, and the offer remains valid',
   algorithms: ['ES256K'],
   description: `
-A wallet sends a \`tx_code\` though the offer has none. That is a sign that it shows its holder
-another offer than the one it redeems; the token endpoint says **invalid_request** and keeps the code
-for a wallet that asks as documented.`,
+A wallet sends a \`tx_code\` although the offer has none. The wallet may have shown its holder a different
+offer from the one that it redeems. The token endpoint answers **invalid_request** and keeps the code for
+a wallet that sends the documented request.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     'OpenID4VCI 1.0: 6.3',
@@ -229,7 +230,7 @@ for a wallet that asks as documented.`,
     const { offerUri } = await step('The issuer makes an offer without a PIN', () =>
       control.createOffer(),
     )
-    await step('A wallet sends one all the same', async () => {
+    await step('A wallet sends a PIN anyway', async () => {
       const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
       const form = {
         grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
@@ -240,7 +241,7 @@ for a wallet that asks as documented.`,
       expectEqual('the error', body.error, 'invalid_request')
       expectEqual('the token', body.access_token, undefined)
     })
-    await step('Without it the offer works', () => acceptOfferLink(context, wallet, offerUri))
+    await step('Without a PIN the offer works', () => acceptOfferLink(context, wallet, offerUri))
   },
 })
 

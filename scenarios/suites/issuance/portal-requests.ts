@@ -13,19 +13,19 @@ import { expectEqual, expectJson, expectTrue } from '#scenarios/harness/expectat
 const power = { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }
 
 const cases: readonly { name: string; title: string; power: unknown }[] = [
-  { name: 'no-actions', title: 'a power without any action', power: [{ ...power, action: [] }] },
+  { name: 'no-actions', title: 'a power without an action', power: [{ ...power, action: [] }] },
   { name: 'no-powers', title: 'an empty list of powers', power: [] },
-  { name: 'power-missing', title: 'no power at all', power: undefined },
-  { name: 'power-no-list', title: 'a power that is no list', power },
+  { name: 'power-missing', title: 'a missing power', power: undefined },
+  { name: 'power-no-list', title: 'a power that is not a list', power },
   {
     name: 'action-a-text',
-    title: 'an action that is a text',
+    title: 'an action that is a string',
     power: [{ ...power, action: 'execute' }],
   },
-  { name: 'type-missing', title: 'a power without type', power: [{ ...power, type: undefined }] },
+  { name: 'type-missing', title: 'a power without a type', power: [{ ...power, type: undefined }] },
   {
     name: 'domain-missing',
-    title: 'a power without domain',
+    title: 'a power without a domain',
     power: [{ ...power, domain: undefined }],
   },
   {
@@ -33,18 +33,18 @@ const cases: readonly { name: string; title: string; power: unknown }[] = [
     title: 'a power whose function is a number',
     power: [{ ...power, function: 7 }],
   },
-  { name: 'one-of-two-broken', title: 'a good power and a broken one', power: [power, {}] },
+  { name: 'one-of-two-broken', title: 'a valid power and an invalid one', power: [power, {}] },
 ]
 
 const malformedRequest = cases.map(({ name, title, power: requested }, index) =>
   defineScenario({
     id: `issuance/malformed-request-${name}`,
-    title: `A request with ${title} is refused`,
+    title: `A request with ${title} is rejected`,
     algorithms: oneAlgorithm(index),
     description: `
-A portal sends ${title}. The Power object asks for type, domain, function and **at least one action**,
-a mandate for at least one power; whatever falls short is a 400 with the documented message at both
-endpoints, before anybody asks what the organization may grant, and never a 500.`,
+A portal sends ${title}. A Power object requires a type, a domain, a function and **at least one action**,
+and a mandate requires at least one power. Otherwise both endpoints answer 400 with the documented
+message, before the issuer asks which powers the organization may grant, and never with a 500.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.1..4',
       'Profile: 1.errors.2',
@@ -69,7 +69,7 @@ endpoints, before anybody asks what the organization may grant, and never a 500.
       await step('The issuer has no record', async () => {
         expectEqual('the records', await listRecords(context, organization), [])
       })
-      await step('Put right, the request gives a QR', () =>
+      await step('The corrected request yields a QR code', () =>
         requestOwnOffer(context, bearerToken, organization.power),
       )
     },
@@ -84,22 +84,22 @@ const endpoints: readonly BearerEndpoint[] = [
   'credential/revoke',
 ]
 
-/** Each sent as it is, with the content type. */
+/** Each body is sent unchanged, with its content type. */
 const bodies: readonly (readonly [
   what: string,
   contentType: string,
   body: string | Uint8Array<ArrayBuffer>,
 ])[] = [
   ['nothing', 'application/json', ''],
-  ['half a text', 'application/json', '{"power": [{"type": "dom'],
+  ['incomplete JSON', 'application/json', '{"power": [{"type": "dom'],
   ['a list', 'application/json', '[[[]]]'],
   ['a number', 'application/json', '7'],
   ['null', 'application/json', 'null'],
-  ['a name twice', 'application/json', '{"power":[],"power":[]}'],
-  ['no UTF-8', 'application/json', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
+  ['a duplicate name', 'application/json', '{"power":[],"power":[]}'],
+  ['invalid UTF-8', 'application/json', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
   ['a prototype', 'application/json', '{"__proto__":{"power":[]},"constructor":{}}'],
-  ['deep nests', 'application/json', `{"power":${'['.repeat(150)}${']'.repeat(150)}}`],
-  ['too much', 'application/json', `{"power":"${'x'.repeat(300_000)}"}`],
+  ['deep nesting', 'application/json', `{"power":${'['.repeat(150)}${']'.repeat(150)}}`],
+  ['a large body', 'application/json', `{"power":"${'x'.repeat(300_000)}"}`],
   ['a form', 'application/x-www-form-urlencoded', 'power=all'],
   ['XML', 'application/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
 ]
@@ -107,12 +107,12 @@ const bodies: readonly (readonly [
 const nonsense = endpoints.map((endpoint, index) =>
   defineScenario({
     id: `issuance/nonsense-${endpoint.replace('/', '-')}`,
-    title: `Nothing that a portal sends to /issuance/${endpoint} is a 5xx`,
+    title: `/issuance/${endpoint} answers invalid requests without a server error`,
     algorithms: oneAlgorithm(index),
     description: `
-A portal with a good token sends nonsense: half a JSON text, a name twice, a nest a hundred and fifty
-deep, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**, never a 500; the
-answer shows nothing of the inside, and nothing was issued. The issuer is as well as before.`,
+A portal with a valid token sends invalid requests: incomplete JSON, a duplicate name, a hundred and fifty
+levels of nesting, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**,
+never a 500. The response does not reveal internals, nothing is issued, and the issuer still works.`,
     references: cite('Profile: 1.endpoints.1', 'Profile: 1.errors.2, 1.errors.4'),
 
     async run(context) {
@@ -128,7 +128,11 @@ answer shows nothing of the inside, and nothing was issued. The issuer is as wel
           const answer = await httpAs('portal').request(url, { method: 'POST', body, headers })
           const { status, text } = answer
           expectTrue('it is a 4xx', status >= 400 && status < 500, `${status} ${text}`)
-          expectTrue('it shows no stack', !/\bat .*:\d+:\d+|node_modules/.test(text), text)
+          expectTrue(
+            'it does not contain a stack trace',
+            !/\bat .*:\d+:\d+|node_modules/.test(text),
+            text,
+          )
         })
       }
       await step('Nothing was issued', async () => {
@@ -140,12 +144,12 @@ answer shows nothing of the inside, and nothing was issued. The issuer is as wel
 
 const identifiers = defineScenario({
   id: 'issuance/identifiers',
-  title: 'A portal asks which types somebody may be issued',
+  title: 'A portal asks which credential types can be issued to a subject',
   algorithms: ['ES256K'],
   description: `
-Before it shows a form, a portal asks which credential types a subject may be issued. The answer is a
-list of types that the issuer is **configured** for, each of which its metadata offers to wallets too.
-Without a subject it is a 400.`,
+Before it shows a form, a portal asks which credential types can be issued to a subject. The response is
+the list of types that the issuer is **configured** for. Each of them is in the metadata for wallets too.
+A request without a subject is a 400.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer.6',
     'Profile: 1.resources-and-their-fields/issuedcredential.3',
@@ -161,7 +165,7 @@ Without a subject it is a 400.`,
 
     const types = await step('Their portal asks for a subject', async () => {
       const { vc_types, ...others } = expectJson(await ask({ subject_id: uniqueName }), 200)
-      expectTrue('vc_types is a list of texts', Array.isArray(vc_types), vc_types)
+      expectTrue('vc_types is a list of strings', Array.isArray(vc_types), vc_types)
       expectEqual('further members', others, {})
       return vc_types as unknown[]
     })
@@ -173,7 +177,7 @@ Without a subject it is a 400.`,
         const metadata = expectJson(await httpAs('wallet').request(url), 200)
         const offered = (metadata.credentials_supported as { id: unknown }[]).map(({ id }) => id)
         const unknown = types.filter((type) => !offered.includes(type))
-        expectEqual('types that wallets are not told of', unknown, [])
+        expectEqual('types that are missing in the metadata', unknown, [])
       },
     )
     await step('Without a subject it is a 400', async () => {

@@ -25,7 +25,7 @@ const grantedCatalogue = { type: 'domain', domain: 'ORG', function: 'Catalogue' 
 const grantedCases: readonly GrantedCase[] = [
   {
     name: 'all-of-them',
-    title: 'all that the organization may grant',
+    title: 'all powers that the organization may grant',
     authorized: [
       { ...onboarding, action: ['execute'] },
       { ...grantedCatalogue, action: ['create', 'read'] },
@@ -37,13 +37,13 @@ const grantedCases: readonly GrantedCase[] = [
   },
   {
     name: 'fewer-actions',
-    title: 'one action out of three',
+    title: 'one of three actions',
     authorized: [{ ...grantedCatalogue, action: ['create', 'read', 'update'] }],
     requested: [{ ...grantedCatalogue, action: ['read'] }],
   },
   {
     name: 'one-of-two',
-    title: 'one power out of two',
+    title: 'one of two powers',
     authorized: [
       { ...onboarding, action: ['execute'] },
       { ...grantedCatalogue, action: ['read'] },
@@ -61,7 +61,7 @@ const grantedCases: readonly GrantedCase[] = [
   },
   {
     name: 'under-a-wildcard',
-    title: 'what a wildcard of the organization covers',
+    title: 'powers that a wildcard of the organization covers',
     authorized: [{ type: 'domain', domain: '*', function: '*', action: ['*'] }],
     requested: [
       { type: 'domain', domain: 'Puertos', function: 'Báscula', action: ['leer', 'pesar'] },
@@ -72,12 +72,12 @@ const grantedCases: readonly GrantedCase[] = [
 const powersGranted = grantedCases.map(({ name, title, authorized, requested }, index) =>
   defineScenario({
     id: `issuance/powers-granted-${name}`,
-    title: `A representative is given ${title}`,
+    title: `A representative gets ${title}`,
     algorithms: oneAlgorithm(index),
     description: `
-The management API says what the organization may grant; the requested set is a **subset** of that.
-The credential then carries *what was requested*: not more, because the organization may grant more,
-and not less. Here: ${title}.`,
+The management API says which powers the organization may grant, and the requested set is a **subset** of
+them. The credential then contains *the requested powers*: not more, even if the organization may grant
+more, and not less. Here: ${title}.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.1..6',
       'Profile: 1.limits.5',
@@ -88,19 +88,23 @@ and not less. Here: ${title}.`,
       const { step } = context
       const wallet = context.createWallet()
       const organization = await step(
-        'The management API knows what the organization may grant',
+        'The management API knows the powers that the organization may grant',
         () => foundOrganization(context, { authorizedPowers: authorized }),
       )
       const { bearerToken } = organization
-      const link = await step(`The portal asks for ${title}, and gets a QR`, () =>
+      const link = await step(`The portal requests ${title} and gets a QR code`, () =>
         ownOfferLink(context, { bearerToken, power: requested }),
       )
-      await step('The credential carries what was requested', async () => {
+      await step('The credential contains the requested powers', async () => {
         const { vc } = await fetchCredential(context, wallet, link)
         const { power, mandator } = vc.credentialSubject.mandate
         expectEqual('the power', power, requested)
         const { organizationIdentifier } = organization
-        expectEqual('who gives it', mandator.organizationIdentifier, organizationIdentifier)
+        expectEqual(
+          'the organization that grants it',
+          mandator.organizationIdentifier,
+          organizationIdentifier,
+        )
       })
     },
   }),
@@ -109,7 +113,7 @@ and not less. Here: ${title}.`,
 interface RefusedCase {
   readonly name: string
   readonly title: string
-  /** Default: to read the catalogue. */
+  /** By default it may read the catalogue. */
   readonly authorized?: readonly Power[] | null
   readonly requested: readonly Power[]
 }
@@ -124,7 +128,7 @@ const refusedCatalogue: Power = {
 const refusedCases: readonly RefusedCase[] = [
   {
     name: 'other-action',
-    title: 'an action that the organization lacks',
+    title: 'an action that the organization may not grant',
     requested: [{ ...refusedCatalogue, action: ['delete'] }],
   },
   {
@@ -134,37 +138,37 @@ const refusedCases: readonly RefusedCase[] = [
   },
   {
     name: 'other-function',
-    title: 'another function',
+    title: 'a different function',
     requested: [{ ...refusedCatalogue, function: 'Onboarding' }],
   },
   {
     name: 'other-domain',
-    title: 'another domain',
+    title: 'a different domain',
     requested: [{ ...refusedCatalogue, domain: 'OTHER' }],
   },
   {
     name: 'other-type',
-    title: 'another type',
+    title: 'a different type',
     requested: [{ ...refusedCatalogue, type: 'organization' }],
   },
   {
     name: 'one-of-two',
-    title: 'a power that it has and one that it lacks',
+    title: 'a permitted power together with a forbidden one',
     requested: [refusedCatalogue, { ...refusedCatalogue, function: 'Onboarding' }],
   },
   {
     name: 'wildcard',
-    title: 'a wildcard, which would be everything',
+    title: 'a wildcard, which covers everything',
     requested: [{ ...refusedCatalogue, function: '*', action: ['*'] }],
   },
   {
     name: 'other-case',
-    title: 'the same words in another case',
+    title: 'the same names in another case',
     requested: [{ ...refusedCatalogue, action: ['READ'] }],
   },
   {
     name: 'split-between-powers',
-    title: 'a combination that no single power of it has',
+    title: 'a combination that none of its powers has',
     authorized: [
       { ...refusedCatalogue, action: ['read'] },
       { ...refusedCatalogue, function: 'Onboarding', action: ['execute'] },
@@ -173,7 +177,7 @@ const refusedCases: readonly RefusedCase[] = [
   },
   {
     name: 'no-role',
-    title: 'anything, for an organization without a role',
+    title: 'any power, if the organization has no role',
     authorized: null,
     requested: [refusedCatalogue],
   },
@@ -182,12 +186,12 @@ const refusedCases: readonly RefusedCase[] = [
 const powersRefused = refusedCases.map(({ name, title, authorized, requested }, index) =>
   defineScenario({
     id: `issuance/powers-refused-${name}`,
-    title: `Nobody is given ${title}`,
+    title: `A request is rejected for ${title}`,
     algorithms: oneAlgorithm(index),
     description: `
-The requested set must be a subset of what the management API authorises for the organization. This
-one is not (${title}), so that both endpoints answer **400** with the documented message. It is all or
-nothing: the issuer neither cuts the request down, nor keeps a record of it, nor sends a mail.`,
+The requested set must be a subset of the powers that the management API authorizes for the organization.
+Here it is not (${title}), so both endpoints answer **400** with the documented message. The issuer
+neither reduces the request, nor keeps a record of it, nor sends an email.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.6',
       'Profile: 1.errors.3',
@@ -199,25 +203,25 @@ nothing: the issuer neither cuts the request down, nor keeps a record of it, nor
       const email = `nobody.${uniqueName}@example.org`
       const authorizedPowers = authorized === undefined ? [refusedCatalogue] : authorized
       const organization = await step(
-        'The management API knows what the organization may grant',
+        'The management API knows the powers that the organization may grant',
         () => foundOrganization(context, { authorizedPowers }),
       )
       const { bearerToken } = organization
       const message = documentedMessages.powersNotAuthorized
 
-      await step('A representative asks for a credential of their own: 400', async () => {
+      await step('A representative requests a personal credential: 400', async () => {
         const power = requested
         const answer = await askIssuer(context, 'representative', bearerToken, { power })
         expectIssuerRefusal(answer, 400, message)
       })
-      await step("They ask for an employee's: 400", async () => {
+      await step('They request one for an employee: 400', async () => {
         const json = { power: requested, email }
         const answer = await askIssuer(context, 'employee', bearerToken, json)
         expectIssuerRefusal(answer, 400, message)
       })
-      await step('The issuer has no record of either, and sent no mail', async () => {
+      await step('The issuer has no record of either and sent no email', async () => {
         expectEqual('the records', await listRecords(context, organization), [])
-        expectEqual('the mails', await mailbox.list(email), [])
+        expectEqual('the emails', await mailbox.list(email), [])
       })
     },
   }),

@@ -36,18 +36,16 @@ const timeOf = (record: IssuedRecord, member: string) => Date.parse(String(recor
 
 const recordLife = defineScenario({
   id: 'issuance/record-life',
-  title: 'The life of a record: pending, issued, revoked',
+  title: 'A record is pending, then issued, then revoked',
   algorithms: ['ES256K'],
   description: `
-What a portal shows its users is the issuer's record of a credential, with the eight documented
-fields.
+A portal shows its users the issuer's record of a credential, with the eight documented fields.
 
-- **pending** from the request on, before any wallet has come,
-- **issued** once the Connector confirmed the issuance,
-- **revoked** for good once the organization says so: a second revocation is a 400.
+- **pending** from the request on, before a wallet has redeemed it,
+- **issued** when the Connector has confirmed the issuance,
+- **revoked** permanently when the organization revokes it: a second revocation is a 400.
 
-The identifiers never change on the way. \`credential_id\` is that of the credential, by which it is
-revoked.`,
+The identifiers never change. \`credential_id\` is the id of the credential, which a revocation requires.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/issuedcredential.1..8',
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4',
@@ -63,7 +61,7 @@ revoked.`,
     )
     const { organizationIdentifier, bearerToken } = organization
 
-    const link = await step('The portal shows a QR', () => ownOfferLink(context, organization))
+    const link = await step('The portal shows a QR code', () => ownOfferLink(context, organization))
     const pending = await step('The record is pending, with the documented fields', async () => {
       const records = await listRecords(context, organization)
       expectEqual('the number of records', records.length, 1)
@@ -77,15 +75,19 @@ revoked.`,
       expectMatch('credential_id', record.credential_id, /^urn:uuid:[0-9a-f-]{36}$/)
       expectMatch('id', record.id, /./)
       expectMatch('subject_id', record.subject_id, /./)
-      expectTrue('creation_at is a time', timeOf(record, 'creation_at') > 0, record.creation_at)
+      expectTrue(
+        'creation_at is a timestamp',
+        timeOf(record, 'creation_at') > 0,
+        record.creation_at,
+      )
       return record
     })
     const credentialId = String(pending.credential_id)
     const awaitStatus = async (status: 'issued' | 'revoked', before: IssuedRecord) => {
       const record = await awaitRecord(context, { ...organization, credentialId, status })
       const { status: _, update_at: updatedAt, ...same } = before
-      expectIncludes('what does not change', record, same)
-      expectTrue('update_at goes on', timeOf(record, 'update_at') >= timeOf(before, 'update_at'), [
+      expectIncludes('the constant fields', record, same)
+      expectTrue('update_at advances', timeOf(record, 'update_at') >= timeOf(before, 'update_at'), [
         updatedAt,
         record.update_at,
       ])
@@ -103,7 +105,7 @@ revoked.`,
       expectIncludes('the confirmation', expectJson(answer, 200), confirmation)
       return awaitStatus('revoked', issued)
     })
-    await step('A second time it is a 400, and nothing changes', async () => {
+    await step('A second revocation is a 400, and the record does not change', async () => {
       expectJson(await askIssuer(context, 'credential/revoke', bearerToken, json), 400)
       expectEqual('the records', await listRecords(context, organization), [revoked])
     })
@@ -112,12 +114,12 @@ revoked.`,
 
 const listingOwnOrganization = defineScenario({
   id: 'issuance/listing-own-organization',
-  title: "An organization sees its own records, newest first, and nobody else's",
+  title: 'An organization sees only its own records, newest first',
   algorithms: ['EdDSA'],
   description: `
-Two organizations have credentials at the same issuer. Each one's portal lists its own; asking for the
-other's, alone or beside one's own, is a **403 that tells nothing**: no record, no identifier, not even
-how many there are. Asking for no organization gives an empty list.`,
+Two organizations have credentials at the same issuer. Each one's portal lists its own records. If it asks
+for those of the other, also together with its own, the response is a **403 that reveals nothing**: no
+record, no identifier, not even the number of records. A request for no organization yields an empty list.`,
   references: cite('Profile: 1.endpoints/credential-issuer.7', 'Assumptions: A-22, A-40'),
 
   async run(context) {
@@ -154,30 +156,37 @@ how many there are. Asking for no organization gives an empty list.`,
         const strangers = records.filter(
           (record) => record.organization_identifier !== organizationIdentifier,
         )
-        expectEqual('records of others', strangers, [])
+        expectEqual('records of the other organization', strangers, [])
       }
-      expectEqual('the place of the older record', (await idsOf(one)).indexOf(first), 1)
+      expectEqual('the position of the older record', (await idsOf(one)).indexOf(first), 1)
     })
-    await step("Another one's is a 403 that tells nothing", async () => {
+    await step('A request for the other organization is a 403 that reveals nothing', async () => {
       const [record] = await listRecords(context, other)
       for (const whose of [[other], [one, other], [other, one]]) {
         const answer = await list(one.bearerToken, ...whose)
         expectIssuerRefusal(answer, 403)
         for (const secret of [record?.id, record?.credential_id, record?.subject_id]) {
-          expectTrue('it names no record', !answer.text.includes(String(secret)), answer.text)
+          expectTrue(
+            'it does not contain an identifier of the record',
+            !answer.text.includes(String(secret)),
+            answer.text,
+          )
         }
       }
     })
-    await step('An organization that there is not is a 403 too', async () => {
+    await step('An unknown organization is a 403 too', async () => {
       const json = { organization_identifiers: ['VATES-NOBODY'] }
       expectIssuerRefusal(await askIssuer(context, 'credential', one.bearerToken, json), 403)
     })
-    await step('No organization is an empty list; no list is a 400', async () => {
-      expectEqual('the list', expectStatus(await list(one.bearerToken), 200).json, [])
-      for (const json of [{}, { organization_identifiers: one.organizationIdentifier }, []]) {
-        expectIssuerRefusal(await askIssuer(context, 'credential', one.bearerToken, json), 400)
-      }
-    })
+    await step(
+      'No organization yields an empty list; a value that is not a list is a 400',
+      async () => {
+        expectEqual('the list', expectStatus(await list(one.bearerToken), 200).json, [])
+        for (const json of [{}, { organization_identifiers: one.organizationIdentifier }, []]) {
+          expectIssuerRefusal(await askIssuer(context, 'credential', one.bearerToken, json), 400)
+        }
+      },
+    )
   },
 })
 

@@ -7,19 +7,19 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 
 export const scenario = defineScenario({
   id: 'issuance/representative',
-  title: 'A representative collects a credential of their own',
+  title: 'A representative collects a personal credential',
   description: `
-A representative asks the issuer, through a portal, for a credential with a power that the
-management API authorises for the organization. The answer is the **PNG of a QR code**.
+Through a portal, a representative asks the issuer for a credential with a power that the management API
+authorizes for the organization. The response is the **PNG of a QR code**.
 
-The wallet reads the image, redeems the offer by the pre-authorized code flow and proves possession
-of its key. It keeps the credential, since
+The wallet reads the image, redeems the offer with the pre-authorized code flow and proves possession
+of its key. It keeps the credential because
 
-- it is of the announced types and about the wallet's own DID (\`did:key\`),
+- it has the announced types and is about the wallet's own DID (\`did:key\`),
 - it is valid now,
-- it is signed by a key that the issuer's DID document has for assertions.
+- a key signed it that the issuer's DID document lists for assertions.
 
-In the end the issuer's record says \`issued\`.`,
+In the end the issuer's record is \`issued\`.`,
   references: cite(
     'Profile: 1.endpoints/credential-issuer',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
@@ -37,10 +37,10 @@ In the end the issuer's record says \`issued\`.`,
     const bearerToken = await step("The representative gets a token issuer's Bearer token", () =>
       control.createBearerToken({ organizationIdentifier }),
     )
-    const png = await step('The portal asks for a credential and gets a QR', () =>
+    const png = await step('The portal requests a credential and gets a QR code', () =>
       requestOwnOffer(context, bearerToken, power),
     )
-    const link = await step('The wallet reads the QR', () => {
+    const link = await step('The wallet reads the QR code', () => {
       const text = readQr(context, 'QR of the offer', png)
       return expectMatch('the text of the QR', text, /^openid-credential-offer:\/\/\?/)
     })
@@ -48,7 +48,7 @@ In the end the issuer's record says \`issued\`.`,
       acceptOfferLink(context, wallet, link),
     )
 
-    await step('The credential says who may do what, for whom', () => {
+    await step('The credential contains the person, the power and the organization', () => {
       const { vc, header, payload } = credential
       const { mandator, mandatee, power: granted } = vc.credentialSubject.mandate
       expectEqual('the DID of the subject', vc.credentialSubject.id, wallet.account.did)

@@ -29,14 +29,14 @@ import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 
 const revokeRefusals = defineScenario({
   id: 'issuance/revoke-refusals',
-  title: 'Only the own organization revokes, only what is there, only once',
+  title: 'Only the organization that issued a credential can revoke it, and only once',
   algorithms: ['EdDSA'],
   description: `
-Revocation is **permanent**, so the issuer has to be sure whom it listens to:
+Revocation is **permanent**, so the issuer must authorize it carefully:
 
-- an unknown \`credential_id\` is a 404, as is one that is almost right,
-- a credential of another organization is a 403, and it stays as it is,
-- what is no request is a 400,
+- an unknown \`credential_id\` is a 404, even if it is almost correct,
+- a credential of another organization is a 403, and it does not change,
+- an invalid request is a 400,
 - a second revocation is a 400.`,
   references: cite(
     'Profile: 1.errors.5, 1.errors.6',
@@ -77,11 +77,11 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
         expectIssuerRefusal(await revoke(bearerToken, { credential_id: id }), 404)
       }
     })
-    await step("Another organization's representative is refused: 403", async () => {
+    await step('The representative of another organization is rejected: 403', async () => {
       const json = { credential_id: credentialId }
       expectIssuerRefusal(await revoke(stranger.bearerToken, json), 403)
     })
-    await step('What is no request is a 400', async () => {
+    await step('An invalid request is a 400', async () => {
       for (const json of [{}, { credential_id: '' }, { credential_id: [credentialId] }, []]) {
         expectIssuerRefusal(await revoke(bearerToken, json), 400)
       }
@@ -91,7 +91,7 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
       expectEqual('its status', record?.status, 'issued')
       expectEqual('other records', others, [])
     })
-    await step('The own organization revokes it, once', async () => {
+    await step('The organization revokes it, once', async () => {
       const json = { credential_id: credentialId }
       expectStatus(await revoke(bearerToken, json), 200)
       expectIssuerRefusal(await revoke(bearerToken, json), 400)
@@ -102,12 +102,12 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
 
 const revokedBeforePickup = defineScenario({
   id: 'issuance/revoked-before-pickup',
-  title: 'A credential that is revoked before anybody collected it is never issued',
+  title: 'A credential that is revoked before it is collected is never issued',
   algorithms: ['ES256K'],
   description: `
-The representative noticed a mistake and revoked the record while it was **pending**: the QR may still
-hang on a wall. Its code gives no token any more, the wallet shows its holder why, and the record stays
-revoked.`,
+The representative notices a mistake and revokes the record while it is **pending**. The QR code may
+still be on display. Its code no longer yields a token, the wallet shows the reason to its holder, and
+the record stays revoked.`,
   references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-22'),
 
   async run(context) {
@@ -116,7 +116,7 @@ revoked.`,
     const organization = await step('A representative of an organization', () =>
       foundOrganization(context),
     )
-    const link = await step('The portal shows a QR', () => ownOfferLink(context, organization))
+    const link = await step('The portal shows a QR code', () => ownOfferLink(context, organization))
     await step('The pending record is revoked', async () => {
       const [record] = await listRecords(context, organization)
       const { status, credential_id } = expectPresent('the record', record)
@@ -125,15 +125,18 @@ revoked.`,
       const json = { credential_id }
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
     })
-    await step('The wallet scans the QR: it is refused, and keeps nothing', async () => {
-      await expectWalletRefusal('the withdrawn offer', acceptOffer(wallet, link), {
-        code: 'token_refused',
-        status: 400,
-        error: 'invalid_grant',
-        description: /\w/,
-      })
-      expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
-    })
+    await step(
+      'The wallet scans the QR code: it is rejected and does not keep a credential',
+      async () => {
+        await expectWalletRefusal('the withdrawn offer', acceptOffer(wallet, link), {
+          code: 'token_refused',
+          status: 400,
+          error: 'invalid_grant',
+          description: /\w/,
+        })
+        expectEqual("the wallet's credentials", await wallet.store.listCredentials(), [])
+      },
+    )
     await step('The record stays revoked', async () => {
       const records = await listRecords(context, organization)
       const statuses = records.map(({ status }) => status)
@@ -144,12 +147,12 @@ revoked.`,
 
 const revokedBetweenTokenAndCredential = defineScenario({
   id: 'issuance/revoked-between-token-and-credential',
-  title: 'A revocation reaches a wallet that already has its access token',
+  title: 'A revocation stops a wallet that already has its access token',
   algorithms: ['EdDSA'],
   description: `
-The wallet has redeemed the code; its holder still looks at the consent screen. **Now** the record is
-revoked. The access token lives on for a day, but no credential is signed under it: not now, and not
-with another proof.`,
+The wallet has redeemed the code, and its holder still reads the consent screen. **Now** the record is
+revoked. The access token is valid for a day, but the issuer no longer signs a credential for it, not
+even with another proof.`,
   references: cite(
     'Profile: 1.states-and-transitions.3',
     'Profile: 1.limits.3',
@@ -162,8 +165,9 @@ with another proof.`,
     const organization = await step('A representative of an organization', () =>
       foundOrganization(context),
     )
-    const redeemed = await step('The wallet scans the QR and gets its access token', async () =>
-      redeemOffer(wallet, await ownOfferLink(context, organization)),
+    const redeemed = await step(
+      'The wallet scans the QR code and gets its access token',
+      async () => redeemOffer(wallet, await ownOfferLink(context, organization)),
     )
     await step('The record is revoked', async () => {
       const [record] = await listRecords(context, organization)
@@ -171,14 +175,14 @@ with another proof.`,
       const json = { credential_id: expectPresent('the record', record).credential_id }
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
     })
-    await step('The wallet asks for the credential, twice: refused', async () => {
+    await step('The wallet requests the credential twice: rejected', async () => {
       const { accessToken } = redeemed.token
       for (let attempt = 1; attempt <= 2; attempt++) {
         const body = createRequestBody(wallet, redeemed)
         const answer = await askForCredential(context, accessToken, body)
         const { error, error_description: description, credential } = expectJson(answer, 400)
         expectEqual('the error', error, 'credential_request_denied')
-        expectMatch('what the wallet can show', description, /\w/)
+        expectMatch('a description for the holder', description, /\w/)
         expectEqual('the credential', credential, undefined)
       }
     })
@@ -191,12 +195,12 @@ with another proof.`,
 
 const refusedPresentation = defineScenario({
   id: 'issuance/refused-presentation',
-  title: 'A presentation that is refused changes nothing at the issuer',
+  title: 'A failed presentation has no effect at the issuer',
   algorithms: ['ES256K'],
   description: `
-A wallet with a fault in its signatures presents a fresh credential: the login fails. For the issuer that
-is **no event**: the record stays as it is, and nobody is locked out. The holder obtains a new credential
-with a wallet that works, and logs in with that one.`,
+A wallet with a defect in its signatures presents a new credential: the login fails. This is **not an
+event** for the issuer: the record does not change, and the holder is not blocked. The holder obtains a
+new credential with a correct wallet and logs in with it.`,
   references: cite('Profile: 1.states-and-transitions.2', 'Assumptions: A-22'),
 
   async run(context) {
@@ -215,17 +219,18 @@ with a wallet that works, and logs in with that one.`,
       return awaitRecord(context, { ...organization, credentialId, status: 'issued' })
     }
 
-    const before = await step('They collect a credential with a wallet that signs badly', () =>
-      collect(faulty),
+    const before = await step(
+      'They collect a credential with a wallet that signs incorrectly',
+      () => collect(faulty),
     )
     await step('It presents the credential: the login fails', async () => {
       const broken = brokenRulesOf(await expectLoginFailure(context, faulty))
       expectEqual('the broken rules', broken, ['presentation.signature'])
     })
-    await step('The record is as it was', async () => {
+    await step('The record is unchanged', async () => {
       expectEqual('the records', await listRecords(context, organization), [before])
     })
-    await step('They obtain a new one with a good wallet, and log in', async () => {
+    await step('They obtain a new one with a correct wallet and log in', async () => {
       await collect(wallet)
       await logIn(context, wallet)
     })

@@ -22,13 +22,12 @@ const count = 3
 
 const severalOffers = defineScenario({
   id: 'issuance/several-offers',
-  title: 'One person gets several credentials, which share nothing',
+  title: 'One person can have several independent credentials',
   algorithms: ['EdDSA'],
   description: `
-A representative asks for a credential, and for another one before collecting the first: for a second
-phone, or because the window was closed. **Every offer stands for itself**: all can be collected, in
-any order, each has a record, an identifier and a place in the status list of its own, and revoking
-one leaves the others as they are.`,
+A representative requests a credential, and another one before collecting the first: for a second phone, or
+because the window was closed. **Each offer is independent**: all can be collected in any order, and each
+has a separate record, identifier and index in the status list. Revoking one does not affect the others.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/issuedcredential.1, 1.resources-and-their-fields/issuedcredential.3, 1.resources-and-their-fields/issuedcredential.6',
     'Assumptions: A-19, A-22, A-39',
@@ -41,13 +40,16 @@ one leaves the others as they are.`,
       foundOrganization(context),
     )
 
-    const links = await step(`The portal shows ${count} QRs, one after the other`, async () => {
-      const found: string[] = []
-      for (let number = 1; number <= count; number++) {
-        found.push(await ownOfferLink(context, organization, `QR ${number}`))
-      }
-      return found
-    })
+    const links = await step(
+      `The portal shows ${count} QR codes, one after the other`,
+      async () => {
+        const found: string[] = []
+        for (let number = 1; number <= count; number++) {
+          found.push(await ownOfferLink(context, organization, `QR ${number}`))
+        }
+        return found
+      },
+    )
     const collected = await step('The wallet collects the last one first', async () => {
       const found: HeldCredential[] = []
       for (const link of links.toReversed()) {
@@ -55,9 +57,9 @@ one leaves the others as they are.`,
       }
       return found
     })
-    await step('They share no identifier', () => {
+    await step('They have different identifiers', () => {
       const different = (what: string, values: readonly unknown[]) =>
-        expectEqual(`${what}, how many there are`, new Set(values).size, count)
+        expectEqual(`the number of different values of ${what}`, new Set(values).size, count)
       different('links', links)
       different(
         'credential_id',
@@ -68,7 +70,7 @@ one leaves the others as they are.`,
         collected.map(({ payload }) => payload.jti),
       )
       different(
-        'places in the status list',
+        'indexes in the status list',
         collected.map(({ vc }) => (vc.credentialStatus as { id: unknown }).id),
       )
       for (const { credentialId, payload } of collected) {
@@ -86,7 +88,7 @@ one leaves the others as they are.`,
         expectEqual(`different values of ${member}`, values.size, count)
       }
     })
-    await step('Revoking one leaves the others', async () => {
+    await step('Revoking one does not affect the others', async () => {
       const [first] = collected
       const json = { credential_id: first?.credentialId }
       const { bearerToken } = organization
@@ -102,7 +104,7 @@ one leaves the others as they are.`,
 
 const everyTypeInOneOffer = defineScenario({
   id: 'issuance/every-type-in-one-offer',
-  title: 'One offer of every credential type yields one credential of each',
+  title: 'One offer of all credential types yields one credential of each',
   description: `
 An offer lists credential types, and one code is for all of them. The wallet requests **each type
 once** with the same access token, and gets a credential of that type. Each credential has its own
@@ -130,7 +132,7 @@ The scenario offers all the types that the issuer is configured for, so a second
       const answer = expectJson(await askIssuer(context, 'identifiers', bearerToken, json), 200)
       return answer.vc_types as string[]
     })
-    const { offerUri, subjectId } = await step('It offers all of them at once', () =>
+    const { offerUri, subjectId } = await step('It offers all of them in one offer', () =>
       control.createOffer({ vcTypes, organizationIdentifier }),
     )
     const readRecords = async () => {
@@ -166,7 +168,7 @@ The scenario offers all the types that the issuer is configured for, so a second
         expectEqual('the type of the record', record.vc_type, vc.type.at(-1))
       }
     })
-    await step('Revoking one leaves the others', async () => {
+    await step('Revoking one does not affect the others', async () => {
       const [first, ...others] = credentials
       expectStatus(await askToRevoke(context, first?.credentialId ?? '', bearerToken), 200)
       for (const { credential_id: id, status } of await readRecords()) {
