@@ -193,10 +193,8 @@ describe('vitest of somebody else', () => {
     expect(told).toEqual({
       'greeting/broken/EdDSA: The verifier greets by name': 'failed',
       'greeting/kept/ES256K: The verifier is well': 'passed',
-      'issuance/representative/ES256K: A representative collects a personal credential':
-        'passed',
-      'issuance/representative/EdDSA: A representative collects a personal credential':
-        'passed',
+      'issuance/representative/ES256K: A representative collects a personal credential': 'passed',
+      'issuance/representative/EdDSA: A representative collects a personal credential': 'passed',
       'no scenario is in shard 9/9': 'passed',
     })
     const run = tests.filter(({ title }) => title.includes(': '))

@@ -98,7 +98,8 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 const tokenEndpoint = defineScenario({
   id: 'issuance/token-endpoint',
-  title: 'The token endpoint returns a token for a correct request and the right error for a wrong one',
+  title:
+    'The token endpoint returns a token for a correct request and the right error for a wrong one',
   algorithms: ['EdDSA'],
   description: `
 The scenario sends wrong requests first, and each error code says what is wrong: JSON instead of a form,
