@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { runProgram } from '#test/support/installed-package.ts'
 import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -15,6 +16,8 @@ function blocksOf(page: string): string[] {
     .map(([, block = '']) => block.replace(/(npx lear-testbed|^testbed)(?= )/gm, 'bin/testbed'))
     .filter((block) => !block.includes('…'))
 }
+
+const demoPage = readFileSync(join(root, 'docs/guides/demo.md'), 'utf8')
 
 const runShell = (script: string, cwd: string) =>
   runProgram('sh', ['-eu', '-c', script], { cwd, env: { PATH: path } })
@@ -43,7 +46,7 @@ describe('the pages about a running testbed', () => {
     if (!programs.some((each) => existsSync(join(each, 'curl')))) skip('curl is not installed here')
     const folder = createFolder()
     const { healthy, child, ended } = spawnTestbed(join(folder, '.testbed'))
-    await healthy
+    const { environments } = await healthy
 
     const [start, ...demo] = blocksOf('guides/demo.md').filter(
       // A second start is for phones.
@@ -61,6 +64,20 @@ describe('the pages about a running testbed', () => {
     const shown = await runShell(script, folder)
     expect(shown).toMatchObject({ code: 0 })
     expect(shown.stdout).toContain('Almenara Logistics')
+
+    // In the browser: open the printed address, and copy the button's link.
+    const { redirectUri = '' } = environments.pre?.oidcClient ?? {}
+    const browser = createHttpBrowser([redirectUri])
+    const address = shown.stdout.match(/^http\S+\/accounts\/authorize\S+$/m)?.[0] ?? ''
+    const page = await browser.get(address)
+    expect(page.text).toContain('Open the wallet on this device')
+    const link = page.text.match(/href="(openid4vp:[^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
+    const present = demoPage.match(/^bin\/testbed wallet present 'openid4vp:\/\/…'$/m)?.[0] ?? ''
+    const consent = `echo y | ${present.replace('openid4vp://…', link ?? '')}`
+    const presented = await runShell(consent, folder)
+    expect(presented).toMatchObject({ code: 0 })
+    const next = presented.stdout.trimEnd().split('\n').at(-1) ?? ''
+    expect((await browser.get(next)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
 
     child.kill('SIGTERM')
     await ended
