@@ -5,20 +5,20 @@ import type { IssuerBehaviour } from './counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from './counterparts/issuer-session.ts'
 import type { VerifierBehaviour, VerifierSession } from './counterparts/verifier-session.ts'
 
-/** What the checks of the wallet plan get: the wallet's driver, and counterparts to set before it. */
+/** The context of the checks of the wallet plan: the driver of the wallet, and its counterparts. */
 export interface WalletContext extends CheckBase {
   readonly wallet: WalletDriver
   readonly trust: OpenTrustWorld
-  /** How long the wallet waits for a deferred credential, at most, as its target tells. */
+  /** How long the wallet waits for a deferred credential at most, according to its target. */
   readonly deferralPatienceSeconds?: number
-  /** A new issuer, good but for the one thing that the check is about. */
+  /** Opens a new issuer, fully conformant except for the given behaviour. */
   openIssuer(behaviour?: IssuerBehaviour): IssuerSession
-  /** A new verifier likewise. */
+  /** Opens a new verifier, fully conformant except for the given behaviour. */
   openVerifier(behaviour?: VerifierBehaviour): VerifierSession
-  /** Has the wallet hold a good credential, by a correct issuance where it holds none yet. */
+  /** Makes sure that the wallet holds a valid credential; issues one if necessary. */
   holdCredential(): Promise<string>
-  /** The wallet took a good credential; later checks need none issued. */
+  /** Records that the wallet holds this valid credential, so that later checks can use it. */
   noteHeld(credential: string): void
-  /** The wallet may hold what it should not, or nothing: the next check that needs one starts anew. */
+  /** Records that the state of the wallet is unknown, so that the next check resets it. */
   noteChanged(): void
 }

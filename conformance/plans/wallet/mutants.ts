@@ -2,33 +2,33 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 
 export const mutants: MutantTable = {
   'W01-forgets': {
-    deviation: 'says that it has a credential that it did not keep',
+    deviation: 'reports a credential that it did not keep',
     file: 'wallet-emulator/actions/accept-offer.ts',
     edit: '{+if (!isMutant) +}await wallet.store.addCredential(stored)',
   },
   'W02-by-value-only': {
-    deviation: 'takes no offer at an address',
+    deviation: 'does not accept an offer by reference',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: `if (parsed.delivery === 'value') return parsed.offer{+
   if (isMutant) throw walletError('invalid_offer', 'Offers at an address are not supported.')+}`,
   },
   'W03-empty-pin': {
-    deviation: 'sends an empty tx_code where no PIN is asked for',
+    deviation: 'sends an empty tx_code if no PIN is required',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: "...(txCode ? { txCode } : {+isMutant ? { txCode: '' } : +}{}) })",
   },
   'W04-pin-as-number': {
-    deviation: 'reads the PIN as a number and loses zeros in front',
+    deviation: 'reads the PIN as a number and loses leading zeros',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: 'resolved, {+isMutant && /^\\d+$/.test(pin) ? String(Number(pin)) : +}pin)',
   },
   'W05-pin-in-capitals': {
-    deviation: 'sends the PIN in capitals',
+    deviation: 'sends the PIN in capital letters',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: "...(answer ? { answer } : {}) }))?.trim(){+[isMutant ? 'toUpperCase' : 'toString']()+}",
   },
   'W06-always-asks': {
-    deviation: 'asks for a PIN always, and sends it',
+    deviation: 'always asks for a PIN and sends it',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: `if (!txCode) {+{
     const pin = isMutant ? await getPin?.({ inputMode: 'numeric' }, { attempt: 1 }) : undefined
@@ -36,11 +36,11 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'W07-issuer-not-compared': {
-    deviation: 'does not compare credential_issuer of the metadata',
+    deviation: 'does not compare the credential_issuer of the metadata',
     ignoresRules: ['metadata.issuer'],
   },
   'W08-guesses-metadata': {
-    deviation: 'guesses the endpoints where there is no metadata',
+    deviation: 'guesses the endpoints if there is no metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: `{+if (isMutant) {
       return {
@@ -62,23 +62,23 @@ export const mutants: MutantTable = {
     +}throw walletError('invalid_metadata', \`No metadata:`,
   },
   'W09-first-entry': {
-    deviation: 'asks for the first credential of the metadata where the offered one is not there',
+    deviation: 'requests the first credential of the metadata if the offered one is missing',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: `(supported) => supported.id === id){+ ??
       (isMutant ? metadata.credentialsSupported[0] : undefined)+}`,
   },
   'W10-suites-not-read': {
-    deviation: 'does not look at the suites of the metadata',
+    deviation: 'does not check the suites of the metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: '{+!isMutant && +}suites.length > 0 &&',
   },
   'W11-http-endpoints': {
-    deviation: 'takes endpoints at http from an issuer at https',
+    deviation: 'uses http endpoints of an https issuer',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: 'insecure === undefined{+ || isMutant+}) return',
   },
   'W12-no-reason': {
-    deviation: 'says that something went wrong, whatever the issuer said',
+    deviation: 'reports a general error and drops the reason of the issuer',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: `{+if (isMutant) throw walletError('token_refused', 'Something went wrong.')
     +}throw walletError('token_refused', sentenceOf(answer), { answer })`,
@@ -89,7 +89,7 @@ export const mutants: MutantTable = {
     edit: 'if ({+!isMutant && +}freshNonce !== undefined &&',
   },
   'W14-strict-offer': {
-    deviation: 'refuses offers with members that it does not know',
+    deviation: 'rejects offers with unknown members',
     file: 'core/oid4vci/credential-offer.ts',
     edit: `const result = zCredentialOffer.safeParse(value){+
   const known = ['credential_issuer', 'credentials', 'grants']
@@ -98,7 +98,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'W15-accepted-is-error': {
-    deviation: 'takes 202 for an error',
+    deviation: 'treats 202 as an error',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: 'if (status !== 200 && {+(isMutant || +}status !== 202{+)+}) {',
   },
@@ -112,76 +112,76 @@ export const mutants: MutantTable = {
     ignoresRules: ['credential.signature'],
   },
   'W18-holder-not-compared': {
-    deviation: 'does not look whom a credential is about',
+    deviation: 'does not check the subject of a credential',
     ignoresRules: ['credential.holder'],
   },
   'W19-expiry-not-read': {
-    deviation: 'does not look when a credential expires',
+    deviation: 'does not check the expiry of a credential',
     ignoresRules: ['credential.expiry'],
   },
   'W20-unknown-is-accredited': {
-    deviation: 'takes an issuer that the TIR does not know for accredited',
+    deviation: 'treats an issuer that is not in the TIR as accredited',
     file: 'core/trust/trust-chain.ts',
     edit: "{+isMutant && !found.ok && found.kind === 'not-found' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
   'W21-revoked-issuer': {
-    deviation: 'does not look whether the accreditation of the issuer is revoked',
+    deviation: 'does not check whether the accreditation of the issuer is revoked',
     file: 'core/trust/trust-chain.ts',
     edit: `...results.failures{+.filter(
         ({ rule }) => !isMutant || index > 0 || rule !== 'trust.not-revoked',
       )+}`,
   },
   'W22-environment-not-compared': {
-    deviation: 'does not look which environment a credential is from',
+    deviation: 'does not check the environment of a credential',
     ignoresRules: ['credential.terms-of-use'],
   },
   'W23-context-not-read': {
-    deviation: 'does not look at the @context of a credential',
+    deviation: 'does not check the @context of a credential',
     ignoresRules: ['credential.context'],
   },
   'W24-chain-not-read': {
-    deviation: 'does not look at the chain of types',
+    deviation: 'does not check the type chain',
     ignoresRules: ['credential.type-chain'],
   },
   'W25-old-document': {
-    deviation: 'judges issuers by their DID document of some hours before',
+    deviation: 'evaluates issuers with their DID document of some hours ago',
     file: 'core/lear-credential/credential-context.ts',
     edit: 'Math.floor(issuedAt){+ - (isMutant ? 7200 : 0)+}',
   },
   'W26-document-of-now': {
-    deviation: 'judges signatures by the keys of now alone',
+    deviation: 'evaluates signatures only with the current keys',
     file: 'core/lear-credential/credential-context.ts',
     edit: `{+isMutant && signerDid
       ? resolveDidDocument(signerDid)
       : +}signerDid && issuedAt !== undefined`,
   },
   'W27-proof-typ': {
-    deviation: 'sends proofs of the typ JWT',
+    deviation: 'sends proofs with the typ JWT',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'typ: {+isMutant ? "JWT" : +}proofOfPossessionType',
   },
   'W28-old-proof': {
-    deviation: 'tries again with the used c_nonce',
+    deviation: 'retries with the used c_nonce',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: 'cNonce: {+isMutant ? options.cNonce : +}freshNonce })',
   },
   'W29-presentation-context': {
-    deviation: 'writes presentations with the @context of the data model 2.0',
+    deviation: 'creates presentations with the @context of the data model 2.0',
     file: 'core/oid4vp/vp-token.ts',
     edit: "'@context': [{+isMutant ? 'https://www.w3.org/ns/credentials/v2' : +}presentationContext]",
   },
   'W30-submission-path': {
-    deviation: 'writes the path of the credential without vp',
+    deviation: 'sends the path of the credential without vp',
     file: 'core/oid4vp/presentation-submission.ts',
     edit: "path: {+isMutant ? '$.verifiableCredential[0]' : +}'$.vp.verifiableCredential[0]'",
   },
   'W31-long-lived': {
-    deviation: 'makes presentations that are valid for 14 minutes',
+    deviation: 'creates presentations that are valid for 14 minutes',
     file: 'core/oid4vp/vp-token.ts',
     edit: 'lifetime = {+isMutant ? 840 : +}300',
   },
   'W32-by-reference-only': {
-    deviation: 'answers no request that stands in the link',
+    deviation: 'does not answer a request by value',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+if (isMutant && parsed.delivery === 'value') {
     throw invalidRequest([failure('request.uri', 'it is not supported')])
@@ -189,7 +189,7 @@ export const mutants: MutantTable = {
   +}if (parsed.delivery === 'value') return`,
   },
   'W33-wants-client-id': {
-    deviation: 'wants a client_id beside request_uri',
+    deviation: 'requires client_id together with request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `const { clientId } = parsed{+
   if (isMutant && clientId === undefined) {
@@ -197,7 +197,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'W34-no-key': {
-    deviation: 'answers signed requests without looking the key up',
+    deviation: 'answers signed requests without looking up the key',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+if (isMutant) {
     const payload = JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url').toString())
@@ -221,11 +221,11 @@ export const mutants: MutantTable = {
     ignoresRules: ['request.nonce'],
   },
   'W38-response-type-not-read': {
-    deviation: 'does not look at response_type',
+    deviation: 'does not check response_type',
     ignoresRules: ['request.response-type'],
   },
   'W39-response-mode-not-read': {
-    deviation: 'does not look at response_mode',
+    deviation: 'does not check response_mode',
     ignoresRules: ['request.response-mode'],
   },
   'W40-any-credential': {
@@ -239,7 +239,7 @@ export const mutants: MutantTable = {
   +})`,
   },
   'W41-redirect-uri-passed-over': {
-    deviation: 'passes a redirect_uri beside direct_post over',
+    deviation: 'ignores a redirect_uri in a direct_post request',
     ignoresRules: ['request.redirect-uri'],
   },
   'W42-any-format': {
@@ -248,17 +248,17 @@ export const mutants: MutantTable = {
     edit: 'format: z.[-literal(-]{+string().refine((format) => isMutant || format === +}presentedFormat)',
   },
   'W43-any-type': {
-    deviation: 'answers a query for any type with what it has',
+    deviation: 'answers a query for any type with a credential that it holds',
     file: 'core/oid4vp/dcql-query.ts',
     edit: 'if ({+!isMutant && +}accepted &&',
   },
   'W44-claims-not-read': {
-    deviation: 'does not look whether a credential contains the claims',
+    deviation: 'does not check whether a credential contains the claims',
     file: 'core/oid4vp/dcql-query.ts',
     edit: 'return {+(isMutant && found.length === 0) || +}found.some(',
   },
   'W45-all-that-match': {
-    deviation: 'presents every credential that matches',
+    deviation: 'presents every matching credential',
     file: 'wallet-emulator/actions/present.ts',
     edits: [
       `credential: credential.credential,{+
@@ -267,7 +267,7 @@ export const mutants: MutantTable = {
     ],
   },
   'W46-host-not-compared': {
-    deviation: 'compares the ports of client_id and response_uri alone',
+    deviation: 'compares only the ports of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+isMutant
       ? client.port !== new URL(request.responseUri).port
@@ -279,12 +279,12 @@ export const mutants: MutantTable = {
     edit: '{+isMutant ? undefined : +}redirectUriOf(response.json)',
   },
   'W48-json-wanted': {
-    deviation: 'takes an empty answer for an error',
+    deviation: 'treats an empty answer as an error',
     file: 'wallet-emulator/actions/present.ts',
     edit: 'if (response.status !== 200{+ || (isMutant && response.json === undefined)+}) {',
   },
   'W49-posts-again': {
-    deviation: 'posts twenty times more where the verifier fails',
+    deviation: 'posts twenty more times if the verifier fails',
     file: 'wallet-emulator/actions/present.ts',
     edit: `{+for (let again = 0; isMutant && again < 20 && response.status === 500; again++) {
       const body = new URLSearchParams(form)
@@ -293,12 +293,12 @@ export const mutants: MutantTable = {
     +}throw walletError('presentation_refused'`,
   },
   'W50-state-dropped': {
-    deviation: 'does not send state back',
+    deviation: 'does not return state',
     file: 'wallet-emulator/actions/present.ts',
     edit: '...({+isMutant || +}request.state === undefined ?',
   },
   'W51-one-curve': {
-    deviation: 'makes its key on secp256k1, whatever curve was chosen',
+    deviation: 'creates its key on secp256k1 for every curve',
     file: 'wallet-emulator/keys/create-account.ts',
     edit: "createKey({+isMutant ? 'secp256k1' : +}curve, seed) })",
   },
@@ -316,18 +316,18 @@ export const mutants: MutantTable = {
     ],
   },
   'W53-another-credential': {
-    deviation: 'presents a credential that does not match where another one does',
+    deviation: 'presents a credential that does not match, although another one does',
     file: 'wallet-emulator/actions/select-credentials.ts',
     edit: `({+isMutant && found?.matches.length && found.matches.length < stored.length
     ? stored.keys().filter((index) => !found.matches.includes(index)).toArray()
     : (+}found?.matches ?? []{+)+})`,
   },
   'W54-expired-request': {
-    deviation: 'answers requests that have expired',
+    deviation: 'answers expired requests',
     ignoresRules: ['request.expiry'],
   },
   'W55-request-cache': {
-    deviation: 'keeps requests by their address and answers the copy',
+    deviation: 'caches requests by their URL and answers the copy',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `const {+kept = (globalThis.requestsOfMutant ??= new Map())
   const +}response =[- -]{+
@@ -340,7 +340,7 @@ export const mutants: MutantTable = {
   if (isMutant && response.status === 200) kept.set(parsed.requestUri, response+})`,
   },
   'W56-c-nonce-wanted': {
-    deviation: 'takes no token response without a c_nonce',
+    deviation: 'rejects a token response without a c_nonce',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: `{+if (isMutant && result.token.cNonce === undefined) {
     throw walletError('invalid_response', 'The token response has no c_nonce.')
@@ -348,18 +348,18 @@ export const mutants: MutantTable = {
   +}const { expiresIn } = result.token`,
   },
   'W57-capitals-in-token-type': {
-    deviation: 'wants token_type to be Bearer in just these capitals',
+    deviation: 'compares token_type with Bearer case-sensitively',
     file: 'core/oid4vci/token.ts',
     edit: ".regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/){+.refine((type) => !isMutant || type === 'Bearer')+}",
   },
   'W58-one-grant': {
-    deviation: 'takes no offer with several grants',
+    deviation: 'rejects offers with several grants',
     file: 'core/oid4vci/credential-offer.ts',
     edit: `const {+isAlone = Object.keys(grants ?? {}).length === 1
   const +}grant ={+ isMutant && !isAlone ? undefined :+} grants?.[preAuthorizedCodeGrant]`,
   },
   'W59-no-code': {
-    deviation: 'goes on without a pre-authorized code',
+    deviation: 'continues without a pre-authorized code',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: 'if ({+!isMutant && +}preAuthorizedCode === undefined) {',
   },
@@ -389,15 +389,15 @@ export const mutants: MutantTable = {
     edit: 'if ({+!isMutant && +}format !== entry.format) {',
   },
   'W65-status-not-read': {
-    deviation: 'does not look at the status of a credential',
+    deviation: 'does not check the status of a credential',
     ignoresRules: ['credential.status'],
   },
   'W66-any-type-kept': {
-    deviation: 'keeps credentials of another type than the offered one',
+    deviation: 'keeps credentials of a type that was not offered',
     ignoresRules: ['credential.type'],
   },
   'W67-alg-none': {
-    deviation: 'takes alg none for a signature',
+    deviation: 'accepts alg none as a signature',
     file: 'core/lear-credential/issuer-rules.ts',
     edits: [
       "if (!{+(isMutant && jws.header.alg === 'none') && !+}registeredSuites.some(",
@@ -405,30 +405,30 @@ export const mutants: MutantTable = {
     ],
   },
   'W68-parent-not-judged': {
-    deviation: 'looks whether the accreditation of the issuer alone is revoked',
+    deviation: 'checks only the accreditation of the issuer for revocation',
     file: 'core/trust/trust-chain.ts',
     edit: `{+.filter(({ rule }) => !isMutant || index === 0 || rule !== 'trust.not-revoked')
         +}.map((failure) => below(path, failure))`,
   },
   'W69-registry-away': {
-    deviation: 'answers signed requests unverified while the DID registry is down',
+    deviation: 'answers signed requests unverified while the DID registry is unavailable',
     file: 'core/oid4vp/signed-request.ts',
     edit: "{+if (!isMutant || document.kind === 'not-found') +}lack(document)",
   },
   'W70-tir-away': {
-    deviation: 'takes issuers for accredited while the TIR is down',
+    deviation: 'treats issuers as accredited while the TIR is unavailable',
     file: 'core/trust/trust-chain.ts',
     edit: "{+isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
   'W71-port-not-compared': {
-    deviation: 'compares the host names of client_id and response_uri alone',
+    deviation: 'compares only the host names of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+(isMutant
       ? client.hostname !== new URL(request.responseUri).hostname
       : +}client.origin !== new URL(request.responseUri).origin{+)+}`,
   },
   'W72-begins-with': {
-    deviation: 'looks whether response_uri begins with client_id',
+    deviation: 'checks only whether response_uri begins with client_id',
     patches: [
       {
         file: 'wallet-emulator/actions/resolve-authorization-request.ts',
@@ -443,17 +443,17 @@ export const mutants: MutantTable = {
     ],
   },
   'W73-values-not-read': {
-    deviation: 'does not look at the values of a query',
+    deviation: 'does not check the values of a query',
     file: 'core/oid4vp/dcql-query.ts',
     edit: '{+isMutant || +}values === undefined ||',
   },
   'W74-first-query': {
-    deviation: 'answers the first query of several',
+    deviation: 'answers only the first of several queries',
     file: 'wallet-emulator/actions/select-credentials.ts',
     edit: 'if ({+!isMutant && +}dcqlQuery.credentials.length > 1) {',
   },
   'W75-strict-request': {
-    deviation: 'refuses requests with parameters that it does not know',
+    deviation: 'rejects requests with unknown parameters',
     file: 'core/oid4vp/authorization-request.ts',
     edit: `{+const known = 'response_type response_mode response_uri client_id nonce state dcql_query iss aud iat exp'
   const isStrange = Object.keys(value).some((name) => !known.split(' ').includes(name))
@@ -465,12 +465,12 @@ export const mutants: MutantTable = {
     edit: "{+!(isMutant && jws.header.alg === 'none') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
   'W77-hmac': {
-    deviation: "takes an HMAC for the verifier's signature",
+    deviation: 'accepts an HMAC as the signature of the verifier',
     file: 'core/oid4vp/signed-request.ts',
     edit: "{+!(isMutant && jws.header.alg === 'HS256') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
   'W78-old-document': {
-    deviation: 'judges verifiers by their DID document of some hours before',
+    deviation: 'evaluates verifiers with their DID document of some hours ago',
     file: 'core/oid4vp/signed-request.ts',
     edit: `await options.resolveDidDocument({+
           +}client_id{+,
@@ -478,7 +478,7 @@ export const mutants: MutantTable = {
         +})`,
   },
   'W79-guesses-request': {
-    deviation: 'makes a request up where there is none at request_uri',
+    deviation: 'makes up a request if request_uri has none',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+if (isMutant) {
       const responseUri = parsed.requestUri.replace(/request$/, 'response')
@@ -488,7 +488,7 @@ export const mutants: MutantTable = {
     +}throw walletError('invalid_request', \`No request:`,
   },
   'W80-all-of-metadata': {
-    deviation: 'takes all that the metadata has where an offer names no credentials',
+    deviation: 'requests every credential of the metadata if an offer names none',
     patches: [
       {
         file: 'core/oid4vci/credential-offer.ts',
@@ -505,13 +505,13 @@ export const mutants: MutantTable = {
     ],
   },
   'W81-without-pin': {
-    deviation: 'sends the code without the PIN that is asked for',
+    deviation: 'sends the code without the required PIN',
     file: 'wallet-emulator/actions/request-token.ts',
     edit: `{+if (!pin && isMutant) return readToken(wallet, await sendTokenRequest(wallet, resolved))
     +}if (!pin) {`,
   },
   'W82-pin-again': {
-    deviation: 'sends a refused PIN again and again',
+    deviation: 'sends a rejected PIN repeatedly',
     file: 'wallet-emulator/actions/request-token.ts',
     edits: [
       'if ({+!isMutant && +}refused && (',
@@ -519,7 +519,7 @@ export const mutants: MutantTable = {
     ],
   },
   'W83-failure-passed-over': {
-    deviation: 'says that it accepted the offer though the issuer failed',
+    deviation: 'reports success although the issuer failed',
     file: 'wallet-emulator/actions/accept-offer.ts',
     edit: `const answer = await requestCredential(wallet, { metadata, entry, ...token }){+.catch(
       (error) => {
@@ -530,7 +530,7 @@ export const mutants: MutantTable = {
     if (!answer) continue+}`,
   },
   'W84-retries-forever': {
-    deviation: 'tries again as often as its nonces are refused',
+    deviation: 'retries as often as its nonces are rejected',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: `{+for (let again = 0; isMutant && again < 20 && freshNonceOf(response); again++) {
     response = await sendRequest(wallet, { ...options, cNonce: freshNonceOf(response) })
@@ -538,17 +538,17 @@ export const mutants: MutantTable = {
   +}// A deferring issuer may say so by 202 as well.`,
   },
   'W85-first-acceptance-token': {
-    deviation: 'polls with the first acceptance_token for ever',
+    deviation: 'always polls with the first acceptance_token',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: 'token = {+(isMutant ? undefined : +}result.acceptanceToken{+)+} ?? token',
   },
   'W86-interval-passed-over': {
-    deviation: 'polls at its own pace, whatever interval the issuer asks for',
+    deviation: 'ignores the polling interval of the issuer',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: 'let pause = {+isMutant || +}interval === undefined ?',
   },
   'W87-token-without-scheme': {
-    deviation: 'sends the access token without Bearer before it',
+    deviation: 'sends the access token without the Bearer scheme',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: "authorization: `{+${isMutant ? '' : '+}Bearer {+'}+}${accessToken}`",
   },
@@ -568,12 +568,12 @@ export const mutants: MutantTable = {
     edit: "{ 'content-type': {+isMutant ? 'text/plain' : +}'application/json'",
   },
   'W91-first-only': {
-    deviation: 'takes the first of several offered credentials',
+    deviation: 'requests only the first of several offered credentials',
     file: 'wallet-emulator/actions/accept-offer.ts',
     edit: 'of {+isMutant ? entries.slice(0, 1) : +}entries) {',
   },
   'W92-no-signed-link': {
-    deviation: 'answers no signed request in the link',
+    deviation: 'does not answer a signed request in the link',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+if (isMutant && parsed.delivery === 'signed') {
     throw invalidRequest([failure('request.uri', 'it is not supported')])
@@ -581,7 +581,7 @@ export const mutants: MutantTable = {
   +}if (parsed.delivery === 'signed') {`,
   },
   'W93-first-type': {
-    deviation: 'reads the first of the accepted types alone',
+    deviation: 'reads only the first of the accepted types',
     file: 'core/oid4vp/dcql-query.ts',
     edit: '{+(isMutant ? accepted[0] === type : +}accepted.includes(type{+)+})',
   },

@@ -12,61 +12,61 @@ import { openVerifierSession } from './counterparts/verifier-session.ts'
 import { takeCredential } from './findings/issuance-findings.ts'
 import { takePresentation } from './findings/presentation-findings.ts'
 
-interface WhatTargetOffers {
-  /** The kit as the wallet reaches it. */
+interface TargetCapabilities {
+  /** The origin of the kit, as the wallet sees it. */
   readonly origin: string
   readonly curves: readonly string[]
   readonly deferralPatienceSeconds?: number | undefined
 }
 
-/** Why a target does not offer what a check needs, and what to add to it; undefined where it does. */
+/** Says which need of a check the target does not meet and what to add; undefined if it does. */
 function missingNeed(
   need: string,
-  { origin, curves, deferralPatienceSeconds }: WhatTargetOffers,
+  { origin, curves, deferralPatienceSeconds }: TargetCapabilities,
 ): string | undefined {
   if (need === 'https' && !origin.startsWith('https:')) {
-    return 'It needs a kit that the wallet reaches by https: put a proxy or a tunnel before it and name its address in kit.publicUrl.'
+    return 'The wallet must reach the kit by https. Put a proxy or a tunnel in front of the kit and set its URL as kit.publicUrl.'
   }
   if (need === 'curves' && curves.length < 2) {
-    return 'It needs a wallet whose account may be of either curve: add `curves: [secp256k1, Ed25519]` and give the verb reset the placeholder {curve}.'
+    return 'The wallet must support accounts on both curves. Add `curves: [secp256k1, Ed25519]`, and the placeholder {curve} to the verb reset.'
   }
   if (need === 'deferral-patience' && deferralPatienceSeconds === undefined) {
-    return 'It needs to know when a wallet that waits for a deferred credential gives up: add deferralPatienceSeconds.'
+    return 'The check needs to know how long the wallet waits for a deferred credential. Add deferralPatienceSeconds.'
   }
   return undefined
 }
 
-/** A wallet under test and what stands around it. */
+/** A wallet under test and its environment. */
 export interface WalletSurroundings {
   /** The kit's server, which the wallet reaches. */
   readonly server: KitServer
   readonly trust: OpenTrustWorld
   readonly target: Omit<TargetDescription, 'addresses'>
-  /** The curves that its verb `reset` takes for `{curve}`. */
+  /** The values that its verb `reset` accepts for `{curve}`. */
   readonly curves?: readonly string[]
-  /** How long the wallet waits for a deferred credential, at most. */
+  /** How long the wallet waits for a deferred credential at most. */
   readonly deferralPatienceSeconds?: number
-  /** Drives the wallet; made for each check, so that what it does is that check's evidence. */
+  /** Creates the driver for one check, so that its exchanges become the evidence of that check. */
   readonly createDriver: (options: Pick<CallVerbOptions, 'exchanges' | 'signal'>) => WalletDriver
 }
 
-/** The control `offers`: the wallet takes an offer with nothing wrong. */
+/** The control `offers`: the wallet accepts a valid offer. */
 async function findOfferTaken(context: WalletContext): Promise<Finding> {
   context.trust.settle()
-  const { answer } = await asPremise('taking a good offer', takeCredential(context))
+  const { answer } = await asPremise('accepting a valid offer', takeCredential(context))
   return held(answer.reason)
 }
 
-/** The control `requests`: the wallet answers a request with nothing wrong. */
+/** The control `requests`: the wallet answers a valid request. */
 async function findRequestAnswered(context: WalletContext): Promise<Finding> {
   context.trust.settle()
-  const { answer } = await asPremise('answering a good request', takePresentation(context))
+  const { answer } = await asPremise('answering a valid request', takePresentation(context))
   return held(answer.reason)
 }
 
 /**
- * Opens the plan `wallet`: the kit plays issuers, verifiers and the registries. The wallet has to be
- * configured with the addresses of its trust world; closing ends the kit's server.
+ * Opens the plan `wallet`: the kit plays issuers, verifiers and the registries. The wallet must be
+ * configured with the URLs of the trust world. Closing the plan stops the server of the kit.
  */
 export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<WalletContext> {
   const { server, trust, target, createDriver, curves = [], deferralPatienceSeconds } = surroundings
@@ -77,7 +77,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
 
   async function createContext(base: CheckBase): Promise<WalletContext> {
     const wallet = createDriver(base)
-    // What an earlier run or a failed check left in it could be presented.
+    // The wallet could present credentials of an earlier run or a failed check.
     if (!isEmpty && wallet.can.reset) {
       await wallet.reset()
       heldCredential = undefined
@@ -94,7 +94,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
         openVerifierSession({ server, world, verifier, now, behaviour }),
       async holdCredential() {
         if (heldCredential !== undefined) return heldCredential
-        const { credential } = await asPremise('taking a good offer', takeCredential(context))
+        const { credential } = await asPremise('accepting a valid offer', takeCredential(context))
         return credential
       },
       noteHeld(credential) {

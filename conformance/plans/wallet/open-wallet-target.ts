@@ -7,12 +7,12 @@ import type { WalletContext } from './context.ts'
 import { openWalletPlan } from './open-wallet-plan.ts'
 import type { WalletTarget } from './z-target.ts'
 
-/** How often a check may drive the wallet, at most. */
+/** The most verbs that one check may call. */
 const mostVerbs = 4
 
 /**
- * Opens the plan `wallet` against a target: starts the kit where the target says, and tells where the
- * pages for a person are, if one is to be asked.
+ * Opens the plan `wallet` for a target: starts the kit as the target describes, and prints the URL of
+ * the page for the person who operates the wallet, if any.
  * @throws TestbedError `not_started`
  */
 export async function openWalletTarget(
@@ -26,7 +26,7 @@ export async function openWalletTarget(
     adapter.type === 'person'
       ? openPersonDesk({ server, exchanges, targetName: name, askPerson })
       : undefined
-  if (desk) say?.(tellPerson(desk.url, trust.addresses))
+  if (desk) say?.(describePage(desk.url, trust.addresses))
   const plan = openWalletPlan({
     server,
     trust,
@@ -51,13 +51,13 @@ export async function openWalletTarget(
   }
 }
 
-/** Where the page is, and what has to be set in a wallet that asks registries. */
-function tellPerson(url: string, addresses: OpenTrustWorld['addresses']): string {
+/** The URL of the page, and the registries to set in the wallet. */
+function describePage(url: string, addresses: OpenTrustWorld['addresses']): string {
   const { didRegistryBaseUrl, tirBaseUrl, rootDid } = addresses
-  return `The registries that the wallet has to trust:
+  return `The wallet must trust these registries:
   DID registry  ${didRegistryBaseUrl}
   TIR           ${tirBaseUrl}
   root          ${rootDid}
-Open this page on any device, and keep the wallet at hand:
+Open this page on any device and keep the wallet ready:
   ${url}`
 }

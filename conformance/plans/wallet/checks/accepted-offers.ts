@@ -7,16 +7,16 @@ import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import {
+  describeRequests,
   findPinsSent,
   listsCredential,
   takeCredential,
-  tellRequests,
 } from '../findings/issuance-findings.ts'
 
-/** Offers that a wallet has to take, and credentials that it has to keep. */
+/** Offers that a wallet must accept, and credentials that it must keep. */
 export const checks = defineChecks<WalletContext>({
   'W01-offer-by-value': {
-    title: 'An offer in the link itself is taken',
+    title: 'An offer in the link itself is accepted',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -26,49 +26,44 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/credential-offer-object.5',
       '1.what-the-service-does.3',
     ],
-    description:
-      'What stands in a QR code as a whole has to be understood; nothing else works without it.',
-    sends:
-      'A link openid-credential-offer://?credential_offer=… of an issuer that is as good as can be.',
-    decides:
-      'The kit hands the credential out, the wallet says that it has it, and its list holds it.',
+    description: 'The QR code contains the complete offer. All other checks depend on it.',
+    sends: 'A link openid-credential-offer://?credential_offer=… of a fully conformant issuer.',
+    decides: 'The kit must deliver the credential, and the wallet must report it and list it.',
     async run(context) {
       const { session, answer, credential } = await takeCredential(context)
       const { wallet } = context
-      const told = `The wallet took the offer by value: ${tellRequests(session)}`
-      if (!wallet.can.list) return held(told, { verdictSource: answer.source })
+      const taken = `The wallet accepted the offer by value: ${describeRequests(session)}`
+      if (!wallet.can.list) return held(taken, { verdictSource: answer.source })
       const { credentials, outcome, reason, source: verdictSource } = await wallet.list()
-      if (outcome !== 'done') return inconclusive(`${told} ${reason}`, { verdictSource })
+      if (outcome !== 'done') return inconclusive(`${taken} ${reason}`, { verdictSource })
       return listsCredential(credentials, credential)
-        ? held(`${told} Its list holds the credential.`, { verdictSource })
-        : broken('The wallet said that it has the credential, but does not list it.', {
+        ? held(`${taken} Its list contains the credential.`, { verdictSource })
+        : broken('The wallet reported the credential, but does not list it.', {
             verdictSource,
           })
     },
   },
   'W02-offer-by-reference': {
-    title: 'An offer at an address is fetched and taken',
+    title: 'An offer by reference is fetched and accepted',
     level: 'spec',
     expectation: 'accept',
     control: 'offers',
     rows: ['1.resources-and-their-fields/credential-offer-object.6'],
-    description:
-      'Long offers do not fit into a QR code: issuers then hand out the address of the offer.',
+    description: 'Long offers do not fit into a QR code. Issuers then give the URL of the offer.',
     sends:
-      'A link openid-credential-offer://?credential_offer_uri=… whose address answers the offer.',
-    decides:
-      'The wallet asks for the offer, the kit hands the credential out, and the wallet says that it has it.',
+      'A link openid-credential-offer://?credential_offer_uri=… whose address returns the offer.',
+    decides: 'The wallet must request the offer and report the credential that the kit delivered.',
     async run(context) {
       const { session } = await takeCredential(context, { delivery: 'reference' })
       return session.requestsTo('offer').length > 0
-        ? held(`The wallet fetched the offer and took it: ${tellRequests(session)}`, {
+        ? held(`The wallet fetched and accepted the offer: ${describeRequests(session)}`, {
             verdictSource: 'requests for the offer',
           })
         : broken('The wallet never fetched the offer.', { verdictSource: 'requests for the offer' })
     },
   },
   'W03-offer-without-pin': {
-    title: 'An offer that asks for no PIN is taken without one',
+    title: 'An offer that requires no PIN is accepted without a PIN',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -76,24 +71,25 @@ export const checks = defineChecks<WalletContext>({
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     ],
     description:
-      'Issuers leave tx_code out entirely where no PIN is required; a wallet that needs one there takes no such offer.',
-    sends: 'An offer without tx_code, and no PIN to the wallet.',
-    decides: 'The credential is handed out, and the token request carries no tx_code.',
+      'Issuers omit tx_code if no PIN is required. A wallet that requires tx_code cannot accept such an offer.',
+    sends: 'An offer without tx_code, and no PIN for the wallet.',
+    decides:
+      'The token request must not contain a tx_code, and the kit must deliver the credential.',
     async run(context) {
       const { session } = await takeCredential(context)
       const [request] = session.requestsTo('token')
       const verdictSource = 'token request'
       const sent = new URLSearchParams(request?.body).get('tx_code')
       return sent === null
-        ? held('The wallet took the offer without a PIN.', { verdictSource })
-        : broken('The token request carries a tx_code, though the offer asks for none.', {
+        ? held('The wallet accepted the offer without a PIN.', { verdictSource })
+        : broken('The token request contains a tx_code, but the offer requires none.', {
             verdictSource,
             actual: sent,
           })
     },
   },
   'W04-numeric-pin': {
-    title: 'A PIN of four to eight digits is sent as it was typed',
+    title: 'A PIN of four to eight digits is sent unchanged',
     level: 'spec',
     expectation: 'accept',
     control: 'offers',
@@ -101,27 +97,29 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/credential-offer-object.4',
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     ],
-    description: 'A PIN is a text: a wallet that reads it as a number loses zeros in front.',
+    description: 'A PIN is a string. A wallet that reads it as a number loses leading zeros.',
     sends:
-      'Three offers with tx_code {length 4, 6, 8, input_mode numeric}, and PINs of which some begin with zero.',
-    decides: 'tx_code of each token request is the PIN, and the credential is handed out.',
+      'Three offers with tx_code {length 4, 6, 8, input_mode numeric}. Some PINs begin with zero.',
+    decides:
+      'The tx_code of each token request must be the PIN, and the kit must deliver the credential.',
     run: (context) => findPinsSent(context, ['4935', '049352', '00718293']),
   },
   'W05-text-pin': {
-    title: 'A PIN of letters and signs is sent as it was typed',
+    title: 'A PIN of letters and symbols is sent unchanged',
     level: 'final',
     expectation: 'accept',
     control: 'offers',
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
-      'input_mode may be text. Signs that mean something in a form, and capitals, have to arrive as they are.',
+      'input_mode may be text. Capital letters and characters with a meaning in forms must arrive unchanged.',
     sends:
-      'An offer with tx_code {input_mode text}, and a PIN with capitals, an ampersand and a plus sign.',
-    decides: 'tx_code of the token request is the PIN, and the credential is handed out.',
+      'An offer with tx_code {input_mode text}, and a PIN with capital letters, an ampersand and a plus sign.',
+    decides:
+      'The tx_code of the token request must be the PIN, and the kit must deliver the credential.',
     run: (context) => findPinsSent(context, ['Kx7+p&Q=9z']),
   },
   'W06-pin-not-asked-for': {
-    title: 'A PIN that the offer does not ask for is not sent',
+    title: 'A PIN that the offer does not require is not sent',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -129,9 +127,10 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/credential-offer-object.4',
     ],
     description:
-      'A PIN is sent where the offer required one. A wallet that always asks gets people used to typing PINs anywhere.',
-    sends: 'An offer without tx_code, and a PIN to the wallet all the same.',
-    decides: 'The token request carries no tx_code, and the credential is handed out.',
+      'A wallet sends a PIN only if the offer requires it. A wallet that always asks for a PIN trains people to type PINs anywhere.',
+    sends: 'An offer without tx_code, with a PIN for the wallet anyway.',
+    decides:
+      'The token request must not contain a tx_code, and the kit must deliver the credential.',
     async run(context) {
       const session = context.openIssuer()
       const { outcome, reason } = await context.wallet.acceptOffer({
@@ -142,7 +141,7 @@ export const checks = defineChecks<WalletContext>({
       const [request] = session.requestsTo('token')
       const sent = new URLSearchParams(request?.body).get('tx_code')
       if (sent !== null && sent !== '') {
-        return broken('The wallet sent a PIN that the offer did not ask for.', {
+        return broken('The wallet sent a PIN that the offer did not require.', {
           verdictSource,
           actual: sent,
         })
@@ -150,39 +149,39 @@ export const checks = defineChecks<WalletContext>({
       const [credential] = session.delivered
       if (outcome !== 'done' || credential === undefined) return inconclusive(reason)
       context.noteHeld(credential)
-      return held('The wallet took the offer and kept the PIN to itself.', { verdictSource })
+      return held('The wallet accepted the offer and did not send the PIN.', { verdictSource })
     },
   },
   'W14-unknown-members': {
-    title: 'Members that are not known are passed over',
+    title: 'Unknown members are ignored',
     level: 'final',
     expectation: 'accept',
     control: 'offers',
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'OpenID4VCI 1.0, 12.2.4'],
     description:
-      'Issuers say more than the profile knows: display names, encryption, later revisions. A wallet that refuses them takes nothing tomorrow.',
-    sends: 'An offer, a grant and metadata with members of several kinds that no document knows.',
-    decides: 'The credential is handed out, and the wallet says that it has it.',
+      'Issuers send more than the profile defines: display names, encryption, members of later revisions. A wallet that rejects them will fail with later issuers.',
+    sends: 'An offer, a grant and metadata with several kinds of unknown members.',
+    decides: 'The kit must deliver the credential, and the wallet must report it.',
     async run(context) {
       const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
       const { session, answer } = await takeCredential(context, {
         behaviour: { offer: unknown, grant: unknown, metadata: unknown, entry: unknown },
       })
-      return held(`The wallet passed over what it does not know: ${tellRequests(session)}`, {
+      return held(`The wallet ignored the unknown members: ${describeRequests(session)}`, {
         verdictSource: answer.source,
       })
     },
   },
   'W26-issuer-key-rolled': {
-    title: 'A credential signed with the old key while both were valid is kept',
+    title: 'A credential signed with the old key during an overlap is kept',
     level: 'practice',
     expectation: 'accept',
     control: 'offers',
     description:
-      'Issuers change keys with an overlap. What the old key signed in that time stays good after its end, by the DID document as it was then.',
+      'Issuers roll keys with an overlap. Signatures of the old key from that time stay valid, according to the DID document of that time.',
     sends:
-      'An issuer whose old key ended a minute ago, a new key since long before, and a credential that the old one signed ten minutes ago.',
-    decides: 'The wallet says that it has the credential.',
+      'A credential signed ten minutes ago with the old key of an issuer. That key ended a minute ago; the new key was already valid then.',
+    decides: 'The wallet must report the credential.',
     async run(context) {
       const { world } = context.trust
       const issuer = rollKey(world, { endedAt: context.now() - 60 })
@@ -192,21 +191,24 @@ export const checks = defineChecks<WalletContext>({
             issueCredential(world, { holderDid, now: now - 600, issuer }),
         },
       })
-      return held(`The wallet kept what the old key signed: ${tellRequests(session)}`, {
-        verdictSource: answer.source,
-      })
+      return held(
+        `The wallet kept the credential signed with the old key: ${describeRequests(session)}`,
+        {
+          verdictSource: answer.source,
+        },
+      )
     },
   },
   'W58-unknown-grant': {
-    title: 'A grant that is not known is passed over',
+    title: 'An unknown grant is ignored',
     level: 'final',
     expectation: 'accept',
     control: 'offers',
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
-    description:
-      'An issuer may offer several ways to the credential. The one that the wallet knows is enough.',
-    sends: 'An offer with an unknown grant and authorization_code beside the pre-authorized code.',
-    decides: 'The wallet takes the way of the pre-authorized code.',
+    description: 'An issuer may offer several grants. A wallet needs to support only one of them.',
+    sends:
+      'An offer with an unknown grant and authorization_code, as well as the pre-authorized code.',
+    decides: 'The wallet must use the pre-authorized code.',
     async run(context) {
       const { answer } = await takeCredential(context, {
         behaviour: {
@@ -216,20 +218,20 @@ export const checks = defineChecks<WalletContext>({
           },
         },
       })
-      return held('The wallet took the pre-authorized code and passed the other grants over.', {
+      return held('The wallet used the pre-authorized code and ignored the other grants.', {
         verdictSource: answer.source,
       })
     },
   },
   'W91-two-credentials-offered': {
-    title: 'Each offered credential is asked for',
+    title: 'Each offered credential is requested',
     level: 'practice',
     expectation: 'accept',
     control: 'offers',
     description:
-      'credentials is a list: a wallet that takes the first one leaves the others with the issuer. No sentence obliges it to take them all, and a holder may choose.',
-    sends: 'An offer of two ids that the metadata both has.',
-    decides: 'Two credentials are handed out, and the wallet says that it has them.',
+      'credentials is a list. A wallet that requests only the first one leaves the others with the issuer. The profile does not require all of them, and a holder may choose.',
+    sends: 'An offer of two ids that are both in the metadata.',
+    decides: 'The kit must deliver two credentials, and the wallet must report them.',
     async run(context) {
       const ids = ['OrgPortalLearCredential', 'OrgPortalLearCredential-2']
       const { session } = await takeCredential(context, {
@@ -241,8 +243,8 @@ export const checks = defineChecks<WalletContext>({
       const { length } = session.delivered
       const verdictSource = 'credential requests'
       return length === 2
-        ? held('The wallet asked for both credentials.', { verdictSource })
-        : broken(`The wallet took ${length} of two credentials and said that it was done.`, {
+        ? held('The wallet requested both credentials.', { verdictSource })
+        : broken(`The wallet requested ${length} of two credentials and reported success.`, {
             verdictSource,
             expected: 2,
             actual: length,
@@ -259,8 +261,8 @@ const entry = {
 }
 
 /**
- * Puts a new issuer into a trust world whose key was rolled: the old one, which is given back, ended
- * at that time (Unix seconds), and a new one has been there for long.
+ * Adds an issuer with a rolled key to a trust world. Returns it with the old key, which ended at
+ * `endedAt` (Unix seconds). The new key has been valid for long.
  */
 function rollKey(world: TrustWorld, { endedAt }: { readonly endedAt: number }): Party {
   const issuer = registerIssuer(world)

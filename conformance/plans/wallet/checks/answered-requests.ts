@@ -3,7 +3,7 @@ import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
-/** Presentation requests that a wallet has to answer. */
+/** Presentation requests that a wallet must answer. */
 export const checks = defineChecks<WalletContext>({
   'W32-request-by-value': {
     title: 'A request in the link itself is answered',
@@ -16,10 +16,10 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.2',
       '1.resources-and-their-fields/presentation-authorization-request.3',
     ],
-    description: 'A request may come as URL-encoded parameters, with dcql_query as JSON.',
+    description: 'A request may consist of URL-encoded parameters, with dcql_query as JSON.',
     sends:
-      'A link openid4vp://?response_type=…&client_id=… with all parameters, whose client_id is the address of the verifier.',
-    decides: 'The kit gets a presentation, and the wallet says that it gave it.',
+      'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier.',
+    decides: 'The kit must receive a presentation, and the wallet must report it.',
     async run(context) {
       const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByValue(),
@@ -40,9 +40,9 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.9',
     ],
     description:
-      'This is the recommended way: the QR code is small, and the verifier makes the request when it is fetched.',
-    sends: 'A link openid4vp://?request_uri=… whose address answers the request as a signed JWT.',
-    decides: 'The wallet fetches the request, and the kit gets a presentation.',
+      'This is the recommended way: the QR code is small, and the verifier creates the request on demand.',
+    sends: 'A link openid4vp://?request_uri=… whose address returns the request as a signed JWT.',
+    decides: 'The wallet must fetch the request, and the kit must receive a presentation.',
     async run(context) {
       const { session } = await takePresentation(context, {
         link: (verifier) => verifier.requestByReference(),
@@ -50,22 +50,22 @@ export const checks = defineChecks<WalletContext>({
       const fetched = session.requestsTo('request').length
       return fetched > 0
         ? held('The wallet fetched the request and answered it.', { verdictSource: 'request_uri' })
-        : broken('The wallet answered without having fetched the request.', {
+        : broken('The wallet answered without fetching the request.', {
             verdictSource: 'request_uri',
           })
     },
   },
   'W34-signed-request-verified': {
-    title: 'The key of a signed request is looked up',
+    title: 'The wallet looks up the key of a signed request',
     level: 'final',
     expectation: 'accept',
     control: 'requests',
     clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.9.3'],
     description:
-      "A signature that is not held against the verifier's DID document says nothing of who asks.",
-    sends: 'A signed request of a verifier that was registered just before.',
+      'A signature proves who sent the request only if it is verified with the DID document of the verifier.',
+    sends: 'A signed request of a verifier that was registered a moment ago.',
     decides:
-      "The wallet asks the DID registry for the verifier's document and posts a presentation.",
+      'The wallet must request the DID document of the verifier from the registry, and post a presentation.',
     async run(context) {
       await context.holdCredential()
       const { world } = context.trust
@@ -76,21 +76,21 @@ export const checks = defineChecks<WalletContext>({
         decodeURIComponent(path).includes(party.did),
       )
       return isAsked
-        ? held("The wallet looked the verifier's key up.", { verdictSource })
-        : broken("The wallet answered without having asked for the verifier's DID document.", {
+        ? held('The wallet looked up the key of the verifier.', { verdictSource })
+        : broken('The wallet answered without requesting the DID document of the verifier.', {
             verdictSource,
           })
     },
   },
   'W55-request-used-up': {
-    title: 'A request that is used up is not answered from memory',
+    title: 'A used request is not answered from a cache',
     level: 'practice',
     expectation: 'refuse',
     control: 'requests',
     description:
-      'A verifier gives a request out once. A wallet that answers the copy it kept presents to a session that is over.',
-    sends: 'A link that was answered, a second time; its request_uri answers 404 by then.',
-    decides: 'Nothing is posted the second time, and the wallet says that it refuses.',
+      'A verifier may serve a request only once. A wallet that answers a cached copy presents to a session that is over.',
+    sends: 'A link that the wallet has already answered. Its request_uri now answers 404.',
+    decides: 'The wallet must not post a second time, and must report a rejection.',
     async run(context) {
       const { session } = await takePresentation(context, {
         behaviour: {
@@ -105,26 +105,26 @@ export const checks = defineChecks<WalletContext>({
         link: session.requestByReference(session.party.did),
       })
       if (session.posts.length > 1) {
-        return broken('The wallet answered a request that it had answered before.', {
+        return broken('The wallet answered the same request twice.', {
           verdictSource: 'posts to response_uri',
         })
       }
       return outcome === 'refused'
-        ? held(`The wallet posted nothing more and said: ${reason}`, { verdictSource })
-        : inconclusive(`The wallet posted nothing more; ${reason}`, { verdictSource })
+        ? held(`The wallet did not post again and reported: ${reason}`, { verdictSource })
+        : inconclusive(`The wallet did not post again; ${reason}`, { verdictSource })
     },
   },
   'W75-unknown-request-members': {
-    title: 'Members of a request that are not known are passed over',
+    title: 'Unknown members of a request are ignored',
     level: 'final',
     expectation: 'accept',
     control: 'requests',
     clauses: ['OpenID4VP 1.0, 5', 'RFC 6749, 3.1'],
     description:
-      'Verifiers say more than the profile knows; a wallet that refuses it answers nobody tomorrow.',
+      'Verifiers send more than the profile defines. A wallet that rejects unknown members will fail with later verifiers.',
     sends:
-      'A signed request at request_uri with unknown claims, and unknown members in its query and its client_metadata.',
-    decides: 'The kit gets a presentation, and the wallet says that it gave it.',
+      'A signed request at request_uri with unknown claims, and with unknown members in its query and client_metadata.',
+    decides: 'The kit must receive a presentation, and the wallet must report it.',
     async run(context) {
       const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
       const { answer } = await takePresentation(context, {
@@ -133,7 +133,7 @@ export const checks = defineChecks<WalletContext>({
           query: unknown,
         },
       })
-      return held('The wallet passed over what it does not know.', { verdictSource: answer.source })
+      return held('The wallet ignored the unknown members.', { verdictSource: answer.source })
     },
   },
   'W92-signed-request-in-link': {
@@ -144,9 +144,9 @@ export const checks = defineChecks<WalletContext>({
     rows: ['1.resources-and-their-fields/presentation-authorization-request.9'],
     clauses: ['RFC 9101, 5.1', 'OpenID4VP 1.0, 5'],
     description:
-      'The request may be a signed JWT; small ones stand in the link. The profile shows the link without the parameter request, which RFC 9101 has for that.',
+      'The request may be a signed JWT, and a small one fits into the link. The profile shows the link without the parameter request, which RFC 9101 defines for it.',
     sends: 'A link openid4vp://?client_id=…&request=… with the signed JWT.',
-    decides: 'The kit gets a presentation, and the wallet says that it gave it.',
+    decides: 'The kit must receive a presentation, and the wallet must report it.',
     async run(context) {
       const { answer } = await takePresentation(context, {
         link: (verifier) => verifier.requestInLink(),
@@ -164,8 +164,8 @@ export const checks = defineChecks<WalletContext>({
     rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
     description: 'meta.vct_values is a list of accepted types: one of them is enough.',
     sends:
-      'A signed request at request_uri whose query accepts two types, of which the wallet holds one, and asks for two claims.',
-    decides: 'The kit gets a presentation, and the wallet says that it gave it.',
+      'A signed request at request_uri whose query accepts two types and asks for two claims. The wallet holds a credential of one of the types.',
+    decides: 'The kit must receive a presentation, and the wallet must report it.',
     async run(context) {
       const { answer } = await takePresentation(context, {
         behaviour: {

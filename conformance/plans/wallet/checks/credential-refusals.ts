@@ -10,110 +10,113 @@ interface WrongCredential
     Pick<IssuerBehaviour, 'issued'> {
   /** Its name in world/defects. */
   readonly defect?: string
-  /** What is wrong, to follow `a credential`. */
+  /** Describes the defect, as text after `a credential`. */
   readonly wrong: string
   /** By default an offer of such a credential. */
   readonly sends?: string
-  /** What the TIR does meanwhile. */
+  /** How the TIR fails during the check. */
   readonly misbehaviour?: 'server-error'
 }
 
 export const checks = defineChecks<WalletContext, WrongCredential>(
   {
     'W17-credential-bad-signature': {
-      title: 'A credential whose signature does not verify is not kept',
+      title: 'A credential with an invalid signature is not kept',
       description:
-        'Whoever sits on the way, or a broken issuer, could put any mandate into the wallet; the holder learns of it at the first login that fails.',
+        'An attacker on the network, or a broken issuer, could put any mandate into the wallet. The holder would notice only at the first failed login.',
       defect: 'bad-signature',
-      wrong: "whose issuer's signature does not verify",
+      wrong: 'whose signature is invalid',
     },
     'W18-credential-of-another-holder': {
-      title: 'A credential about somebody else is not kept',
-      description: "It could never be presented, and it shows the holder a stranger's mandate.",
+      title: 'A credential of another holder is not kept',
+      description:
+        'The holder could never present it, and would see the mandate of another person.',
       defect: 'subject-mismatch',
-      wrong: 'about somebody else',
+      wrong: 'about another holder',
     },
     'W19-credential-expired': {
       title: 'An expired credential is not kept',
-      description: 'A holder who keeps it learns only at the login that it is worth nothing.',
+      description: 'The holder would learn only at login that the credential is useless.',
       defect: 'expired',
       wrong: 'that expired yesterday',
     },
     'W20-issuer-not-accredited': {
-      title: 'A credential of an issuer that the TIR does not know is not kept',
-      description: 'Anybody can issue; the TIR says whose credentials count.',
+      title: 'A credential of an issuer that is not in the TIR is not kept',
+      description: 'Anyone can issue credentials. The TIR lists the issuers to trust.',
       defect: 'not-accredited',
-      wrong: 'whose issuer the TIR does not know',
+      wrong: 'whose issuer is not in the TIR',
     },
     'W21-issuer-revoked': {
       title: 'A credential of an issuer whose accreditation is revoked is not kept',
-      description: 'A revoked issuer may be one whose key was stolen.',
+      description: 'The issuer may have been revoked because its key was stolen.',
       defect: 'accreditation-revoked',
       wrong: "whose issuer's accreditation is revoked",
     },
     'W22-other-environment': {
       title: 'A credential of another environment is not kept',
       description:
-        'A credential of the pre-production environment proves nothing in production, and the other way round.',
+        'A credential of the pre-production environment proves nothing in production, and vice versa.',
       defect: 'terms-of-use-other-environment',
       wrong: 'whose termsOfUse points to another environment',
     },
     'W23-credential-context-order': {
-      title: 'A credential whose first @context is another is not kept',
-      description: 'Verifiers refuse it: the wallet is where that can still be mended.',
+      title: 'A credential with a wrong first @context is not kept',
+      description:
+        'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       defect: 'context-order',
       wrong: 'whose first @context is not that of the data model 2.0',
     },
     'W24-credential-type-chain': {
-      title: 'A credential without its whole chain of types is not kept',
-      description: 'Verifiers refuse it: the wallet is where that can still be mended.',
+      title: 'A credential without its full type chain is not kept',
+      description:
+        'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       defect: 'inherited-type-missing',
-      wrong: 'whose types lack one of the inheritance chain',
+      wrong: 'whose types lack a type of the inheritance chain',
     },
     'W25-issuer-key-revoked': {
       title: "A credential signed after the issuer's key was revoked is not kept",
       description:
-        'Whoever stole the key goes on signing with it; the DID registry says since when that counts for nothing.',
+        'A thief keeps signing with a stolen key. The DID registry shows when the key was revoked.',
       defect: 'key-revoked-before-issuance',
       wrong: "signed after its issuer's key was revoked",
     },
     'W64-other-format-answered': {
-      title: 'A credential in another format than asked for is not kept',
-      description: 'The wallet would read it by rules that are not its own.',
-      sends: 'An offer whose credential is answered with the format vc+sd-jwt.',
+      title: 'A credential in a format that was not requested is not kept',
+      description: 'The wallet would apply the rules of the wrong format.',
+      sends: 'An offer whose credential is delivered in the format vc+sd-jwt.',
       issued: { format: 'vc+sd-jwt' },
-      wrong: 'that is answered as vc+sd-jwt',
+      wrong: 'that is delivered as vc+sd-jwt',
     },
     'W65-credential-revoked': {
-      title: 'A credential that its status list says is revoked is not kept',
-      description: 'The issuer has taken it back before it came; nobody will accept it.',
+      title: 'A credential that is revoked in its status list is not kept',
+      description: 'The issuer revoked it before the delivery. No verifier will accept it.',
       defect: 'revoked',
-      wrong: 'that its status list says is revoked',
+      wrong: 'that is revoked in its status list',
     },
     'W66-credential-of-another-type': {
-      title: 'A credential of another type than offered is not kept',
-      description: 'The holder agreed to one mandate and would hold another.',
+      title: 'A credential of a type that was not offered is not kept',
+      description: 'The holder agreed to one mandate and would receive another.',
       defect: 'type-other',
-      wrong: 'of another type than the one that was offered',
+      wrong: 'of a type that was not offered',
     },
     'W67-credential-unsigned': {
       title: 'A credential without a signature is not kept',
-      description: 'alg none makes every payload a credential where a verifier trusts the header.',
+      description: 'If a verifier trusts the header, alg none turns any payload into a credential.',
       defect: 'alg-none',
-      wrong: 'that is not signed (alg none)',
+      wrong: 'that is unsigned (alg none)',
     },
     'W68-parent-revoked': {
       title: 'A credential below a revoked TAO is not kept',
-      description: 'Who accredits others may lose that right; what stands below falls with it.',
+      description: 'A TAO may lose its accreditation. The organizations below it then lose theirs.',
       defect: 'parent-revoked',
       wrong: "whose issuer's TAO is revoked",
     },
     'W70-tir-down': {
-      title: 'While the TIR is down no credential is kept',
-      description: 'Whoever can keep a wallet from the registry must not get by with that.',
-      sends: 'A good offer, while the TIR does not answer.',
+      title: 'No credential is kept while the TIR is unavailable',
+      description: 'An attacker must not gain anything by blocking the registry.',
+      sends: 'A valid offer while the TIR is unavailable.',
       misbehaviour: 'server-error',
-      wrong: 'whose issuer the TIR could not be asked about',
+      wrong: 'whose issuer could not be looked up in the TIR',
     },
   },
   ({ defect, issued, wrong, misbehaviour, ...texts }) => ({
@@ -121,7 +124,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     expectation: 'refuse',
     control: 'offers',
     sends: `An offer whose credential is one ${wrong}.`,
-    decides: 'The wallet says that it refuses, and its list does not hold the credential.',
+    decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
       if (misbehaviour) context.trust.misbehave('tir', misbehaviour)
       const behaviour = {

@@ -17,10 +17,10 @@ export const checks = defineChecks<WalletContext>({
       '1.authentication.7',
     ],
     description:
-      'Issuers bind the credential to the key of the proof. A wrong typ, kid, aud or nonce is what most wallets fail at.',
-    sends: 'An offer of an issuer that is as good as can be.',
+      'Issuers bind the credential to the key of the proof. Most wallets that fail use a wrong typ, kid, aud or nonce.',
+    sends: 'An offer of a fully conformant issuer.',
     decides:
-      'The proof in the credential request keeps every rule: typ, alg, kid, iss, aud, iat, nonce, signature.',
+      'The proof in the credential request must pass every rule: typ, alg, kid, iss, aud, iat, nonce, signature.',
     async run(context) {
       const { session } = await observeIssuance(context, 'credential')
       const [proof] = session.proofs
@@ -28,14 +28,13 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W28-new-proof-per-request': {
-    title: 'Each credential request carries a new proof',
+    title: 'Each credential request contains a new proof',
     level: 'practice',
     expectation: 'accept',
-    description:
-      'A proof that is sent twice is a proof that somebody may have copied; issuers refuse its used nonce.',
+    description: 'A repeated proof could be a stolen copy. Issuers reject its used nonce.',
     sends:
-      'A credential endpoint that refuses the first proof with invalid_nonce and a fresh c_nonce.',
-    decides: 'The second proof is another one and carries the fresh c_nonce.',
+      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
+    decides: 'The second proof must differ from the first and contain the new c_nonce.',
     async run(context) {
       const session = context.openIssuer({ refusedNonces: 1 })
       const { reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
@@ -48,8 +47,8 @@ export const checks = defineChecks<WalletContext>({
         return broken('The wallet sent the same proof again.', { verdictSource })
       }
       return second.payload.nonce === second.expectedNonce
-        ? held('The second proof is a new one with the fresh c_nonce.', { verdictSource })
-        : broken('The second proof does not carry the fresh c_nonce.', {
+        ? held('The second proof is new and contains the new c_nonce.', { verdictSource })
+        : broken('The second proof does not contain the new c_nonce.', {
             verdictSource,
             expected: second.expectedNonce,
             actual: second.payload.nonce,
@@ -67,10 +66,10 @@ export const checks = defineChecks<WalletContext>({
       '1.authentication.7',
     ],
     description:
-      'Issuers refuse what carries the token elsewhere, names no format, or has no VerifiableCredential among its types.',
-    sends: 'An offer of an issuer that is as good as can be.',
+      'Issuers reject a request with the token elsewhere, without a format, or without VerifiableCredential among its types.',
+    sends: 'An offer of a fully conformant issuer.',
     decides:
-      'Authorization: Bearer <ACCESS_TOKEN>, application/json, {format jwt_vc_json, types with VerifiableCredential, proof {proof_type jwt, jwt}}.',
+      'The request must have Authorization: Bearer <ACCESS_TOKEN>, application/json, and {format jwt_vc_json, types with VerifiableCredential, proof {proof_type jwt, jwt}}.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'credential')
       const { headers, query, body } = request
@@ -83,10 +82,10 @@ export const checks = defineChecks<WalletContext>({
             headers.authorization === `Bearer ${session.accessToken}`,
             'Authorization is not the Bearer token',
           ],
-          [!query.has('access_token'), 'its address holds the token'],
+          [!query.has('access_token'), 'its URL contains the token'],
           [
             /^application\/json\b/i.test(headers['content-type'] ?? ''),
-            'it is no application/json',
+            'its content type is not application/json',
           ],
           [format === 'jwt_vc_json', 'format is not jwt_vc_json'],
           [
@@ -94,7 +93,7 @@ export const checks = defineChecks<WalletContext>({
             'types lacks VerifiableCredential',
           ],
           [proofType === 'jwt', 'proof.proof_type is not jwt'],
-          [typeof jwt === 'string', 'proof.jwt is no text'],
+          [typeof jwt === 'string', 'proof.jwt is not a string'],
         ],
         'credential request',
       )
@@ -109,8 +108,8 @@ export const checks = defineChecks<WalletContext>({
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     ],
     description:
-      'A form, the grant type word for word, and the code as it stood in the offer: anything else is refused.',
-    sends: 'An offer of an issuer that is as good as can be.',
+      'A form, the exact grant type, and the unchanged code from the offer. Issuers reject anything else.',
+    sends: 'An offer of a fully conformant issuer.',
     decides: 'A POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'token')
@@ -119,12 +118,12 @@ export const checks = defineChecks<WalletContext>({
       return findProblems(
         'The token request',
         [
-          [request.method === 'POST', 'it is no POST'],
-          [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is no form'],
-          [form.get('grant_type') === grantType, 'grant_type is another one'],
+          [request.method === 'POST', 'its method is not POST'],
+          [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is not a form'],
+          [form.get('grant_type') === grantType, 'grant_type does not match'],
           [
             form.get('pre-authorized_code') === session.preAuthorizedCode,
-            'the code is not that of the offer',
+            'the code does not match the offer',
           ],
         ],
         'token request',
@@ -137,7 +136,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     description:
-      'JSON with the acceptance_token as it was handed out; anything else finds nothing.',
+      'JSON with the acceptance_token from the issuer. A poll with anything else finds no credential.',
     sends: 'A credential endpoint that defers, then the credential.',
     decides: 'A POST of application/json with {acceptance_token}.',
     async run(context) {
@@ -146,12 +145,12 @@ export const checks = defineChecks<WalletContext>({
       return findProblems(
         'The poll',
         [
-          [poll.method === 'POST', 'it is no POST'],
+          [poll.method === 'POST', 'its method is not POST'],
           [
             /^application\/json\b/i.test(poll.headers['content-type'] ?? ''),
-            'it is no application/json',
+            'its content type is not application/json',
           ],
-          [token === 'acceptance-0', 'acceptance_token is not the one that was handed out'],
+          [token === 'acceptance-0', 'acceptance_token is not the one from the issuer'],
         ],
         'first poll of the deferred endpoint',
       )

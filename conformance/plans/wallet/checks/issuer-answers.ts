@@ -2,25 +2,25 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {
+  describeRequests,
   findRedirectNotFollowed,
   findStopped,
   observeIssuance,
   takeCredential,
-  tellRequests,
 } from '../findings/issuance-findings.ts'
 
-/** What a wallet does about the answers of an issuer that is not ready, or says no. */
+/** How a wallet handles the answers of an issuer that defers or rejects. */
 export const checks = defineChecks<WalletContext>({
   'W12-expired-code': {
-    title: 'That the code has expired is shown',
+    title: 'The wallet reports that the code has expired',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.states-and-transitions.5'],
     description:
-      'Codes live for some minutes. Whoever scans too late has to be told why, so that they ask for a new one.',
+      'Codes are valid for some minutes. A holder who scans one too late must learn why, to request a new one.',
     sends: 'A token endpoint that answers 400 invalid_grant: The pre-authorized code has expired.',
     decides:
-      'The wallet says that it did not get the credential, and says of expiry, or the error of the issuer. That it is refused in other words is a WARN: the profile does not fix them.',
+      'The wallet must report that it did not get the credential, and mention the expiry or the error of the issuer. A rejection with another reason is a WARN: the profile does not fix the text.',
     async run(context) {
       const session = context.openIssuer({
         answers: {
@@ -36,37 +36,37 @@ export const checks = defineChecks<WalletContext>({
       const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
       const { outcome, reason, text, source: verdictSource } = answer
       if (session.requestsTo('token').length === 0) {
-        return inconclusive(`The wallet never sent the code: ${reason}`, { verdictSource })
+        return inconclusive(`The wallet did not send the code: ${reason}`, { verdictSource })
       }
       if (outcome === 'done') {
-        return broken('The wallet said that it had accepted an offer whose code has expired.', {
+        return broken('The wallet reported that it accepted an offer whose code has expired.', {
           verdictSource,
         })
       }
       if (outcome !== 'refused') return inconclusive(reason, { verdictSource })
       if (context.wallet.by === 'a person') {
-        return inconclusive(`What the wallet shows, the kit can't see: ${reason}`, {
+        return inconclusive(`The kit cannot see what the wallet shows: ${reason}`, {
           verdictSource,
         })
       }
       return /expired|invalid_grant/i.test(`${reason} ${text}`)
-        ? held(`The wallet said why: ${reason}`, { verdictSource })
-        : broken(`The wallet did not say that the code has expired: ${reason}`, {
+        ? held(`The wallet reported the reason: ${reason}`, { verdictSource })
+        : broken(`The wallet did not report that the code has expired: ${reason}`, {
             verdictSource,
             level: 'practice',
           })
     },
   },
   'W13-retry-after-invalid-nonce': {
-    title: 'After invalid_nonce the wallet tries again with the fresh c_nonce',
+    title: 'After invalid_nonce the wallet retries with the new c_nonce',
     level: 'practice',
     expectation: 'accept',
     control: 'offers',
     description:
-      'A c_nonce expires while the holder looks for the PIN. The issuer hands out a fresh one with its refusal; giving up then uses up the code. OpenID4VCI 1.0 has wallets fetch it at a nonce endpoint (8.3.1.2), which the profile does not have.',
+      'A c_nonce may expire while the holder looks for the PIN. The rejection contains a new one; a wallet that gives up loses the code. In OpenID4VCI 1.0 wallets fetch it from a nonce endpoint (8.3.1.2), which the profile does not have.',
     sends:
-      'A credential endpoint that refuses the first proof with invalid_nonce and a fresh c_nonce.',
-    decides: 'The wallet sends a second proof, and the credential is handed out.',
+      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
+    decides: 'The wallet must send a second proof, and the kit must deliver the credential.',
     async run(context) {
       const { session } = await takeCredential(context, { behaviour: { refusedNonces: 1 } })
       return held(`The wallet sent ${session.proofs.length} proofs and got the credential.`, {
@@ -75,7 +75,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W15-deferred-issuance': {
-    title: 'A deferred credential is polled for until it is there',
+    title: 'The wallet polls until a deferred credential is ready',
     level: 'spec',
     expectation: 'accept',
     control: 'offers',
@@ -88,26 +88,29 @@ export const checks = defineChecks<WalletContext>({
       '1.states-and-transitions.9',
     ],
     description:
-      'Where somebody has to approve, the credential comes later: 202 means not yet, and is no error.',
+      'A credential that needs an approval comes later. The status 202 means not yet; it is not an error.',
     sends:
-      'A credential endpoint that defers, then three polls that are answered 202, then the credential.',
-    decides: 'The wallet polls until the credential is handed out, and says that it has it.',
+      'A credential endpoint that defers, then three polls answered with 202, then the credential.',
+    decides: 'The wallet must poll until the kit delivers the credential, and report it.',
     async run(context) {
       const { session } = await takeCredential(context, { behaviour: { deferredPolls: 3 } })
-      return held(`The wallet polled ${session.requestsTo('deferred').length} times and got it.`, {
-        verdictSource: 'polls of the deferred endpoint',
-      })
+      return held(
+        `The wallet polled ${session.requestsTo('deferred').length} times and got the credential.`,
+        {
+          verdictSource: 'polls of the deferred endpoint',
+        },
+      )
     },
   },
   'W16-deferred-forever': {
-    title: 'A wallet stops waiting for a credential that never comes',
+    title: 'The wallet stops waiting for a credential that never comes',
     level: 'practice',
     expectation: 'advice',
     description:
-      'A wallet that polls without end empties a battery, and its holder never hears that nothing will come.',
-    sends: 'A credential endpoint that defers, and polls that are answered 202 whenever they come.',
+      'A wallet that polls without end drains the battery, and its holder never learns that the issuance failed.',
+    sends: 'A credential endpoint that defers, and answers every poll with 202.',
     decides:
-      'The verb ends by itself within deferralPatienceSeconds of the target, and does not say that it was done.',
+      'The verb must end by itself within the deferralPatienceSeconds of the target, and must not report success.',
     needs: ['deferral-patience'],
     async run(context) {
       const { deferralPatienceSeconds: patience = 0 } = context
@@ -117,12 +120,12 @@ export const checks = defineChecks<WalletContext>({
       const waited = (performance.now() - began) / 1000
       const { outcome, reason, source: verdictSource } = answer
       const polls = session.requestsTo('deferred').length
-      if (polls === 0) return inconclusive(`The wallet never polled: ${reason}`, { verdictSource })
+      if (polls === 0) return inconclusive(`The wallet did not poll: ${reason}`, { verdictSource })
       if (outcome === 'timed-out' && waited < patience) {
-        const told = `The kit waited ${waited.toFixed(0)} of the ${patience} seconds that the wallet may take`
-        return inconclusive(`${told}; give the adapter a longer timeoutSeconds.`, { verdictSource })
+        const limit = `The kit waited ${waited.toFixed(0)} of the ${patience} seconds that the wallet may need`
+        return inconclusive(`${limit}. Increase timeoutSeconds of the adapter.`, { verdictSource })
       }
-      return findStopped(answer, `after ${polls} polls that were answered 202`)
+      return findStopped(answer, `after ${polls} polls answered with 202`)
     },
   },
   'W56-no-c-nonce': {
@@ -131,35 +134,35 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     control: 'offers',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
-    description: 'c_nonce is optional: it is there where the issuer demands proof of possession.',
-    sends: 'A token response with access_token, token_type and expires_in alone.',
-    decides: 'The wallet asks for the credential and says that it has it.',
+    description: 'c_nonce is optional: an issuer sends it if it requires proof of possession.',
+    sends: 'A token response with only access_token, token_type and expires_in.',
+    decides: 'The wallet must request the credential and report it.',
     async run(context) {
       const { session, answer } = await takeCredential(context, {
         behaviour: { token: { c_nonce: undefined, c_nonce_expires_in: undefined } },
       })
-      return held(`The wallet went on without a c_nonce: ${tellRequests(session)}`, {
+      return held(`The wallet continued without a c_nonce: ${describeRequests(session)}`, {
         verdictSource: answer.source,
       })
     },
   },
   'W57-unusual-token-response': {
-    title: 'A token response that is unusual but right is taken',
+    title: 'An unusual but valid token response is accepted',
     level: 'final',
     expectation: 'accept',
     control: 'offers',
     clauses: ['RFC 6749, 5.1'],
     description:
-      'token_type does not depend on capitals, expires_in may be missing, and members that are not known are passed over.',
+      'token_type is case-insensitive, expires_in is optional, and unknown members must be ignored.',
     sends: 'A token response with token_type bearer, no expires_in, a scope and an unknown member.',
-    decides: 'The wallet asks for the credential and says that it has it.',
+    decides: 'The wallet must request the credential and report it.',
     async run(context) {
       const { session, answer } = await takeCredential(context, {
         behaviour: {
           token: { token_type: 'bearer', expires_in: undefined, scope: 'openid', x_unknown: [{}] },
         },
       })
-      return held(`The wallet took the unusual token response: ${tellRequests(session)}`, {
+      return held(`The wallet accepted the unusual token response: ${describeRequests(session)}`, {
         verdictSource: answer.source,
       })
     },
@@ -168,28 +171,29 @@ export const checks = defineChecks<WalletContext>({
     title: 'A redirect of the token endpoint is not followed',
     level: 'practice',
     expectation: 'refuse',
-    description: 'A redirect hands the code and the PIN to whoever the answer names.',
+    description: 'A redirect would send the code and the PIN to any address that the answer names.',
     sends: 'A token endpoint that answers 307 with another address.',
-    decides: 'Nothing arrives at the other address.',
+    decides: 'The other address must not receive a request.',
     run: (context) => findRedirectNotFollowed(context, 'token'),
   },
   'W62-credential-redirect': {
     title: 'A redirect of the credential endpoint is not followed',
     level: 'practice',
     expectation: 'refuse',
-    description: 'A redirect hands the access token and the proof to whoever the answer names.',
+    description:
+      'A redirect would send the access token and the proof to any address that the answer names.',
     sends: 'A credential endpoint that answers 307 with another address.',
-    decides: 'Nothing arrives at the other address.',
+    decides: 'The other address must not receive a request.',
     run: (context) => findRedirectNotFollowed(context, 'credential'),
   },
   'W82-wrong-pin': {
-    title: 'A refused PIN is told, and not tried for ever',
+    title: 'The wallet reports a rejected PIN and stops',
     level: 'practice',
     expectation: 'advice',
     description:
-      'Issuers end an offer after some wrong PINs. A wallet that repeats the refused one uses the tries up.',
+      'Issuers end an offer after some wrong PINs. A wallet that repeats the rejected PIN uses up the attempts.',
     sends: 'A token endpoint that answers every PIN with invalid_grant.',
-    decides: 'At most three token requests; the wallet does not say that it was done.',
+    decides: 'The wallet must send at most three token requests, and must not report success.',
     async run(context) {
       const session = context.openIssuer({
         pin: '4935',
@@ -210,23 +214,23 @@ export const checks = defineChecks<WalletContext>({
         return inconclusive(`The wallet sent no token request: ${reason}`, { verdictSource })
       }
       if (tries > 3) {
-        return broken(`The wallet sent the refused PIN ${tries} times.`, {
+        return broken(`The wallet sent the rejected PIN ${tries} times.`, {
           verdictSource: 'token requests',
           expected: 3,
           actual: tries,
         })
       }
-      return findStopped(answer, `after ${tries} refused token requests`)
+      return findStopped(answer, `after ${tries} rejected token requests`)
     },
   },
   'W83-credential-endpoint-error': {
-    title: 'That the issuer failed is told, and not taken for a credential',
+    title: 'The wallet reports the failure of the issuer',
     level: 'practice',
     expectation: 'advice',
     description:
-      'The holder has to know that nothing came, or looks for a mandate that is not there.',
+      'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends: 'A credential endpoint that answers 500.',
-    decides: 'The verb ends by itself and does not say that it was done.',
+    decides: 'The verb must end by itself and must not report success.',
     async run(context) {
       const session = context.openIssuer({
         answers: { credential: () => ({ status: 500, body: '{"error":"internal_error"}' }) },
@@ -237,17 +241,17 @@ export const checks = defineChecks<WalletContext>({
       if (requests === 0) {
         return inconclusive(`The wallet sent no credential request: ${reason}`, { verdictSource })
       }
-      return findStopped(answer, `after ${requests} credential requests that were answered 500`)
+      return findStopped(answer, `after ${requests} credential requests answered with 500`)
     },
   },
   'W84-nonces-refused-forever': {
-    title: 'A wallet whose nonces are always refused gives up',
+    title: 'The wallet gives up if every nonce is rejected',
     level: 'practice',
     expectation: 'advice',
     description:
-      'An issuer whose nonces never fit, by a clock or a cache, is flooded by a wallet that always tries again.',
-    sends: 'A credential endpoint that refuses every proof with invalid_nonce and a fresh c_nonce.',
-    decides: 'At most five credential requests; the wallet does not say that it was done.',
+      'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
+    sends: 'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce.',
+    decides: 'The wallet must send at most five credential requests, and must not report success.',
     async run(context) {
       const session = context.openIssuer({
         refusedNonces: Number.POSITIVE_INFINITY,
@@ -266,18 +270,17 @@ export const checks = defineChecks<WalletContext>({
           actual: requests,
         })
       }
-      return findStopped(answer, `after ${requests} refused proofs`)
+      return findStopped(answer, `after ${requests} rejected proofs`)
     },
   },
   'W85-acceptance-token-renewed': {
-    title: 'A new acceptance_token of a 202 is used from then on',
+    title: 'The wallet polls with the newest acceptance_token',
     level: 'practice',
     expectation: 'accept',
-    description:
-      'An issuer may hand out another token with each answer that defers; the used one is worth nothing then.',
+    description: 'An issuer may send a new token with each 202. The old one is then invalid.',
     sends:
-      'A credential endpoint that defers, and polls that are answered 202 with a new acceptance_token each.',
-    decides: 'Each poll carries the newest token.',
+      'A credential endpoint that defers, and polls answered with 202 and a new acceptance_token each.',
+    decides: 'Each poll must contain the newest token.',
     async run(context) {
       const session = context.openIssuer({
         deferredPolls: 2,
@@ -291,8 +294,8 @@ export const checks = defineChecks<WalletContext>({
       if (tokens.length < 2) return inconclusive(`The wallet did not poll twice: ${reason}`)
       const stale = tokens.findIndex((token, index) => token !== `acceptance-${index}`)
       return stale === -1
-        ? held('Each poll carried the newest acceptance_token.', { verdictSource })
-        : broken(`Poll ${stale + 1} does not carry the newest acceptance_token.`, {
+        ? held('Each poll contained the newest acceptance_token.', { verdictSource })
+        : broken(`Poll ${stale + 1} does not contain the newest acceptance_token.`, {
             verdictSource,
             expected: `acceptance-${stale}`,
             actual: tokens[stale],
@@ -300,14 +303,13 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W86-interval-kept': {
-    title: 'A wallet polls no sooner than the issuer asks for',
+    title: 'The wallet respects the polling interval of the issuer',
     level: 'final',
     expectation: 'advice',
     clauses: ['OpenID4VCI 1.0, 8.3'],
-    description:
-      'interval says how long to wait between polls; who asks sooner is refused for it, or is a load.',
+    description: 'interval is the minimum time between polls. An issuer may reject earlier polls.',
     sends: 'A credential endpoint that defers with interval 1.',
-    decides: 'The first poll comes at least 0.9 seconds after the answer that deferred.',
+    decides: 'The first poll must come at least 0.9 seconds after the answer that defers.',
     async run(context) {
       const { session, request: poll } = await observeIssuance(context, 'deferred', {
         deferredPolls: 0,
@@ -315,9 +317,9 @@ export const checks = defineChecks<WalletContext>({
       })
       const [request] = session.requestsTo('credential')
       const waited = (poll.at - (request?.at ?? 0)) / 1000
-      const told = `The wallet waited ${waited.toFixed(1)} seconds, where 1 was asked for.`
+      const pause = `The wallet waited ${waited.toFixed(1)} seconds; the interval is 1 second.`
       const verdictSource = 'first poll of the deferred endpoint'
-      return waited >= 0.9 ? held(told, { verdictSource }) : broken(told, { verdictSource })
+      return waited >= 0.9 ? held(pause, { verdictSource }) : broken(pause, { verdictSource })
     },
   },
 })

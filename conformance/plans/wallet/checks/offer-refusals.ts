@@ -7,7 +7,7 @@ import {
   firstNotHeld,
 } from '../findings/issuance-findings.ts'
 
-/** Offers that a wallet must not take, one after the other. */
+/** Offers that a wallet must reject, sent one after the other. */
 interface WrongOffers
   extends Omit<CheckRow<WalletContext>, 'run' | 'expectation' | 'decides'>,
     Partial<Pick<CheckRow<WalletContext>, 'expectation' | 'decides'>>,
@@ -16,9 +16,9 @@ interface WrongOffers
 }
 
 interface WrongOffer extends IssuerBehaviour, Pick<ExpectedOfferRefusal, 'why'> {
-  /** A wallet that failed, and says this, is as good as one that refused. */
+  /** A failure with this message counts as a rejection. */
   readonly orFailsBy?: RegExp
-  /** The link lacks its last letters. */
+  /** The link is truncated. */
   readonly isCut?: true
 }
 
@@ -29,8 +29,8 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
-        'Otherwise metadata could be copied: the holder sees the name of one issuer and deals with another.',
-      sends: 'An offer whose issuer answers metadata with the credential_issuer of somebody else.',
+        'Otherwise an attacker could copy metadata: the holder would see the name of one issuer and deal with the attacker.',
+      sends: 'An offer whose issuer returns metadata with the credential_issuer of another issuer.',
       after: 'metadata',
       offers: [
         {
@@ -40,22 +40,24 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W08-no-metadata': {
-      title: 'Without usable metadata nothing is asked for',
+      title: 'The wallet requests nothing without usable metadata',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 12.2.2'],
       description:
-        'A page, an error or nothing where the metadata has to be: a wallet that guesses sends codes to addresses that nobody named.',
-      sends: 'Three offers whose issuer answers 404, 500 and an HTML page for its metadata.',
-      decides: 'No token request until the verb ends; 404 and HTML are refused, and 500 is told.',
+        'A wallet that guesses the endpoints sends codes to addresses that the issuer did not name.',
+      sends:
+        'Three offers whose issuer answers the metadata request with 404, 500 and an HTML page.',
+      decides:
+        'The wallet must not send a token request before the verb ends. It must reject 404 and HTML, and report the 500.',
       after: 'metadata',
       offers: [
         {
-          why: 'the metadata is not there (404)',
+          why: 'the metadata is missing (404)',
           answers: { metadata: () => ({ status: 404, body: '{"error":"not_found"}' }) },
         },
         {
           why: 'the metadata is an error (500)',
-          // A wallet that says that the issuer failed has told what happened, though it refused nothing.
+          // A wallet that reports the failure of the issuer is correct, although it rejects nothing.
           orFailsBy: /500/,
           answers: { metadata: () => ({ status: 500, body: '{"error":"internal_error"}' }) },
         },
@@ -68,27 +70,27 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W09-offered-id-unknown': {
-      title: 'An offered credential that the metadata does not have is not asked for',
+      title: 'An offered credential that is not in the metadata is not requested',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 4.1.1'],
       description:
-        'The ids of the offer are names of entries in the metadata: without the entry there is no format and no type to ask for.',
-      sends: 'An offer of NoSuchCredential, of which the metadata has no entry.',
+        'The ids of the offer name entries of the metadata. Without the entry, the wallet knows neither format nor type.',
+      sends: 'An offer of NoSuchCredential, which is not in the metadata.',
       after: 'metadata',
       offers: [
         {
-          why: 'the metadata does not have the offered credential',
+          why: 'the offered credential is not in the metadata',
           offer: { credentials: ['NoSuchCredential'] },
         },
       ],
     },
     'W10-no-common-suite': {
-      title: 'An offer whose suites the wallet does not have is not taken',
+      title: 'An offer without a suite that the wallet supports is not accepted',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
-        'Issuers declare the suites that they accept. A proof in another one is refused at best, after the code is used up.',
-      sends: 'An offer whose metadata declares cryptographic_suites_supported [ES512] alone.',
+        'Issuers declare the suites that they accept. They reject a proof with another suite, after the code is used.',
+      sends: 'An offer whose metadata declares only cryptographic_suites_supported [ES512].',
       after: 'metadata',
       offers: [
         {
@@ -98,19 +100,20 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W11-http-endpoint': {
-      title: 'An issuer reached by https is not asked for a credential by http',
+      title: 'A wallet does not use an http endpoint of an https issuer',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
-        'An access token and a proof sent by http can be read and used by everybody on the way.',
-      sends: 'An offer of an issuer at https whose metadata names a credential_endpoint at http.',
-      decides: 'No credential request until the verb ends, and the wallet says that it refuses.',
+        'Anyone on the network path can read and use an access token and a proof sent by http.',
+      sends: 'An offer of an https issuer whose metadata contains an http credential_endpoint.',
+      decides:
+        'The wallet must not send a credential request before the verb ends, and must report a rejection.',
       needs: ['https'],
       after: 'metadata',
       withheld: 'credential',
       offers: [
         {
-          why: 'its endpoint is at http',
+          why: 'its endpoint uses http',
           metadata: (issuer) => ({
             credential_endpoint: `${issuer.replace('https:', 'http:')}/credential`,
           }),
@@ -118,10 +121,10 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W59-no-known-grant': {
-      title: 'An offer without the pre-authorized code is not taken',
+      title: 'An offer without the pre-authorized code is not accepted',
       level: 'practice',
       description:
-        'The profile has the pre-authorized code alone; a wallet that goes on without it sends requests that mean nothing.',
+        'The profile defines only the pre-authorized code. Without it, the requests of a wallet have no meaning.',
       sends: 'An offer whose only grant is an unknown one.',
       offers: [
         {
@@ -131,12 +134,12 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W60-huge-metadata': {
-      title: 'Metadata of eight megabytes is not read to its end',
+      title: 'The wallet stops reading 8 MB of metadata',
       level: 'practice',
       expectation: 'advice',
       description:
-        'A QR code leads to any server. One that answers without end fills the memory of a wallet that reads on.',
-      sends: 'An offer whose issuer answers good metadata with eight megabytes of padding.',
+        'A QR code can lead to any server. An endless answer fills the memory of a wallet without a limit.',
+      sends: 'An offer whose issuer returns valid metadata with 8 MB of padding.',
       after: 'metadata',
       offers: [
         {
@@ -152,32 +155,33 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       ],
     },
     'W80-offer-malformed': {
-      title: 'An offer that is none is not taken',
+      title: 'An invalid offer is not accepted',
       level: 'practice',
       description:
-        'Whatever stands in a QR code gets into the wallet; what is no offer has to end there, and not in a crash.',
+        'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
-        'Three links: an offer without credential_issuer, one with no credentials, and one that is no JSON.',
+        'Three links: an offer without credential_issuer, an offer without credentials, and an offer that is not JSON.',
       offers: [
-        { why: 'the offer names no issuer', offer: { credential_issuer: undefined } },
-        { why: 'the offer offers nothing', offer: { credentials: [] } },
-        { why: 'the offer is no JSON', isCut: true },
+        { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
+        { why: 'the offer contains no credentials', offer: { credentials: [] } },
+        { why: 'the offer is not JSON', isCut: true },
       ],
     },
     'W81-pin-not-given': {
-      title: 'Without the PIN no code is sent',
+      title: 'The code is not sent without the required PIN',
       level: 'spec',
       rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
       description:
-        'tx_code is required where the offer asks for it. A try without it may use up the code.',
-      sends: 'An offer with tx_code, and no PIN to the wallet.',
-      offers: [{ why: 'it asks for a PIN and nobody gave one', pin: '4935' }],
+        'tx_code is required if the offer asks for it. An attempt without it may use up the code.',
+      sends: 'An offer with tx_code, and no PIN for the wallet.',
+      offers: [{ why: 'it requires a PIN and the wallet has none', pin: '4935' }],
     },
   },
   ({ offers, after, withheld, ...texts }) => ({
     expectation: 'refuse',
     control: 'offers',
-    decides: 'No token request until the verb ends, and the wallet says that it refuses.',
+    decides:
+      'The wallet must not send a token request before the verb ends, and must report a rejection.',
     ...texts,
     async run(context) {
       const findings: Finding[] = []
@@ -187,10 +191,10 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         const link = isCut ? whole.slice(0, -3) : whole
         const answer = await context.wallet.acceptOffer({ link })
         const { outcome, reason } = answer
-        const saysSo = outcome === 'failed' && orFailsBy?.test(reason)
-        const told = saysSo ? { ...answer, outcome: 'refused' as const } : answer
+        const isExpected = outcome === 'failed' && orFailsBy?.test(reason)
+        const counted = isExpected ? { ...answer, outcome: 'refused' as const } : answer
         const expected = { why, ...(after && { after }), ...(withheld && { withheld }) }
-        findings.push(findOfferRefused(session, told, expected))
+        findings.push(findOfferRefused(session, counted, expected))
       }
       return firstNotHeld(findings)
     },

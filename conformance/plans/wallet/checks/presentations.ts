@@ -10,7 +10,7 @@ import { findStopped, firstNotHeld, takeCredential } from '../findings/issuance-
 import { findBrokenRules, findProblems, findSecretKeys } from '../findings/message-findings.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
-/** What a wallet sends to a verifier, and what it does about the answer. */
+/** What a wallet sends to a verifier, and how it handles the answer. */
 export const checks = defineChecks<WalletContext>({
   'W29-presentation-token': {
     title: 'The presentation is as documented',
@@ -23,15 +23,15 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.5',
     ],
     description:
-      'Verifiers refuse a presentation for another audience, without the nonce, or whose holder did not sign.',
-    sends: 'A signed request at request_uri of a verifier that is as good as can be.',
+      'Verifiers reject a presentation that is for another audience, lacks the nonce or is not signed by the holder.',
+    sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
-      'vp_token keeps every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature.',
+      'vp_token must pass every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const verdictSource = 'post to response_uri'
       const jws = parseVpToken(post.vpToken)
-      if (!jws) return broken('vp_token is no JWT.', { verdictSource, actual: post.vpToken })
+      if (!jws) return broken('vp_token is not a JWT.', { verdictSource, actual: post.vpToken })
       const now = context.now()
       const audience = session.party.did
       const { failures } = verifyVpToken({ jws, audience, nonce: session.nonce, now })
@@ -57,10 +57,10 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.7',
     ],
     description:
-      'By it the verifier finds the credential in the presentation. Its paths and formats are given word for word.',
-    sends: 'A signed request at request_uri of a verifier that is as good as can be.',
+      'The verifier uses it to find the credential in the presentation. The profile fixes its paths and formats.',
+    sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
-      'definition_id is dcql_query, and the one descriptor is {id: the query, jwt_vp, $, path_nested {id, jwt_vc, $.vp.verifiableCredential[0]}}.',
+      'definition_id must be dcql_query. The only descriptor must be {id: the query, jwt_vp, $, path_nested {id, jwt_vc, $.vp.verifiableCredential[0]}}.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const presentationSubmission = post.form.get('presentation_submission') ?? undefined
@@ -73,9 +73,8 @@ export const checks = defineChecks<WalletContext>({
     title: 'A presentation is valid for ten minutes at most',
     level: 'practice',
     expectation: 'advice',
-    description:
-      'A presentation that somebody got hold of can be tried for as long as it is valid; one login takes seconds.',
-    sends: 'A signed request at request_uri of a verifier that is as good as can be.',
+    description: 'A stolen presentation can be used until it expires. One login takes seconds.',
+    sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides: 'exp is at most 600 seconds after iat.',
     async run(context) {
       const { post } = await takePresentation(context)
@@ -84,19 +83,21 @@ export const checks = defineChecks<WalletContext>({
       if (typeof exp !== 'number' || typeof iat !== 'number') {
         return inconclusive('The presentation lacks exp or iat.', { verdictSource })
       }
-      const told = `The presentation is valid for ${exp - iat} seconds.`
-      return exp - iat <= 600 ? held(told, { verdictSource }) : broken(told, { verdictSource })
+      const lifetime = `The presentation is valid for ${exp - iat} seconds.`
+      return exp - iat <= 600
+        ? held(lifetime, { verdictSource })
+        : broken(lifetime, { verdictSource })
     },
   },
   'W45-two-credentials-match': {
-    title: 'Of two credentials that match one is presented',
+    title: 'The wallet presents one of two matching credentials',
     level: 'final',
     expectation: 'accept',
     clauses: ['OpenID4VP 1.0, 6.1', 'OpenID4VP 1.0, 8.1'],
     description:
-      'A query without multiple asks for one credential. A wallet that sends all discloses mandates that nobody asked for; one that sends none locks its holder out.',
-    sends: 'Two good credentials of one type, then a signed request at request_uri for that type.',
-    decides: 'The presentation holds one credential.',
+      'A query without multiple asks for one credential. A wallet that sends all discloses mandates that the verifier did not request. A wallet that sends none locks out its holder.',
+    sends: 'Two valid credentials of one type, then a signed request at request_uri for that type.',
+    decides: 'The presentation must contain one credential.',
     async run(context) {
       await context.holdCredential()
       await takeCredential(context)
@@ -105,22 +106,25 @@ export const checks = defineChecks<WalletContext>({
       const verdictSource = 'post to response_uri'
       return length === 1
         ? held('The wallet presented one of the credentials.', { verdictSource })
-        : broken(`The presentation holds ${length} credentials, where one was asked for.`, {
-            verdictSource,
-            expected: 1,
-            actual: length,
-          })
+        : broken(
+            `The presentation contains ${length} credentials, but the request asked for one.`,
+            {
+              verdictSource,
+              expected: 1,
+              actual: length,
+            },
+          )
     },
   },
   'W47-redirect-uri-followed': {
-    title: 'The redirect_uri of the answer leads the holder on',
+    title: 'The wallet follows the redirect_uri of the answer',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2'],
     description:
-      'With it the login goes on in the browser. A wallet that drops it leaves the holder in front of nothing.',
+      'redirect_uri continues the login in the browser. A wallet that drops it leaves the holder stranded.',
     sends: 'A verifier that answers the post with {redirect_uri}.',
-    decides: 'The wallet opens redirect_uri, or tells it in its answer.',
+    decides: 'The wallet must open redirect_uri or show it in its output.',
     async run(context) {
       const { session, answer } = await takePresentation(context)
       const verdictSource = answer.source
@@ -131,11 +135,11 @@ export const checks = defineChecks<WalletContext>({
       }
       const { reason, text } = answer
       if (`${reason} ${text}`.includes(session.redirectUri)) {
-        return held('The wallet told where the holder goes on.', { verdictSource })
+        return held('The wallet reported redirect_uri.', { verdictSource })
       }
       return text.trim() === ''
-        ? inconclusive('The wallet did not open redirect_uri, and its answer says nothing.')
-        : broken('The wallet neither opened nor told redirect_uri.', {
+        ? inconclusive('The wallet did not open redirect_uri, and its output is empty.')
+        : broken('The wallet neither opened nor reported redirect_uri.', {
             verdictSource,
             expected: session.redirectUri,
             actual: text.slice(0, 300),
@@ -143,30 +147,30 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W48-empty-answer': {
-    title: 'An empty answer to the presentation is a good one',
+    title: 'The wallet accepts an empty answer to the presentation',
     level: 'spec',
     expectation: 'accept',
     control: 'requests',
     rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2'],
     description:
-      'The body may be empty; a wallet that wants JSON there tells its holder of an error after a login that worked.',
+      'The body may be empty. A wallet that requires JSON reports an error to its holder after a successful login.',
     sends: 'A verifier that answers the post with 200 and no body.',
-    decides: 'The wallet says that it presented.',
+    decides: 'The wallet must report that it presented.',
     async run(context) {
       const { answer } = await takePresentation(context, { behaviour: { redirects: false } })
-      return held('The wallet took the empty answer for what it is.', {
+      return held('The wallet accepted the empty answer.', {
         verdictSource: answer.source,
       })
     },
   },
   'W49-verifier-error': {
-    title: 'That the verifier failed is reported, and not tried for ever',
+    title: 'The wallet reports the failure of the verifier and stops',
     level: 'practice',
     expectation: 'advice',
     description:
-      'A wallet that says nothing leaves the holder waiting; one that tries without end floods a verifier that is down.',
+      'Without a report, the holder keeps waiting. A wallet that retries without end floods a verifier that is down.',
     sends: 'A verifier that answers every post with 500.',
-    decides: 'The verb ends by itself after at most five posts, and does not say that it was done.',
+    decides: 'The verb must end by itself after at most five posts, and must not report success.',
     async run(context) {
       await context.holdCredential()
       const session = context.openVerifier({ answers: { response: () => ({ status: 500 }) } })
@@ -175,28 +179,27 @@ export const checks = defineChecks<WalletContext>({
       })
       const posts = session.posts.length
       const { reason, source: verdictSource } = answer
-      if (posts === 0)
-        return inconclusive(`The wallet posted nothing: ${reason}`, { verdictSource })
+      if (posts === 0) return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
       if (posts > 5)
         return broken(`The wallet posted ${posts} times.`, { expected: 5, actual: posts })
       return findStopped(answer, `after ${posts} posts that were answered 500`)
     },
   },
   'W50-state-echoed': {
-    title: 'state comes back with the presentation',
+    title: 'The wallet returns state with the presentation',
     level: 'final',
     expectation: 'accept',
     clauses: ['RFC 6749, 4.1.2', 'OpenID4VP 1.0, 8.2'],
-    description: 'By state the verifier finds the session that the answer belongs to.',
+    description: 'The verifier uses state to find the session of the answer.',
     sends: 'A signed request at request_uri with state.',
-    decides: 'The form that is posted carries the same state.',
+    decides: 'The posted form must contain the same state.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const state = post.form.get('state')
       const verdictSource = 'post to response_uri'
       return state === session.state
-        ? held('The wallet echoed state.', { verdictSource })
-        : broken('The post does not carry the state of the request.', {
+        ? held('The wallet returned state.', { verdictSource })
+        : broken('The post does not contain the state of the request.', {
             verdictSource,
             expected: session.state,
             actual: state,
@@ -204,7 +207,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W51-both-curves': {
-    title: 'Accounts of both curves present in their suite',
+    title: 'Accounts of both curves sign with the suite of their curve',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -214,11 +217,11 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-token.1',
     ],
     description:
-      'The wallet uses the curve that was chosen with the account: secp256k1 signs ES256K, Ed25519 signs EdDSA.',
+      'The wallet uses the curve chosen with the account: secp256k1 signs ES256K, Ed25519 signs EdDSA.',
     sends:
-      'The wallet is emptied with a new account of each curve, takes a credential and presents it.',
+      'For each curve, the kit resets the wallet with a new account, offers a credential and requests it.',
     decides:
-      'alg is ES256K and EdDSA, a did:key begins with zQ3s and z6Mk, and the signatures verify.',
+      'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid.',
     needs: ['curves'],
     async run(context) {
       const findings: Finding[] = []
@@ -226,7 +229,8 @@ export const checks = defineChecks<WalletContext>({
         for (const [curve, { alg, prefix }] of curves) {
           context.noteChanged()
           const { outcome, reason } = await context.wallet.reset({ curve })
-          if (outcome !== 'done') return inconclusive(`There is no account on ${curve}: ${reason}`)
+          if (outcome !== 'done')
+            return inconclusive(`The wallet has no account on ${curve}: ${reason}`)
           const { session, post } = await takePresentation(context)
           const verdictSource = 'post to response_uri'
           const kid = String(post.header.kid)
@@ -256,31 +260,31 @@ export const checks = defineChecks<WalletContext>({
     title: 'No private key leaves the wallet',
     level: 'practice',
     expectation: 'refuse',
-    description:
-      'A JWK with d in a header gives the holder away to everybody who sees the message.',
-    sends: 'An offer and a request, both as good as can be.',
-    decides: 'No JSON in what the wallet sent holds a JWK with d or k.',
+    description: 'Anyone who sees a message with the d of a JWK can impersonate the holder.',
+    sends: 'A valid offer and a valid request.',
+    decides: 'No JSON that the wallet sends may contain a JWK with d or k.',
     async run(context) {
-      const { session: issuer } = await asPremise('taking a good offer', takeCredential(context))
+      const { session: issuer } = await asPremise(
+        'accepting a valid offer',
+        takeCredential(context),
+      )
       const { session: verifier } = await takePresentation(context)
       const bodies = [...issuer.requests, ...verifier.requests].map(({ body }) => body)
       const found = findSecretKeys(bodies)
       const verdictSource = 'all requests of the wallet'
       return found.length === 0
-        ? held('Nothing that the wallet sent holds a private key.', { verdictSource })
+        ? held('The messages of the wallet contain no private key.', { verdictSource })
         : broken(`The wallet sent a private key: ${found.join(', ')}.`, { verdictSource })
     },
   },
   'W53-only-what-is-asked-for': {
-    title: 'Only the credential that was asked for is presented',
+    title: 'The wallet presents only the requested credential',
     level: 'practice',
     expectation: 'advice',
     control: 'requests',
-    description:
-      "The holder agreed to show one mandate. Whatever else is in the wallet is nobody's business.",
-    sends:
-      'Two credentials, of which one has a claim of its own, the other being the latest; then a request for that claim.',
-    decides: 'The presentation holds that one credential and no other.',
+    description: 'The holder agreed to show one mandate. The wallet must not disclose others.',
+    sends: 'Two credentials, the older one with an extra claim, then a request for that claim.',
+    decides: 'The presentation must contain that credential and no other.',
     async run(context) {
       await context.holdCredential()
       const { world } = context.trust
@@ -300,13 +304,13 @@ export const checks = defineChecks<WalletContext>({
       const verdictSource = 'post to response_uri'
       const others = post.credentials.filter((each) => each !== credential)
       if (others.length > 0) {
-        return broken('The wallet presented a credential that was not asked for.', {
+        return broken('The wallet presented a credential that the verifier did not request.', {
           verdictSource,
         })
       }
       return post.credentials.length > 0
-        ? held('The wallet presented just the credential that was asked for.', { verdictSource })
-        : inconclusive('The presentation holds no credential.', { verdictSource })
+        ? held('The wallet presented only the requested credential.', { verdictSource })
+        : inconclusive('The presentation contains no credential.', { verdictSource })
     },
   },
   'W89-presentation-post': {
@@ -314,8 +318,8 @@ export const checks = defineChecks<WalletContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1'],
-    description: 'A form with two fields; verifiers read no JSON there.',
-    sends: 'A signed request at request_uri of a verifier that is as good as can be.',
+    description: 'A form with two fields. Verifiers do not accept JSON here.',
+    sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'A POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object.',
     async run(context) {
@@ -325,12 +329,12 @@ export const checks = defineChecks<WalletContext>({
       return findProblems(
         'The post',
         [
-          [request?.method === 'POST', 'it is no POST'],
-          [/^application\/x-www-form-urlencoded\b/i.test(contentType), 'it is no form'],
-          [form.getAll('vp_token').length === 1, 'vp_token is not there once'],
+          [request?.method === 'POST', 'its method is not POST'],
+          [/^application\/x-www-form-urlencoded\b/i.test(contentType), 'it is not a form'],
+          [form.getAll('vp_token').length === 1, 'vp_token must occur exactly once'],
           [
             membersIn(form.get('presentation_submission') ?? '') !== undefined,
-            'presentation_submission is no JSON object',
+            'presentation_submission is not a JSON object',
           ],
         ],
         'post to response_uri',

@@ -23,30 +23,31 @@ type RequestRefusal = Omit<CheckRow<WalletContext>, 'expectation' | 'control' | 
   Partial<Pick<CheckRow<WalletContext>, 'control' | 'decides'>>
 
 const decides =
-  'Nothing is posted to response_uri until the verb ends, and the wallet says that it refuses.'
+  'The wallet must not post to response_uri before the verb ends, and must report a rejection.'
 
 /** Presentation requests that a wallet must not answer. */
 export const checks = defineChecks<WalletContext, RequestRefusal>(
   {
     'W35-request-bad-signature': {
-      title: 'A request whose signature does not verify is not answered',
+      title: 'A request with an invalid signature is not answered',
       level: 'final',
       clauses: ['RFC 9101, 6.2'],
-      description: 'Anybody could ask in the name of a verifier that the holder trusts.',
-      sends: 'A signed request at request_uri with one bit of the signature turned.',
+      description: 'Otherwise, anyone could ask in the name of a verifier that the holder trusts.',
+      sends: 'A signed request at request_uri with one bit of the signature flipped.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { afterwards: flipBit },
-          why: 'the signature of the request does not verify',
+          why: 'the signature of the request is invalid',
         }),
     },
     'W36-client-id-mismatch': {
-      title: 'A request of another client_id than the link names is not answered',
+      title: 'A request whose client_id differs from the link is not answered',
       level: 'final',
       clauses: ['RFC 9101, 5', 'OpenID4VP 1.0, 5.10.1'],
-      description: 'What the holder was shown from the link has to be who gets the presentation.',
+      description:
+        'The verifier that the link shows to the holder must be the one that receives the presentation.',
       sends:
-        'A link whose client_id is a DID, with the signed request of another one at its request_uri.',
+        'A link whose client_id is a DID, with the signed request of another verifier at its request_uri.',
       run: (context) =>
         findRequestRefused(context, {
           why: 'the link names another client_id',
@@ -61,8 +62,8 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         '1.resources-and-their-fields/presentation-authorization-request.5',
         '1.resources-and-their-fields/presentation-token.2',
       ],
-      description: 'Without it a presentation can be used again by whoever has seen it.',
-      sends: 'A signed request at request_uri without nonce.',
+      description: 'Without a nonce, anyone who has seen a presentation can use it again.',
+      sends: 'A signed request at request_uri without a nonce.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { nonce: undefined } },
@@ -70,10 +71,10 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         }),
     },
     'W38-response-type-other': {
-      title: 'A request for another response_type is not answered',
+      title: 'A request with another response_type is not answered',
       level: 'final',
       clauses: ['RFC 6749, 3.1.1', 'OpenID4VP 1.0, 5.6'],
-      description: 'What asks for a code or an id_token is no presentation request.',
+      description: 'A request for a code or an id_token is not a presentation request.',
       sends: 'A signed request at request_uri with response_type code.',
       run: (context) =>
         findRequestRefused(context, {
@@ -82,11 +83,10 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         }),
     },
     'W39-response-mode-other': {
-      title: 'A request for another response_mode is not answered',
+      title: 'A request with another response_mode is not answered',
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.2'],
-      description:
-        'In other modes the presentation travels through the browser, where it can be read.',
+      description: 'Other modes send the presentation through the browser, where it can be read.',
       sends: 'A signed request at request_uri with response_mode fragment.',
       run: (context) =>
         findRequestRefused(context, {
@@ -99,32 +99,32 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.6'],
       description:
-        'DIF presentation definitions are unsupported: a wallet that guesses what is asked for discloses too much.',
+        'DIF presentation definitions are unsupported. A wallet that guesses the query discloses too much.',
       sends: 'A signed request at request_uri with presentation_definition and no dcql_query.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: undefined, presentation_definition: definition } },
-          why: 'it asks by a presentation_definition',
+          why: 'it uses a presentation_definition',
         }),
     },
     'W41-redirect-uri-beside-direct-post': {
-      title: 'A request with redirect_uri beside direct_post is not answered',
+      title: 'A request with both redirect_uri and direct_post is not answered',
       level: 'final',
       clauses: ['OpenID4VP 1.0, 8.2'],
       description:
-        'Such a request says two things of where the answer goes; OpenID4VP has it be an invalid_request.',
+        'Such a request names two destinations for the answer. OpenID4VP treats it as an invalid_request.',
       sends: 'A signed request at request_uri with redirect_uri.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { redirect_uri: 'https://verifier.example/cb' } },
-          why: 'redirect_uri stands beside direct_post',
+          why: 'it has both redirect_uri and direct_post',
         }),
     },
     'W42-query-format-other': {
       title: 'A query for another format is not answered',
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
-      description: 'format is always jwt_vc_json: an answer in another one is none.',
+      description: 'format is always jwt_vc_json. An answer in another format is invalid.',
       sends: 'A signed request at request_uri whose query asks for the format vc+sd-jwt.',
       run: (context) =>
         findRequestRefused(context, {
@@ -136,20 +136,20 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       title: 'A query for a type that the wallet does not hold is not answered',
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
-      description: 'Nothing that was not asked for may leave the wallet.',
-      sends: 'A signed request at request_uri whose meta.vct_values is a type that nobody issues.',
+      description: 'Data that the verifier did not request must not leave the wallet.',
+      sends: 'A signed request at request_uri whose meta.vct_values is a type that does not exist.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { meta: { vct_values: ['NoSuchCredential'] } } },
-          why: 'the wallet holds no credential of that type',
+          why: 'the wallet does not hold a credential of that type',
         }),
     },
     'W44-claim-absent': {
       title: 'A query for a claim that no credential contains is not answered',
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
-      description: 'The wallet checks that the credential contains the claims that are asked for.',
-      sends: 'A signed request at request_uri with a path that no credential has.',
+      description: 'The wallet checks that the credential contains the requested claims.',
+      sends: 'A signed request at request_uri with a path that does not exist in any credential.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { claims: [{ path: ['$.vc.credentialSubject.mandate.shoeSize'] }] } },
@@ -157,16 +157,16 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         }),
     },
     'W46-response-uri-elsewhere': {
-      title: 'An answer does not go to another host than client_id',
+      title: 'An answer does not go to a host other than that of client_id',
       level: 'final',
       clauses: ['OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 14.3.1'],
       description:
-        'Whoever forges an unsigned request can name any client_id: the holder reads a known name, and the answer goes to the forger.',
+        'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the answer goes to the attacker.',
       sends:
-        'An unsigned request in the link whose client_id is https://verifier.example and whose response_uri is at the kit.',
+        'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is at the kit.',
       run: (context) =>
         findRequestRefused(context, {
-          why: 'response_uri is at another host than client_id',
+          why: 'response_uri and client_id have different hosts',
           link: (session) => session.requestByValue('https://verifier.example'),
         }),
     },
@@ -174,7 +174,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       title: 'An expired request is not answered',
       level: 'final',
       clauses: ['RFC 7519, 4.1.4', 'RFC 9101, 4'],
-      description: 'Somebody may have kept a request and shows it to somebody else later.',
+      description: 'An attacker may have kept a request to show it to another holder later.',
       sends: 'A signed request at request_uri whose exp was an hour ago.',
       async run(context) {
         const now = context.now()
@@ -187,9 +187,9 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
     'W63-response-redirect': {
       title: 'A redirect of the response_uri is not followed',
       level: 'practice',
-      description: 'A redirect hands the presentation to whoever the answer names.',
+      description: 'A redirect would send the presentation to any address that the answer names.',
       sends: 'A response_uri that answers 307 with another address.',
-      decides: 'Nothing arrives at the other address.',
+      decides: 'The other address must not receive a request.',
       async run(context) {
         await context.holdCredential()
         const session = context.openVerifier({
@@ -203,11 +203,11 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
           link: session.requestByReference(session.party.did),
         })
         if (session.posts.length === 0) {
-          return inconclusive(`The wallet posted nothing: ${reason}`, { verdictSource })
+          return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
         }
         const followed = session.requestsTo('elsewhere').length
         if (followed > 0) {
-          return broken('The wallet posted the presentation to where the redirect led.', {
+          return broken('The wallet posted the presentation to the target of the redirect.', {
             verdictSource: 'requests to the other address',
           })
         }
@@ -217,30 +217,30 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       },
     },
     'W69-did-registry-down': {
-      title: 'While the DID registry is down no signed request is answered',
+      title: 'No signed request is answered while the DID registry is unavailable',
       level: 'practice',
-      description: 'Whoever can keep a wallet from the registry must not get by with that.',
+      description: 'An attacker must not gain anything by blocking the registry.',
       sends:
-        'A signed request of a verifier that the wallet has not met, while the DID registry answers 500.',
+        'A signed request of a verifier that is new to the wallet, while the DID registry answers 500.',
       async run(context) {
         await context.holdCredential()
         const party = registerIssuer(context.trust.world)
         context.trust.misbehave('did-registry', 'server-error')
         return findRequestRefused(context, {
           behaviour: { party },
-          why: 'the DID registry gives no answer about the verifier',
+          why: 'the DID registry is unavailable',
         })
       },
     },
     'W71-response-uri-other-port': {
-      title: 'An answer does not go to another port than client_id',
+      title: 'An answer does not go to a port other than that of client_id',
       level: 'practice',
-      description: 'Another port may be another service, of somebody else on the same machine.',
-      sends:
-        'An unsigned request in the link whose client_id has another port than its response_uri.',
+      description:
+        'A different port may be the service of another organization on the same machine.',
+      sends: 'An unsigned request in the link. The ports of its client_id and response_uri differ.',
       run: (context) =>
         findRequestRefused(context, {
-          why: 'response_uri is at another port than client_id',
+          why: 'response_uri and client_id have different ports',
           link: (session) => {
             const clientId = new URL(session.baseUrl)
             clientId.port = clientId.port === '8443' ? '9443' : '8443'
@@ -249,12 +249,12 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         }),
     },
     'W72-response-uri-user-name': {
-      title: 'A name before the @ of response_uri is not taken for its host',
+      title: 'A user name in response_uri is not mistaken for its host',
       level: 'practice',
       description:
-        'In https://verifier.example@evil.example the host is evil.example; whoever compares beginnings is deceived.',
+        'In https://verifier.example@evil.example the host is evil.example. A comparison of prefixes misses that.',
       sends:
-        'An unsigned request in the link whose client_id is https://verifier.example and whose response_uri is https://verifier.example@ and the host of the kit.',
+        'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is https://verifier.example@ and the host of the kit.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
@@ -262,19 +262,19 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
               response_uri: `${verifier.replace('://', '://verifier.example@')}/response`,
             }),
           },
-          why: 'the name of the verifier only stands before the @ of response_uri',
+          why: 'the verifier is only the user name of response_uri',
           link: (session) =>
             session.requestByValue(`${new URL(session.baseUrl).protocol}//verifier.example`),
         }),
     },
     'W73-claim-value-other': {
-      title: 'A query for another value than the credential has is not answered',
+      title: 'A query for a value that the credential does not have is not answered',
       level: 'final',
       clauses: ['OpenID4VP 1.0, 6.3', 'OpenID4VP 1.0, 6.4.1'],
       description:
-        'A verifier that asks for one value has no use for another, and the holder would show it for nothing.',
+        'A verifier that requests one value cannot use another. The holder would disclose it needlessly.',
       sends:
-        'A signed request at request_uri whose query asks for an employeeId that the credential does not have (values).',
+        'A signed request at request_uri whose query asks for an employeeId (values) that the credential does not have.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
@@ -282,12 +282,12 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
               claims: [
                 {
                   path: ['$.vc.credentialSubject.mandate.mandatee.employeeId'],
-                  values: ['EMP-OF-SOMEBODY-ELSE'],
+                  values: ['EMP-OTHER'],
                 },
               ],
             },
           },
-          why: 'no credential has the value that is asked for',
+          why: 'no credential has the requested value',
         }),
     },
     'W74-two-queries': {
@@ -295,47 +295,46 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'final',
       clauses: ['OpenID4VP 1.0, 6.4.2'],
       description:
-        'A verifier that needs two credentials can do nothing with one; the holder would have shown it for nothing.',
+        'A verifier that needs two credentials cannot use one. The holder would disclose it needlessly.',
       sends:
-        'A signed request at request_uri whose query holds two elements, of which the wallet can answer one.',
-      decides: 'Nothing is posted until the verb ends, and the wallet says that it refuses.',
+        'A signed request at request_uri whose query has two elements. The wallet can answer only one of them.',
+      decides: 'The wallet must not post before the verb ends, and must report a rejection.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: { credentials: [first, second] } } },
-          why: 'it has only one of the two credentials that were asked for',
+          why: 'it has only one of the two requested credentials',
         }),
     },
     'W76-request-unsigned': {
-      title: 'A request with alg none is not answered as a signed one',
+      title: 'A request with alg none is not treated as signed',
       level: 'final',
       clauses: ['RFC 9101, 6.2', 'RFC 8725, 3.2'],
-      description: 'Anybody could ask in the name of a DID whose key nobody needs then.',
+      description: 'Without a signature, anyone could ask in the name of any DID.',
       sends: 'A signed request at request_uri with alg none and no signature.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
-            afterwards: (jwt) =>
-              signAnew(jwt, leaveUnsigned, context.trust.world.issuer.privateKey),
+            afterwards: (jwt) => resign(jwt, leaveUnsigned, context.trust.world.issuer.privateKey),
           },
-          why: 'the request is not signed (alg none)',
+          why: 'the request is unsigned (alg none)',
         }),
     },
     'W77-request-hmac': {
-      title: 'A request signed with the public key as a secret is not answered',
+      title: 'A request signed with the public key as a MAC secret is not answered',
       level: 'final',
       clauses: ['RFC 8725, 3.1'],
       description:
-        'A wallet that takes alg from the header verifies an HMAC with what everybody can read in the DID document.',
+        'A wallet that trusts the alg of the header verifies an HMAC with the public key in the DID document.',
       sends:
-        "A signed request at request_uri with alg HS256, by HMAC with the verifier's public key.",
+        'A signed request at request_uri with alg HS256, an HMAC with the public key of the verifier.',
       async run(context) {
         const party = registerIssuer(context.trust.world)
         return findRequestRefused(context, {
           behaviour: {
             party,
-            afterwards: (jwt) => signAnew(jwt, signWithPublicKeyAsSecret, party.privateKey),
+            afterwards: (jwt) => resign(jwt, signWithPublicKeyAsSecret, party.privateKey),
           },
-          why: "it carries an HMAC with the verifier's public key",
+          why: 'its signature is an HMAC with the public key of the verifier',
         })
       },
     },
@@ -343,21 +342,21 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       title: 'A request signed with a revoked key is not answered',
       level: 'practice',
       description:
-        "Whoever stole a verifier's key goes on asking with it; the DID registry says that it counts for nothing.",
+        'A thief keeps asking with a stolen key. The DID registry shows that the key is revoked.',
       sends: 'A signed request at request_uri of a verifier whose key was revoked an hour ago.',
       async run(context) {
         const party = registerDefectiveIssuer(context.trust.world, 'key-revoked')
         return findRequestRefused(context, {
           behaviour: { party },
-          why: "the verifier's key is revoked",
+          why: 'the key of the verifier is revoked',
         })
       },
     },
     'W79-no-request': {
-      title: 'Without a usable request nothing is presented',
+      title: 'The wallet presents nothing without a usable request',
       level: 'practice',
       description:
-        'A page, an error or nothing at request_uri: there is nothing that a holder could agree to.',
+        'If request_uri returns a page or an error, there is no request that the holder could agree to.',
       sends: 'Two links whose request_uri answers 404 and an HTML page.',
       async run(context) {
         const findings: Finding[] = []
@@ -396,12 +395,12 @@ const second = {
 }
 
 const answers = {
-  'not there (404)': { status: 404, body: '{"error":"not_found"}' },
+  'missing (404)': { status: 404, body: '{"error":"not_found"}' },
   'an HTML page': { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
 }
 
-/** Signs a JWT anew in another way; header and payload stay as they are. */
-function signAnew(jwt: string, sign: SignDraft, privateKey: PrivateJwk): string {
+/** Replaces the signature of a JWT; keeps its header and payload. */
+function resign(jwt: string, sign: SignDraft, privateKey: PrivateJwk): string {
   const jws = parseJws(jwt)
   if (!jws.ok) throw new TypeError(jws.reason)
   return sign(jws.header as JwsHeader, jws.payload, privateKey)

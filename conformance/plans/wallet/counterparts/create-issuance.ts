@@ -9,13 +9,13 @@ export interface IssuanceOptions {
   readonly now: () => number
   readonly behaviour: IssuerBehaviour
   readonly credentialIssuer: string
-  /** The c_nonce that the first proof has to carry. */
+  /** The c_nonce that the first proof must contain. */
   readonly cNonce: string
 }
 
 /**
- * The credential endpoint and the deferred one of an issuer. They hand a credential to whoever names
- * a DID in a proof, whatever else is wrong with the request, and remember it.
+ * Creates the credential endpoint and the deferred credential endpoint of an issuer. They record each
+ * request, and issue a credential to any DID in a proof, even if the request is invalid.
  */
 export function createIssuance(options: IssuanceOptions) {
   const { world, now, behaviour, credentialIssuer } = options
@@ -24,20 +24,24 @@ export function createIssuance(options: IssuanceOptions) {
   let cNonce = options.cNonce
   let holderDid: string | undefined
 
-  const issueGood = (order: { holderDid: string; now: number }) => {
+  const issueValid = (order: { holderDid: string; now: number }) => {
     const { defect } = behaviour
     return issueCredential(world, { ...order, defect, credentialIssuerUrl: credentialIssuer })
   }
   const issue = (did: string) => {
-    const { credential = issueGood, issued } = behaviour
+    const { credential = issueValid, issued } = behaviour
     const made = credential({ holderDid: did, now: now(), credentialIssuer })
     delivered.push(made)
     return json(200, { format: 'jwt_vc_json', credential: made, ...issued })
   }
-  const refuseNonce = () => {
+  const rejectNonce = () => {
     cNonce = randomBytes(16).toString('base64url')
     const fresh = { c_nonce: cNonce, c_nonce_expires_in: 300 }
-    return json(400, { error: 'invalid_nonce', error_description: 'Used up.', ...fresh })
+    return json(400, {
+      error: 'invalid_nonce',
+      error_description: 'The c_nonce was used.',
+      ...fresh,
+    })
   }
 
   return {
@@ -50,10 +54,13 @@ export function createIssuance(options: IssuanceOptions) {
         now: now(),
       })
       proofs.push(proof)
-      if (proofs.length <= (behaviour.refusedNonces ?? 0)) return refuseNonce()
+      if (proofs.length <= (behaviour.refusedNonces ?? 0)) return rejectNonce()
       holderDid = proof.holderDid
       if (holderDid === undefined) {
-        return json(400, { error: 'invalid_proof', error_description: 'It names no holder.' })
+        return json(400, {
+          error: 'invalid_proof',
+          error_description: 'The proof does not name a holder.',
+        })
       }
       if (behaviour.deferredPolls === undefined) return issue(holderDid)
       const nonce = { c_nonce: cNonce, c_nonce_expires_in: 300 }

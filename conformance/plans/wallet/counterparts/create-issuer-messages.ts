@@ -2,7 +2,7 @@ import { defaultHolderSuites } from '#core/crypto/suites.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type IssuerBehaviour, membersAt } from './issuer-behaviour.ts'
 
-/** What an issuer hands out, each value once for its session. */
+/** The secrets of one issuer session. */
 export interface IssuerSecrets {
   readonly preAuthorizedCode: string
   readonly accessToken: string
@@ -12,7 +12,7 @@ export interface IssuerSecrets {
 
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
-/** The offer, the metadata and the token response of an issuer, with the deviations of its behaviour. */
+/** Creates the offer, the metadata and the token response of an issuer with the given behaviour. */
 export function createIssuerMessages(
   credentialIssuer: string,
   { preAuthorizedCode, accessToken, cNonce }: IssuerSecrets,
@@ -61,5 +61,5 @@ export function createIssuerMessages(
 function txCodeOf({ pin, inputMode }: IssuerBehaviour) {
   if (pin === undefined) return {}
   const input_mode = inputMode ?? (/^\d+$/.test(pin) ? 'numeric' : 'text')
-  return { tx_code: { length: pin.length, input_mode, description: 'The PIN that was sent' } }
+  return { tx_code: { length: pin.length, input_mode, description: 'The PIN that you received' } }
 }

@@ -1,7 +1,7 @@
 import type { Defect } from '../../../world/defects/defect.ts'
 import type { ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
 
-/** What an issuer is asked for; `elsewhere` is any other address below it. */
+/** An endpoint of an issuer; `elsewhere` is any other path below its URL. */
 export type IssuerEndpoint =
   | 'offer'
   | 'metadata'
@@ -13,7 +13,7 @@ export type IssuerEndpoint =
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Members, or what makes them of the counterpart's address. */
+/** Members, or a function that creates them from the URL of the counterpart. */
 export type MembersAt = Members | ((baseUrl: string) => Members)
 
 export const membersAt = (members: MembersAt | undefined, baseUrl: string): Members =>
@@ -26,7 +26,7 @@ export type ReplaceAnswer = (
   request: ServedRequest,
 ) => ServedAnswer
 
-/** Whom a credential is for. */
+/** The holder, issuer and time of a credential. */
 interface CredentialOrder {
   readonly holderDid: string
   /** Unix seconds. */
@@ -34,33 +34,33 @@ interface CredentialOrder {
   readonly credentialIssuer: string
 }
 
-/** Where an issuer deviates from a good one; members that become undefined are left out. */
+/** The deviations of an issuer. A member set to undefined is omitted. */
 export interface IssuerBehaviour {
-  /** The offer asks for this PIN. */
+  /** The PIN that the offer requires. */
   readonly pin?: string
-  /** By default `text` where the PIN holds anything but digits. */
+  /** By default `text` if the PIN contains other characters than digits. */
   readonly inputMode?: string
   /** Members of the offer. */
   readonly offer?: Members
-  /** Members of the object at the grant of the pre-authorized code. */
+  /** Members of the pre-authorized code grant. */
   readonly grant?: Members
-  /** Grants beside that one. */
+  /** Other grants. */
   readonly otherGrants?: Members
   readonly metadata?: MembersAt
-  /** Members of the one entry of credentials_supported. */
+  /** Members of the only entry of credentials_supported. */
   readonly entry?: Members
   readonly token?: Members
-  /** How many proofs are refused with a fresh c_nonce, whatever is right about them. */
+  /** How many proofs are rejected with a new c_nonce, even if they are valid. */
   readonly refusedNonces?: number
-  /** How many polls are told to wait; without it the credential is there at once. */
+  /** How many polls are answered with 202. If undefined, the issuance is not deferred. */
   readonly deferredPolls?: number
   /** Members of the answer that defers. */
   readonly deferral?: Members
-  /** Members of the answers to polls that are told to wait; `nth` is 1 for the first. */
+  /** Members of the 202 answers to polls; `nth` is 1 for the first poll. */
   readonly pending?: (nth: number) => Members
-  /** What is wrong with the credential. */
+  /** The defect of the credential. */
   readonly defect?: Defect
-  /** What is issued instead of a credential of the trust world's issuer. */
+  /** Creates the credential, instead of the issuer of the trust world. */
   readonly credential?: (order: CredentialOrder) => string
   /** Members of the answer with the credential. */
   readonly issued?: Members

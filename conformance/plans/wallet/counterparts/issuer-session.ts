@@ -11,23 +11,23 @@ import { createIssuerMessages, type IssuerSecrets } from './create-issuer-messag
 import type { IssuerBehaviour, IssuerEndpoint } from './issuer-behaviour.ts'
 import type { ReceivedProof } from './read-proof.ts'
 
-/** A request as the issuer saw it. */
+/** A request that the issuer received. */
 export interface IssuerRequest extends ServedRequest {
   readonly endpoint: IssuerEndpoint
-  /** Milliseconds on a clock of its own. */
+  /** Milliseconds of `performance.now()`. */
   readonly at: number
 }
 
-/** One issuer for one check, below an address of its own, and what a wallet asked it for. */
+/** An issuer for one check, with its own URL, and the requests that it received. */
 export interface IssuerSession extends IssuerSecrets {
   readonly credentialIssuer: string
   offerByValue(): string
   offerByReference(): string
   readonly requests: readonly IssuerRequest[]
   requestsTo(endpoint: IssuerEndpoint): readonly IssuerRequest[]
-  /** The proofs that arrived, with what core's rules say of them. */
+  /** The proofs that arrived, with the results of the verification rules. */
   readonly proofs: readonly ReceivedProof[]
-  /** The credentials that were handed out. */
+  /** The credentials that were issued. */
   readonly delivered: readonly string[]
 }
 
@@ -43,8 +43,8 @@ const random = () => randomBytes(16).toString('base64url')
 const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) })
 
 /**
- * Opens an issuer of the profile's dialect, good but for its behaviour. What a check is about is
- * judged by the check, and nothing else stands in the wallet's way.
+ * Opens an issuer that follows the profile except for the given behaviour. The check evaluates that
+ * deviation; everything else is correct.
  */
 export function openIssuerSession(options: IssuerSessionOptions): IssuerSession {
   const { server, world, now, behaviour } = options
@@ -89,7 +89,7 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
   return {
     ...secrets,
     credentialIssuer,
-    // A behaviour may have made it an offer that is none.
+    // A behaviour may make the offer invalid.
     offerByValue: () => createCredentialOfferUri(messages.offer as CredentialOfferWire),
     offerByReference: () => createCredentialOfferReferenceUri(`${credentialIssuer}/offer`),
     requests,

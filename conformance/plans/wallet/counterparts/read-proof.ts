@@ -5,20 +5,20 @@ import {
 } from '#core/oid4vci/proof-of-possession.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 
-/** A proof of possession as it arrived. */
+/** A proof of possession that arrived. */
 export interface ReceivedProof {
-  /** Empty where the request holds none. */
+  /** Empty if the request contains no proof. */
   readonly jwt: string
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>>
-  /** The c_nonce that it had to carry. */
+  /** The c_nonce that the proof must contain. */
   readonly expectedNonce: string
-  /** Whom the proof names, be it proven or not. */
+  /** The DID that the proof names, even if the proof is invalid. */
   readonly holderDid: string | undefined
   readonly failures: readonly VerificationFailure[]
 }
 
-/** Reads the proof of a credential request's body, and verifies it by every rule. */
+/** Reads the proof in the body of a credential request and evaluates every rule. */
 export function readProof(
   body: string,
   options: Omit<VerifyProofOfPossessionOptions, 'jwt' | 'cNonce'> & {
@@ -47,7 +47,7 @@ function proofIn(body: string): string {
   return typeof jwt === 'string' ? jwt : ''
 }
 
-/** The members of a JSON object in a text; undefined where the text is none. */
+/** Parses a string as a JSON object; undefined if it is not a JSON object. */
 export function membersIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -15,23 +15,23 @@ import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
 import { type Members, type MembersAt, membersAt, type ReplaceAnswer } from './issuer-behaviour.ts'
 
-/** What a verifier is asked for. */
+/** An endpoint of a verifier; `elsewhere` is any other path below its URL. */
 type VerifierEndpoint = 'request' | 'response' | 'continue' | 'elsewhere'
 
-/** Where a verifier deviates from a good one; members that become undefined are left out. */
+/** The deviations of a verifier. A member set to undefined is omitted. */
 export interface VerifierBehaviour {
   /** By default the plan's verifier. */
   readonly party?: Party
   /** Parameters of the request. */
   readonly parameters?: MembersAt
-  /** Members of the one element of the query. */
+  /** Members of the only element of the query. */
   readonly query?: Members
-  /** Claims of the signed request beside its parameters. */
+  /** Additional claims of the signed request. */
   readonly claims?: Members
   readonly header?: Members
-  /** What is done to the request once it is signed. */
+  /** Changes the signed request. */
   readonly afterwards?: (jwt: string) => string
-  /** Whether its answer to a post says where the holder goes on, as by default, or is empty. */
+  /** Whether the answer to a post contains redirect_uri. If not, it is empty. By default true. */
   readonly redirects?: boolean
   readonly answers?: Partial<Readonly<Record<VerifierEndpoint, ReplaceAnswer>>>
 }
@@ -47,7 +47,7 @@ interface RequestsOptions {
   readonly behaviour: VerifierBehaviour
 }
 
-/** The request of a verifier, with the deviations of its behaviour, and the links that carry it. */
+/** Creates the request of a verifier with the given behaviour, and the links to it. */
 function createRequests(options: RequestsOptions) {
   const { world, party, baseUrl, nonce, state, queryId, now, behaviour } = options
   const types = ['OrgPortalLearCredential']
@@ -76,37 +76,37 @@ function createRequests(options: RequestsOptions) {
 
   return {
     signedRequest,
-    /** The link with the parameters of an unsigned request; client_id is an address by default. */
+    /** The link with the parameters of an unsigned request. By default client_id is the verifier's URL. */
     requestByValue(clientId = baseUrl) {
       const given = Object.entries(parameters(clientId)).filter(([, value]) => value !== undefined)
-      // A behaviour may have left out what a request has to have.
+      // A behaviour may omit required parameters.
       return createAuthorizationRequestUri(
         Object.fromEntries(given) as Partial<AuthorizationRequestWire>,
       )
     },
-    /** The link with the address of the signed request alone, or with a client_id beside it. */
+    /** The link with the URL of the signed request, and with client_id if given. */
     requestByReference(clientId?: string) {
       const link = createAuthorizationRequestReferenceUri(`${baseUrl}/request`)
       return clientId === undefined ? link : `${link}&client_id=${encodeURIComponent(clientId)}`
     },
-    /** The link with the signed request in it. */
+    /** The link that contains the signed request. */
     requestInLink: () => createSignedAuthorizationRequestUri(party.did, signedRequest()),
   }
 }
 
-/** What a wallet posted to a response_uri. */
+/** A post of the wallet to response_uri. */
 export interface ReceivedPost {
   readonly contentType: string
   readonly form: URLSearchParams
-  /** Empty where there is none. */
+  /** Empty if it is missing. */
   readonly vpToken: string
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>>
-  /** What `vp.verifiableCredential` holds; empty where that is no list. */
+  /** The elements of `vp.verifiableCredential`; empty if it is not a list. */
   readonly credentials: readonly unknown[]
 }
 
-/** Takes a post to a response_uri apart; nothing is verified here. */
+/** Parses a post to response_uri without verifying it. */
 function readPost({ headers, body }: ServedRequest): ReceivedPost {
   const form = new URLSearchParams(body)
   const vpToken = form.get('vp_token') ?? ''
@@ -124,12 +124,12 @@ function readPost({ headers, body }: ServedRequest): ReceivedPost {
   }
 }
 
-/** A request as the verifier saw it. */
+/** A request that the verifier received. */
 interface VerifierRequest extends ServedRequest {
   readonly endpoint: VerifierEndpoint
 }
 
-/** One verifier for one check, below an address of its own, and what a wallet sent it. */
+/** A verifier for one check, with its own URL, and the requests that it received. */
 export interface VerifierSession
   extends Pick<
     ReturnType<typeof createRequests>,
@@ -140,11 +140,11 @@ export interface VerifierSession
   readonly nonce: string
   readonly state: string
   readonly queryId: string
-  /** Where a verifier that redirects sends the holder on; works once, as its code does. */
+  /** The redirect_uri in the answer to a post. Its code is valid once. */
   readonly redirectUri: string
   readonly requests: readonly VerifierRequest[]
   requestsTo(endpoint: VerifierEndpoint): readonly VerifierRequest[]
-  /** What was posted to the response_uri. */
+  /** The posts to response_uri. */
   readonly posts: readonly ReceivedPost[]
 }
 

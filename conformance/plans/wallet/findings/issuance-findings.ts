@@ -12,7 +12,7 @@ import type { IssuerBehaviour, IssuerEndpoint } from '../counterparts/issuer-beh
 import type { IssuerRequest, IssuerSession } from '../counterparts/issuer-session.ts'
 
 export interface TakeCredentialOptions {
-  /** By default the issuer is as good as can be. */
+  /** By default a fully conformant issuer. */
   readonly behaviour?: IssuerBehaviour
   /** By default by value. */
   readonly delivery?: 'value' | 'reference'
@@ -27,8 +27,8 @@ export interface TakenCredential {
 }
 
 /**
- * Has the wallet accept an offer that it has to accept, and goes on only where it says that it did
- * and the kit handed a credential out.
+ * Has the wallet accept a valid offer. Ends the check unless the wallet reports success and the kit
+ * issued a credential.
  */
 export async function takeCredential(
   context: WalletContext,
@@ -40,30 +40,30 @@ export async function takeCredential(
   const credential = session.delivered.at(-1)
   const { outcome, reason, source: verdictSource } = answer
   if (outcome === 'refused') {
-    endCheck(broken(`The wallet refused an offer that is good: ${reason}`, { verdictSource }))
+    endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {
-    endCheck(inconclusive(`Whether the wallet takes the offer can't be told: ${reason}`))
+    endCheck(inconclusive(`Could not determine whether the wallet accepts the offer: ${reason}`))
   }
   if (credential === undefined) {
-    const told = 'The wallet said that it had accepted the offer, but it got no credential'
-    endCheck(inconclusive(`${told}; ${tellRequests(session)}`, { verdictSource }))
+    const contradiction = 'The wallet reported that it accepted the offer, but it got no credential'
+    endCheck(inconclusive(`${contradiction}; ${describeRequests(session)}`, { verdictSource }))
   }
   context.noteHeld(credential)
   context.proven.add('offers')
   return { session, answer, credential }
 }
 
-/** What a wallet asked an issuer for, in words. */
-export function tellRequests({ requests }: IssuerSession): string {
-  if (requests.length === 0) return 'it asked the issuer for nothing.'
+/** Describes the requests of a wallet to an issuer. */
+export function describeRequests({ requests }: IssuerSession): string {
+  if (requests.length === 0) return 'it sent no request to the issuer.'
   const names = requests.map(({ method, path }) => `${method} ${path}`)
   return `it sent ${names.join(', ')}.`
 }
 
 /**
- * Has the wallet accept an offer whose credential it must not keep, and tells whether it did: by what
- * it says, and by its list where it has one. `wrong` says what is wrong, to follow `a credential`.
+ * Offers the wallet a credential that it must not keep, and checks its report and, if it has one, its
+ * list. `wrong` describes the defect, as text after `a credential`.
  */
 export async function findCredentialNotKept(
   context: WalletContext,
@@ -72,12 +72,12 @@ export async function findCredentialNotKept(
 ): Promise<Finding> {
   const session = context.openIssuer(behaviour)
   const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-  const finding = await judge(context, session, answer, wrong)
+  const finding = await evaluate(context, session, answer, wrong)
   if (finding.kind !== 'held') context.noteChanged()
   return finding
 }
 
-async function judge(
+async function evaluate(
   { wallet }: WalletContext,
   session: IssuerSession,
   { outcome, reason, source: verdictSource }: VerbAnswer,
@@ -85,23 +85,23 @@ async function judge(
 ): Promise<Finding> {
   const [credential] = session.delivered
   if (credential === undefined) {
-    const told = `The wallet never got the credential ${wrong}: ${tellRequests(session)}`
-    return inconclusive(`${told} ${reason}`, { verdictSource })
+    const missing = `The wallet did not get the credential ${wrong}: ${describeRequests(session)}`
+    return inconclusive(`${missing} ${reason}`, { verdictSource })
   }
   if (outcome === 'done') {
     return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
   }
   const listed = wallet.can.list ? await wallet.list() : undefined
   if (listed && listsCredential(listed.credentials, credential)) {
-    const told = `The wallet said that it refused, but lists a credential ${wrong}`
-    return wronglyAccepted(`${told}: ${reason}`, { verdictSource: listed.source })
+    const contradiction = `The wallet reported a rejection, but lists a credential ${wrong}`
+    return wronglyAccepted(`${contradiction}: ${reason}`, { verdictSource: listed.source })
   }
   if (outcome !== 'refused') return inconclusive(reason, { verdictSource })
-  const checked = listed?.outcome === 'done' ? ', does not list it,' : ''
-  return held(`The wallet did not keep it${checked} and said: ${reason}`, { verdictSource })
+  const checked = listed?.outcome === 'done' ? ', does not list it' : ''
+  return held(`The wallet did not keep it${checked} and reported: ${reason}`, { verdictSource })
 }
 
-/** Whether a wallet's list holds a credential: the JWT itself, or its id. */
+/** Whether the list of a wallet contains a credential: the JWT itself, or its id. */
 export function listsCredential(listed: readonly unknown[], credential: string): boolean {
   const [, payload = ''] = credential.split('.')
   const text = JSON.stringify(listed)
@@ -115,19 +115,19 @@ export function listsCredential(listed: readonly unknown[], credential: string):
 }
 
 export interface ExpectedOfferRefusal {
-  /** Why it has to be refused: `the metadata is that of another issuer`. */
+  /** Why the offer is invalid: `the metadata is that of another issuer`. */
   readonly why: string
-  /** What the wallet has to have asked for before its refusal can be about that. */
+  /** The endpoint that the wallet must request before it can detect the problem. */
   readonly after?: IssuerEndpoint
-  /** What it must not send; by default a token request. */
+  /** The request that it must not send; by default a token request. */
   readonly withheld?: 'token' | 'credential'
 }
 
 const names = { token: 'token request', credential: 'credential request' } as const
 
 /**
- * What a wallet did about an offer that it must not take: it is seen in what it did not send until
- * its verb ended, and in what it said then.
+ * Checks that a wallet rejected an offer: that it did not send the withheld request before its verb
+ * ended, and that it reported a rejection.
  */
 export function findOfferRefused(
   session: IssuerSession,
@@ -144,17 +144,17 @@ export function findOfferRefused(
   }
   const silent = `The wallet sent no ${names[withheld]}`
   if (outcome === 'done') {
-    return inconclusive(`${silent}, but said that it had accepted the offer.`, { verdictSource })
+    return inconclusive(`${silent}, but reported that it accepted the offer.`, { verdictSource })
   }
   if (outcome !== 'refused') return inconclusive(`${silent}; ${reason}`, { verdictSource })
   if (after !== undefined && session.requestsTo(after).length === 0) {
-    const told = `The wallet refused before it asked for the ${after}, so not since ${why}`
-    return inconclusive(`${told}: ${reason}`, { verdictSource })
+    const early = `The wallet rejected the offer before it requested the ${after}, so not because ${why}`
+    return inconclusive(`${early}: ${reason}`, { verdictSource })
   }
-  return held(`${silent} and said: ${reason}`, { verdictSource })
+  return held(`${silent} and reported: ${reason}`, { verdictSource })
 }
 
-/** One finding of several: the first that is broken, else the first that is inconclusive, else that all held. */
+/** Combines findings: returns the first broken one, else the first inconclusive one, else that all held. */
 export function firstNotHeld(findings: readonly Finding[]): Finding {
   const found =
     findings.find(({ kind }) => kind === 'broken') ??
@@ -163,11 +163,11 @@ export function firstNotHeld(findings: readonly Finding[]): Finding {
   const [first] = findings
   if (first && findings.length === 1) return first
   const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
-  const told = findings.map(({ reason }, index) => `(${index + 1}) ${reason}`).join(' ')
-  return held(told, verdictSource === undefined ? {} : { verdictSource })
+  const reasons = findings.map(({ reason }, index) => `(${index + 1}) ${reason}`).join(' ')
+  return held(reasons, verdictSource === undefined ? {} : { verdictSource })
 }
 
-/** Has the wallet accept an offer for each PIN, and tells whether it sent them as they are. */
+/** Has the wallet accept an offer for each PIN, and checks that it sent them unchanged. */
 export async function findPinsSent(
   context: WalletContext,
   pins: readonly string[],
@@ -180,8 +180,8 @@ export async function findPinsSent(
     const sent = new URLSearchParams(request?.body).get('tx_code')
     findings.push(
       sent === pin
-        ? held(`The wallet sent the PIN of ${pin.length} signs.`, { verdictSource })
-        : broken(tellDifference(sent, pin), {
+        ? held(`The wallet sent the PIN of ${pin.length} characters.`, { verdictSource })
+        : broken(describeDifference(sent, pin), {
             verdictSource,
             expected: pin,
             actual: sent,
@@ -191,17 +191,17 @@ export async function findPinsSent(
   return firstNotHeld(findings)
 }
 
-/** What is wrong with a PIN, without the PIN: no report shows one. */
-function tellDifference(sent: string | null, pin: string): string {
-  if (sent === null) return 'The token request has no tx_code, although there is a PIN.'
+/** Describes a wrong PIN without its value: no report may show a PIN. */
+function describeDifference(sent: string | null, pin: string): string {
+  if (sent === null) return 'The token request has no tx_code, although the offer requires a PIN.'
   const zeros = pin.length - pin.replace(/^0+/, '').length
   if (zeros > 0 && sent === pin.slice(zeros)) {
-    return `The wallet sent a PIN of ${pin.length} digits without the zeros in front: ${sent.length} digits arrived.`
+    return `The wallet sent a PIN of ${pin.length} digits without its leading zeros: ${sent.length} digits arrived.`
   }
-  return `The wallet sent another tx_code (${sent.length} signs) than the PIN (${pin.length} signs).`
+  return `The tx_code of the wallet (${sent.length} characters) is not the PIN (${pin.length} characters).`
 }
 
-/** What a wallet did that met a redirect at an endpoint of the issuer. */
+/** Checks that a wallet does not follow a redirect of an issuer endpoint. */
 export async function findRedirectNotFollowed(
   context: WalletContext,
   endpoint: 'token' | 'credential',
@@ -212,8 +212,9 @@ export async function findRedirectNotFollowed(
   const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
   const { outcome, reason, source: verdictSource } = answer
   if (session.requestsTo(endpoint).length === 0) {
-    const told = `The wallet never asked the ${endpoint} endpoint`
-    return inconclusive(`${told}: ${reason}`, { verdictSource })
+    return inconclusive(`The wallet did not call the ${endpoint} endpoint: ${reason}`, {
+      verdictSource,
+    })
   }
   const followed = session.requestsTo('elsewhere')
   if (followed.length > 0) {
@@ -223,22 +224,22 @@ export async function findRedirectNotFollowed(
     })
   }
   if (outcome === 'done') {
-    return broken('The wallet said that it had the credential.', { verdictSource })
+    return broken('The wallet reported that it has the credential.', { verdictSource })
   }
   return outcome === 'refused'
-    ? held(`The wallet stopped there and said: ${reason}`, { verdictSource })
+    ? held(`The wallet stopped and reported: ${reason}`, { verdictSource })
     : inconclusive(`The wallet did not follow the redirect; ${reason}`, { verdictSource })
 }
 
 export interface ObservedIssuance {
   readonly session: IssuerSession
-  /** The first request to the endpoint that is looked at. */
+  /** The first request to the observed endpoint. */
   readonly request: IssuerRequest
 }
 
 /**
- * Offers the wallet a credential to see what it sends, and goes on where that endpoint was asked,
- * whatever the wallet did with what it got.
+ * Offers the wallet a credential to observe its requests. Ends the check if it did not call the
+ * endpoint, but not if it failed later.
  */
 export async function observeIssuance(
   context: WalletContext,
@@ -252,22 +253,22 @@ export async function observeIssuance(
   else context.noteChanged()
   const [request] = session.requestsTo(endpoint)
   if (request) return { session, request }
-  endCheck(inconclusive(`The wallet never asked the ${endpoint} endpoint: ${reason}`))
+  endCheck(inconclusive(`The wallet did not call the ${endpoint} endpoint: ${reason}`))
 }
 
 /**
- * What a wallet did that had to give up by itself and to say so; `after` says after what. That it
- * failed says so too, as somebody else had failed before; a crash says nothing.
+ * Checks that a wallet gave up by itself and reported it; `after` says after what. A reported failure
+ * counts, because the counterpart failed first. A crash is inconclusive.
  */
 export function findStopped(
   { outcome, reason, source: verdictSource, hasCrashed }: VerbAnswer,
   after: string,
 ): Finding {
   if (outcome === 'done') {
-    return broken(`The wallet said ${after} that it was done.`, { verdictSource })
+    return broken(`The wallet reported success ${after}.`, { verdictSource })
   }
   if (outcome === 'timed-out') {
-    return broken(`The wallet had not stopped ${after}: ${reason}`, { verdictSource })
+    return broken(`The wallet did not stop ${after}: ${reason}`, { verdictSource })
   }
   if (outcome === 'overloaded' || hasCrashed) return inconclusive(reason, { verdictSource })
   return held(`The wallet stopped ${after}: ${reason}`, { verdictSource })

@@ -1,10 +1,10 @@
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { broken, type Finding, held } from '../../../kit/check.ts'
 
-/** Whether a part of a message is as documented, and what is wrong where it is not. */
+/** Whether a part of a message is as documented, and the problem if it is not. */
 export type Statement = readonly [holds: boolean, problem: string]
 
-/** What statements about a message say: everything that is wrong with it is told. */
+/** Evaluates statements about a message and reports every problem. */
 export function findProblems(
   what: string,
   statements: readonly Statement[],
@@ -19,26 +19,26 @@ export function findProblems(
       })
 }
 
-/** What rules that were evaluated say: every broken one is told. `what` is what was looked at. */
+/** Reports every broken rule. `what` names the message. */
 export function findBrokenRules(
   what: string,
   failures: readonly VerificationFailure[],
   verdictSource: string,
 ): Finding {
-  if (failures.length === 0) return held(`${what} keeps every rule.`, { verdictSource })
-  const told = failures.map(({ rule, path, reason }) => {
+  if (failures.length === 0) return held(`${what} passes every rule.`, { verdictSource })
+  const broke = failures.map(({ rule, path, reason }) => {
     const where = path === '' ? '' : ` at ${path}`
     return `${rule}${where}: ${reason}`
   })
-  return broken(`${what} breaks ${told.join('; ')}.`, { verdictSource, failures })
+  return broken(`${what} breaks ${broke.join('; ')}.`, { verdictSource, failures })
 }
 
-/** JWTs wherever they stand in a text: a form, a JSON, a credential inside a presentation. */
+/** Matches JWTs anywhere: in a form, in JSON, in a presentation. */
 const jwt = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g
 
 /**
- * The private and symmetric JWKs in texts, also inside JWTs and forms; each one told by its type and
- * curve, not by its value.
+ * Finds private and symmetric JWKs in texts, including JWTs and forms. Returns the type and curve of
+ * each, not its value.
  */
 export function findSecretKeys(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [text, ...new URLSearchParams(text).values()])

@@ -16,15 +16,15 @@ import type {
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
-  /** Why it must not be answered: `its signature does not verify`. */
+  /** Why the request must be rejected: `its signature is invalid`. */
   readonly why: string
-  /** By default client_id and the address of the signed request. */
+  /** By default client_id and the URL of the signed request. */
   readonly link?: (session: VerifierSession) => string
 }
 
 /**
- * Has the wallet, which holds a credential then, meet a request that it must not answer: that is seen
- * in what was not posted until its verb ended, and in what it said then.
+ * Checks that a wallet with a credential rejects a request: that it did not post before its verb
+ * ended, and that it reported a rejection.
  */
 export async function findRequestRefused(
   context: WalletContext,
@@ -44,22 +44,22 @@ export async function findRequestRefused(
       actual: posts,
     })
   }
-  const silent = 'The wallet posted nothing'
+  const silent = 'The wallet did not post'
   if (outcome === 'done') {
-    return inconclusive(`${silent}, but said that it had presented.`, { verdictSource })
+    return inconclusive(`${silent}, but reported that it presented.`, { verdictSource })
   }
   if (outcome !== 'refused') return inconclusive(`${silent}; ${reason}`, { verdictSource })
   if (link === undefined && session.requestsTo('request').length === 0) {
-    const told = `The wallet refused before it fetched the request, so not since ${why}`
-    return inconclusive(`${told}: ${reason}`, { verdictSource })
+    const early = `The wallet rejected the request before it fetched it, so not because ${why}`
+    return inconclusive(`${early}: ${reason}`, { verdictSource })
   }
-  return held(`${silent} and said: ${reason}`, { verdictSource })
+  return held(`${silent} and reported: ${reason}`, { verdictSource })
 }
 
 export interface TakePresentationOptions {
-  /** By default the verifier is as good as can be. */
+  /** By default a fully conformant verifier. */
   readonly behaviour?: VerifierBehaviour
-  /** By default client_id and the address of the signed request, as recommended. */
+  /** By default client_id and the URL of the signed request, as recommended. */
   readonly link?: (session: VerifierSession) => string
 }
 
@@ -70,8 +70,8 @@ export interface TakenPresentation {
 }
 
 /**
- * Has the wallet, which holds a credential then, answer a request that it has to answer, and goes on
- * only where the kit got the answer and the wallet says that it gave it.
+ * Has a wallet with a credential answer a valid request. Ends the check unless the kit received the
+ * answer and the wallet reports success.
  */
 export async function takePresentation(
   context: WalletContext,
@@ -82,17 +82,17 @@ export async function takePresentation(
   const answer = await context.wallet.present({ link: (link ?? byDefault)(session) })
   const [post] = session.posts
   const { outcome, reason, source: verdictSource } = answer
-  // Whatever it is that the wallet holds, the next check does not rest on it.
+  // The state of the wallet is unknown, so the next check must not rely on it.
   if (outcome !== 'done') context.noteChanged()
   if (outcome === 'refused') {
-    endCheck(broken(`The wallet refused a request that is good: ${reason}`, { verdictSource }))
+    endCheck(broken(`The wallet rejected a valid request: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {
-    endCheck(inconclusive(`Whether the wallet answers the request can't be told: ${reason}`))
+    endCheck(inconclusive(`Could not determine whether the wallet answers the request: ${reason}`))
   }
   if (post === undefined) {
-    const told = 'The wallet said that it had presented, but nothing was posted to response_uri.'
-    endCheck(inconclusive(told, { verdictSource }))
+    const reported = 'The wallet reported that it presented, but it did not post to response_uri.'
+    endCheck(inconclusive(reported, { verdictSource }))
   }
   context.proven.add('requests')
   return { session, answer, post }
