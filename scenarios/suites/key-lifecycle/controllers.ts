@@ -8,14 +8,15 @@ import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const controllers = defineScenario({
   id: 'key-lifecycle/controllers',
-  title: 'A second controller may write until it is taken away, and the last one stays',
+  title: 'A second controller can write until it is removed, and the last one cannot be removed',
   algorithms: ['ES256K'],
   description: `
-An administrator may not write another organization's document: the transaction reverts. The
-organization adds it as a controller, and now it may. The document lists the addresses of both.
+An administrator must not write another organization's document: the transaction reverts. The
+organization adds the administrator as a controller, and then it can. The document lists the addresses
+of both.
 
-Adding it twice reverts, as does taking away one that is not there. Once it is taken away again it may
-no longer write, and the last controller can't be taken away at all: nobody could write any more.`,
+Adding a controller twice reverts, and so does removing an unknown one. After its removal it can no
+longer write. The last controller cannot be removed, since the document could no longer be written.`,
   references: cite(
     'Profile: 2.authentication',
     'Profile: 2.resources-and-their-fields/did-document',
@@ -46,38 +47,38 @@ no longer write, and the last controller can't be taken away at all: nobody coul
       return alsoKnownAs
     }
 
-    await step('The administrator may not write', () =>
+    await step('The administrator cannot write', () =>
       expectRevert('the update', rename('urn:refused'), 'DidRegistryNotController'),
     )
-    await step('The organization adds it as a controller, and now it may', async () => {
+    await step('The organization adds it as a controller, and now it can write', async () => {
       await change('addController', administrator.did)
       await rename('urn:example:renamed')
       const names = await expectControllers(own.address, administrator.address)
       expectEqual('alsoKnownAs', names, ['urn:example:renamed'])
     })
-    await step('It is not added twice', () =>
+    await step('It cannot be added twice', () =>
       expectRevert(
         'adding it again',
         change('addController', administrator.did),
         'DidRegistryControllerAlreadyAdded',
       ),
     )
-    await step('The organization takes it away, and it may no longer write', async () => {
-      // By its address, which stands for the DID that its key registered.
+    await step('The organization removes it, and it can no longer write', async () => {
+      // By its address, which identifies the DID that its key registered.
       await change('revokeController', administrator.address)
       await expectRevert('the update', rename('urn:refused'), 'DidRegistryNotController')
       await expectControllers(own.address)
     })
-    await step('Who is not there is not taken away', () =>
+    await step('An unknown controller cannot be removed', () =>
       expectRevert(
-        'taking it away again',
+        'removing it again',
         change('revokeController', administrator.did),
         'DidRegistryControllerNotAdded',
       ),
     )
-    await step('The last controller stays', () =>
+    await step('The last controller cannot be removed', () =>
       expectRevert(
-        'taking away the last one',
+        'removing the last one',
         change('revokeController', did),
         'DidRegistryLastController',
       ),
@@ -87,14 +88,14 @@ no longer write, and the last controller can't be taken away at all: nobody coul
 
 const controlKeyReplaced = defineScenario({
   id: 'key-lifecycle/control-key-replaced',
-  title: 'A controller replaces the document and its control key, and the old key is done',
+  title: 'A controller replaces the document and its control key, and the old key loses control',
   algorithms: ['ES256K'],
   description: `
-\`insertDidDocument\` is authorised against the current controller, not the onboarding list: the
-onboarding node's transaction reverts, that of the organization is applied. The document now has the
-new control key and the new context.
+\`insertDidDocument\` is authorized against the current controller, not the onboarding list: the
+onboarding node's transaction reverts, and the organization's is applied. The document now has the new
+control key and the new context.
 
-The former key may no longer write, the new one may; alsoKnownAs stays what it was.`,
+The former key can no longer write, the new one can. alsoKnownAs does not change.`,
   references: cite(
     'Profile: 2.states-and-transitions.2',
     'Profile: 2.endpoints/did-registry',
@@ -133,23 +134,23 @@ The former key may no longer write, the new one may; alsoKnownAs stays what it w
       const capability = resolved.capabilityInvocation
       expectEqual('the control key', capability, [`${did}#${key.vMethodId}`])
     })
-    await step('The former key may no longer write', () =>
+    await step('The former key can no longer write', () =>
       expectRevert('the update', rename(own), 'DidRegistryNotController'),
     )
-    await step('The new one may', () => rename(key))
+    await step('The new key can', () => rename(key))
   },
 })
 
 const lockedDid = defineScenario({
   id: 'key-lifecycle/locked-did',
-  title: 'A DID whose only key is revoked can be read for good, and never written again',
+  title: 'A DID whose only key is revoked can still be read, but not written',
   algorithms: ['EdDSA'],
   description: `
-An issuer gives up: it revokes its only key, its control key as well, as of an hour ago. That is
-allowed, and locks the DID: neither the issuer nor the operator can add a key to it any more.
+An issuer withdraws: it revokes its only key, which is also its control key, as of an hour ago. This is
+allowed and locks the DID: neither the issuer nor the operator can add a key to it.
 
-The document stays and lists no key, and everything that the key signed within that hour is refused,
-although the issuer's accreditation is as good as ever.`,
+The document still exists, without keys. Everything that the key signed within that hour is
+rejected, although the issuer's accreditation is still valid.`,
   references: cite('Profile: 2.states-and-transitions.4', 'Assumptions: A-05, A-07, A-08'),
   needs: ['revert-reasons'],
 
@@ -171,19 +172,19 @@ although the issuer's accreditation is as good as ever.`,
         issuer,
       ),
     )
-    await step('The document stays, without a key', async () => {
+    await step('The document still exists, without a key', async () => {
       const document = expectPresent('the document', await didRegistry.resolve(did))
       expectEqual('its keys', document.verificationMethod, [])
       expectEqual('assertionMethod', document.assertionMethod, [])
     })
-    await step('Nobody can write it any more', async () => {
+    await step('The document can no longer be written', async () => {
       const method = { did, vMethodId: 'A'.repeat(43), publicKeyType: 'secp256k1', publicKey }
       for (const signer of [issuer, environment.operator]) {
         const written = writeDid('addVerificationMethod', method, signer)
         await expectRevert('a new key', written, 'DidRegistryNotController')
       }
     })
-    await step('What the key signed after that hour logs nobody in', () =>
+    await step('A credential that the key signed after that time does not log in', () =>
       expectLoginRefused(context, wallet, 'credential.issuer-key', 'credential.signature'),
     )
   },

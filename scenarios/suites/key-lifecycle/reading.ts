@@ -16,15 +16,15 @@ import {
 
 const reading = defineScenario({
   id: 'key-lifecycle/reading',
-  title: 'Documents come in the form that is asked for, lists page by page',
+  title: 'Documents are served in the requested form, lists page by page',
   algorithms: ['EdDSA'],
   description: `
-\`application/did+ld+json\` and \`application/did+json\` are served, each as itself; any other
-\`Accept\` is 406. A malformed identifier, or one of the other environment, is 400; a good one that
-nobody registered is 404.
+\`application/did+ld+json\` and \`application/did+json\` are both supported; any other \`Accept\` is 406. A
+malformed identifier, or one of the other environment, is 400; a valid identifier that is not registered
+is 404.
 
-The list of identifiers has ten to a page unless something else is asked for; the pages together are
-all of them, each once. Page 0, and a page that is too large, are 400.`,
+A page of the list has ten identifiers by default. All pages together contain each identifier once. Page
+0, and a page size that is too large, are 400.`,
   references: cite(
     'Profile: 2.endpoints/did-registry',
     'Profile: 2.errors/did-registry.8',
@@ -41,18 +41,18 @@ all of them, each once. Page 0, and a page that is too large, are 400.`,
       callDidRegistry(context, `identifiers/${encodeURIComponent(identifier)}`, {
         headers: accept === undefined ? {} : { accept },
       })
-    await step('The document comes in both forms', async () => {
+    await step('The document is available in both forms', async () => {
       for (const type of ['application/did+ld+json', 'application/did+json']) {
         const answer = expectStatus(await resolve(did, type), 200)
         expectEqual('the content type', answer.contentType, type)
       }
     })
-    await step('In another form it is not to be had', async () => {
+    await step('Other forms are not available', async () => {
       for (const accept of ['text/html', 'application/did+ld+json;q=0', 'image/*']) {
         expectRegistryRefusal(await resolve(did, accept), 406)
       }
     })
-    await step('What is no DID of this registry is refused', async () => {
+    await step('An identifier that is not a DID of this registry is rejected', async () => {
       const other = did.startsWith('did:org:uc-pre:') ? 'pro' : 'pre'
       const elsewhere = createDid(ownPrivateKey(context, 'organization'), other).did
       for (const identifier of ['hello', 'did:key:z6Mk', `${did}#key`, `${did}0`, elsewhere]) {
@@ -61,13 +61,13 @@ all of them, each once. Page 0, and a page that is too large, are 400.`,
       const unknown = createOwnIdentity(context, 'nobody').did
       expectRegistryRefusal(await resolve(unknown), 404)
     })
-    await step('The list has it, once', async () => {
+    await step('The list contains it once', async () => {
       const first = expectJson(await callDidRegistry(context, 'identifiers'), 200)
       const total = Number(first.total)
       expectIncludes('the first page', first, { page: 1, pageSize: 10 })
       expectTrue('the first page is full or all', first.howMany === Math.min(10, total), first)
       const found: unknown[] = []
-      // Others register meanwhile: to the end, wherever that is by then.
+      // Other scenarios register meanwhile, so the loop reads up to the current end.
       for (let page = 1; ; page += 1) {
         const path = `identifiers?page=${page}&pageSize=100`
         const { items, howMany } = expectJson(await callDidRegistry(context, path), 200)
@@ -75,9 +75,9 @@ all of them, each once. Page 0, and a page that is too large, are 400.`,
         if (Number(howMany) < 100) break
       }
       const times = found.filter((each) => each === did).length
-      expectEqual('how often it is in the list', times, 1)
+      expectEqual('the occurrences in the list', times, 1)
     })
-    await step('What is no page is refused', async () => {
+    await step('An invalid page is rejected', async () => {
       for (const query of ['page=0', 'page=-1', 'page=1.5', 'pageSize=0', 'pageSize=101']) {
         expectRegistryRefusal(await callDidRegistry(context, `identifiers?${query}`), 400)
       }
@@ -93,16 +93,16 @@ interface ChainEvent {
 
 const history = defineScenario({
   id: 'key-lifecycle/history',
-  title: 'The life of a DID can be read back, event by event',
+  title: 'The history of a DID can be read event by event',
   algorithms: ['EdDSA'],
   description: `
-Every change leaves an event on the chain. An organization registers, adds a use and a key, renames
-itself, lets the key expire. An auditor then reads the DID's history at the explorer: the events, in
-order, each with the hash that the sender got. The event of the registration comes first, then those
-of the key and the two uses that it brings.
+Every change emits an event on the chain. An organization registers, adds a relationship and a key, changes
+its name, and lets the key expire. An auditor then reads the DID's history in the explorer: the events in
+order, each with the hash that the sender received. The registration's event is first, followed by those
+of its key and its two relationships.
 
-The control interface explains the same transactions by the same events, \`VerificationMethodAdded\` and
-\`VerificationRelationshipAdded\` among them, as the profile names them.`,
+The control interface explains the same transactions with the same events, for example
+\`VerificationMethodAdded\` and \`VerificationRelationshipAdded\`, as the profile names them.`,
   references: cite('Profile: 2.events', 'docs/guides/registries.md: Explorer', 'Assumptions: A-15'),
 
   async run(context) {
@@ -111,7 +111,7 @@ The control interface explains the same transactions by the same events, \`Verif
     const own = await step('An organization registers a DID', () => registerDid(context))
     const { did } = own
     const { vMethodId, publicKey } = createOwnIdentity(context, 'second key')
-    const hashes = await step('It adds a key, renames itself, lets the key expire', async () => {
+    const hashes = await step('It adds a key, changes its name, lets the key expire', async () => {
       const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
       const added = await writeDid('addVerificationMethod', method, own)
       const alsoKnownAs = 'urn:example:renamed'

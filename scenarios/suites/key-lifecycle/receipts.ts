@@ -19,16 +19,16 @@ import { eventually } from '#scenarios/harness/waiting.ts'
 
 const heldBlock = defineScenario({
   id: 'key-lifecycle/held-block',
-  title: 'While no block is mined the registry answers 206, and the change comes with the block',
+  title: 'While no block is mined the registry answers 206, and the change appears with the block',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The chain holds its blocks back. The registry sends the transaction and waits a while for the receipt;
-then it answers **206** with the hash, which is valid already, and a \`null\` receipt. The document is
-as it was.
+The chain holds its blocks back. The registry sends the transaction and waits a while for the receipt.
+Then it answers **206** with the hash, which is already valid, and a \`null\` receipt. The document is
+unchanged.
 
-A client then reads the DID again, after about five seconds by the document; here the block is mined
-at once, and the change shows.`,
+According to the profile a client reads the DID again after about five seconds. Here the block is mined
+immediately, and the change is visible.`,
   references: cite(
     'Profile: 2.states-and-transitions.10',
     'Profile: 2.endpoints/did-registry',
@@ -57,11 +57,11 @@ at once, and the change shows.`,
         expectEqual('the receipt', receipt, null)
         return String(tx_hash)
       })
-      await step('The document is as it was', async () => {
+      await step('The document is unchanged', async () => {
         expectEqual('the receipt at the chain node', await readReceipt(context, hash), null)
-        expectTrue('the change does not show', (await namesOf())?.[0] !== changed[0])
+        expectTrue('the change is not visible', (await namesOf())?.[0] !== changed[0])
       })
-      await step('The block is mined, and the change shows', async () => {
+      await step('The block is mined, and the change is visible', async () => {
         const mined = await control.mineBlock()
         expectTrue('the transaction is in the block', mined.includes(hash), mined)
         const ask = async () => ((await namesOf())?.[0] === changed[0] ? true : undefined)
@@ -82,16 +82,16 @@ at once, and the change shows.`,
 
 const revertedReceipt = defineScenario({
   id: 'key-lifecycle/reverted-receipt',
-  title: 'A transaction that the contract refuses is answered 200 with status 0, and says why',
+  title: 'A transaction that the contract rejects is answered 200 with status 0 and the reason',
   algorithms: ['EdDSA'],
   description: `
-Somebody who is no onboarding node has a first DID document built, which never fails for lack of
-authority, signs it and sends it. The transaction is mined and reverts:
+A client that is not an onboarding node has a first DID document built, which never fails for lack of
+authority. It signs the transaction and sends it. The transaction is mined and reverts:
 
-- the send endpoint answers 200, its receipt has status 0 and the contract's error by name,
+- the send endpoint answers 200, and its receipt has status 0 and the name of the contract's error,
 - the chain node's receipt has status \`0x0\` and the \`revertReason\`,
-- the testbed explains the transaction by the same name,
-- nobody can resolve the DID.`,
+- the testbed explains the transaction with the same name,
+- the DID cannot be resolved.`,
   references: cite(
     'Profile: 2.states-and-transitions.9',
     'Profile: 2.resources-and-their-fields/transaction-receipt',
@@ -123,7 +123,7 @@ authority, signs it and sends it. The transaction is mined and reverts:
       expectEqual('the error', { name, args }, { name: error, args: [own.address] })
       return String(answer.tx_hash)
     })
-    await step('The chain node says the same', async () => {
+    await step('The chain node reports the same', async () => {
       const receipt = await readReceipt(context, hash)
       expectEqual('the status', receipt?.status, '0x0')
       expectMatch('revertReason', receipt?.revertReason, /^0x[0-9a-f]{8,}$/)
@@ -132,7 +132,7 @@ authority, signs it and sends it. The transaction is mined and reverts:
       const { revertReason } = await control.readTransaction(hash)
       expectEqual('the reason', (revertReason as { name?: string }).name, error)
     })
-    await step('Nobody can resolve the DID', async () => {
+    await step('The DID cannot be resolved', async () => {
       const path = `identifiers/${encodeURIComponent(own.did)}`
       expectRegistryRefusal(await callDidRegistry(context, path), 404)
     })

@@ -19,13 +19,13 @@ import {
 
 const malformedBody = defineScenario({
   id: 'key-lifecycle/malformed-body',
-  title: 'The registry builds nothing out of a body that is not of the documented form',
+  title: 'The registry rejects a body that does not have the documented form',
   algorithms: ['EdDSA'],
   description: `
-A complete first document is built: an unsigned transaction with every documented member, value 0.
-Then one member at a time is left out, or has another form: a \`vMethodId\` of 42 characters, a key
-without 0x04 or as a JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the
-other environment. Each answers 400 with \`validation_error\`.`,
+A complete first document is built: an unsigned transaction with every documented member, value 0. Then one
+member at a time is missing or malformed: a \`vMethodId\` of 42 characters, a key without 0x04 or as a
+JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the other environment. Each
+request is answered 400 with \`validation_error\`.`,
   references: cite(
     'Profile: 2.endpoints/did-registry',
     'Profile: 2.resources-and-their-fields/unsigned-transaction',
@@ -56,7 +56,7 @@ other environment. Each answers 400 with \`validation_error\`.`,
         expectRegistryRefusal(await build(rest), 400, 'validation_error')
       }
     })
-    await step('No member may have another form', async () => {
+    await step('No member may be malformed', async () => {
       for (const changed of [
         { vMethodId: own.vMethodId.slice(1) },
         { vMethodId: `${own.vMethodId}=` },
@@ -77,7 +77,7 @@ other environment. Each answers 400 with \`validation_error\`.`,
         expectRegistryRefusal(answer, 400, 'validation_error')
       }
     })
-    await step('What is no JSON is refused as well', async () => {
+    await step('Invalid JSON is rejected too', async () => {
       const answer = await callDidRegistry(context, 'contract/insertFirstDidDocument', {
         method: 'POST',
         body: '{"did":',
@@ -97,35 +97,35 @@ const call = (method: string, params: unknown = [{}], id: unknown = 1) => ({
 
 const rpcErrors = defineScenario({
   id: 'key-lifecycle/rpc-errors',
-  title: 'The TIR answers what it cannot do with the codes of JSON-RPC',
+  title: 'The TIR reports errors with the codes of JSON-RPC',
   algorithms: ['EdDSA'],
   description: `
-A client that speaks JSON-RPC badly learns what is wrong from the code, under the id of its own
+A client that sends an invalid JSON-RPC request sees the reason in the code, with the id of the
 request:
 
-- \`-32700\` for what is no JSON, with the id \`null\`: it can't be read,
-- \`-32600\` for JSON that is no request, and for an API key that is missing or unknown,
+- \`-32700\` for invalid JSON, with the id \`null\`, as the id cannot be read,
+- \`-32600\` for JSON that is not a request, and for an API key that is missing or unknown,
 - \`-32601\` for a method that does not exist,
-- \`-32602\` for parameters that lack something.
+- \`-32602\` for parameters that are incomplete.
 
-The key comes first for everything that can be read: who has none does not learn which methods there
-are. A batch is answered member by member, a notification not at all.`,
+The key is checked first for each request that can be read: a client without a key cannot find out which
+methods exist. A batch is answered member by member, a notification not at all.`,
   references: cite('Profile: 2.errors/tir', 'Profile: 2.authentication', 'Assumptions: A-25'),
 
   async run(context) {
     const { step } = context
-    await step('What is no JSON is a parse error', async () => {
+    await step('Invalid JSON is a parse error', async () => {
       for (const body of ['{"jsonrpc":', 'hello', '']) {
         expectRpcError(await callTir(context, body), -32700, { id: null, status: 400 })
       }
     })
-    await step('Without a valid key nothing else is told', async () => {
+    await step('Without a valid key no other error is reported', async () => {
       for (const key of ['', 'not-a-key-of-this-registry', 'x'.repeat(500)]) {
         const answer = await callTir(context, call('noSuchMethod', [{}], 'mine'), key)
         expectRpcError(answer, -32600, { id: 'mine', status: 401 })
       }
     })
-    await step('What is no request is an invalid one', async () => {
+    await step('JSON that is not a request is an invalid request', async () => {
       const { jsonrpc: _, ...withoutVersion } = call('setAttributeData')
       expectRpcError(await callTir(context, withoutVersion), -32600)
       const ofVersionOne = { ...withoutVersion, jsonrpc: '1.0' }
@@ -133,12 +133,12 @@ are. A batch is answered member by member, a notification not at all.`,
       expectRpcError(await callTir(context, []), -32600, { id: null })
       expectRpcError(await callTir(context, '"hello"'), -32600, { id: null })
     })
-    await step('A method that does not exist is told', async () => {
+    await step('A method that does not exist is reported', async () => {
       for (const method of ['eth_sendRawTransaction', 'setattributedata', 'constructor']) {
         expectRpcError(await callTir(context, call(method)), -32601)
       }
     })
-    await step('Parameters that lack something are told', async () => {
+    await step('Incomplete parameters are reported', async () => {
       for (const method of ['setAttributeMetadata', 'setAttributeData', 'sendSignedTransaction']) {
         for (const params of [[], [{}], [{ from: '0x00' }]]) {
           expectRpcError(await callTir(context, call(method, params, 'a')), -32602, { id: 'a' })
@@ -160,15 +160,15 @@ are. A batch is answered member by member, a notification not at all.`,
 
 const tirParameters = defineScenario({
   id: 'key-lifecycle/tir-parameters',
-  title: 'The TIR builds nothing out of parameters that are not of the documented form',
+  title: 'The TIR rejects parameters that do not have the documented form',
   algorithms: ['ES256K'],
   description: `
-One complete call of \`setAttributeMetadata\` builds a transaction. Then one member at a time is left
-out or changed into what the profile excludes: an \`issuerType\` as a number, in small letters, or
-\`NONE\`; an attribute id of the wrong length or without 0x; an address that is none; a DID of the other
-environment. Each answers \`-32602\`.
+One complete call of \`setAttributeMetadata\` builds a transaction. Then one member at a time is missing or
+changed to a value that the profile excludes: an \`issuerType\` as a number, in lower case, or \`NONE\`;
+an attribute id of the wrong length or without 0x; an invalid address; a DID of the other environment.
+Each call is answered with \`-32602\`.
 
-An accreditation has to be UTF-8 bytes in hex, and not empty.`,
+An accreditation must be UTF-8 bytes in hex and must not be empty.`,
   references: cite(
     'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
     'Profile: 2.endpoints/tir',
@@ -219,7 +219,7 @@ An accreditation has to be UTF-8 bytes in hex, and not empty.`,
         }
       }
     })
-    await step('No member may have another form', async () => {
+    await step('No member may be malformed', async () => {
       for (const changed of [
         { issuerType: 3 },
         { issuerType: '3' },
@@ -238,7 +238,7 @@ An accreditation has to be UTF-8 bytes in hex, and not empty.`,
         expectRpcError(await call('setAttributeMetadata', params), -32602)
       }
     })
-    await step('An accreditation is UTF-8 in hex, and there', async () => {
+    await step('An accreditation is UTF-8 in hex and not empty', async () => {
       for (const attributeData of ['0x', '0xc3', 'a.b.c', '0x123']) {
         const params = { ...data, attributeData }
         expectRpcError(await call('setAttributeData', params), -32602)

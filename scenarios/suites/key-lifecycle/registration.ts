@@ -24,12 +24,12 @@ import {
 
 const registerAndResolve = defineScenario({
   id: 'key-lifecycle/register-and-resolve',
-  title: 'An organization registers its DID, and anybody resolves it',
+  title: 'An organization registers its DID, and any client can resolve it',
   algorithms: ['ES256K'],
   description: `
-Before, the registry knows nothing: 404. The onboarding node sends the organization's first document,
-and the organization itself adds \`assertionMethod\` to its key: built by the API, signed offline,
-sent.
+Before the registration the registry answers 404. The onboarding node sends the organization's first
+document, and the organization itself adds \`assertionMethod\` to its key: the API builds the transaction,
+the organization signs it offline and sends it.
 
 The DID document is in the W3C form: the key as \`publicKeyJwk\` of type \`JsonWebKey2020\` under
 \`<did>#<vMethodId>\`, the address of the key as controller, the alternative identifier, and the
@@ -45,11 +45,11 @@ relationships.`,
     const { did } = createOwnIdentity(context)
     const path = `identifiers/${encodeURIComponent(did)}`
 
-    await step('Before, nobody can resolve the DID', async () => {
+    await step('Before the registration the DID cannot be resolved', async () => {
       expectRegistryRefusal(await callDidRegistry(context, path), 404)
     })
     const own = await step('The organization registers it', () => registerDid(context))
-    await step('Anybody resolves it', async () => {
+    await step('Any client can resolve it', async () => {
       const document = expectJson(await callDidRegistry(context, path), 200)
       const xy = own.publicKey.slice(4)
       const coordinate = (from: number) =>
@@ -81,12 +81,12 @@ const registeredOnce = defineScenario({
   title: 'A DID is registered once, with its own key and its own proof',
   algorithms: ['ES256K'],
   description: `
-\`insertFirstDidDocument\` is done once per entity: a second time reverts, although the onboarding node
-signs it.
+\`insertFirstDidDocument\` works once per entity: a second call reverts, although the onboarding node
+signed it.
 
-Nobody registers a DID with somebody else's key either: the proof belongs to the key, and the DID to
-the proof. With another key, another proof, or another DID the transaction reverts, and the registry
-knows nothing of it.`,
+A DID cannot be registered with another organization's key either: the proof belongs to the key, and the
+DID to the proof. With a different key, proof, or DID the transaction reverts, and the DID remains
+unregistered.`,
   references: cite(
     'Profile: 2.states-and-transitions.1',
     'Profile: 2.endpoints/did-registry',
@@ -106,28 +106,28 @@ knows nothing of it.`,
     const victim = createOwnIdentity(context, 'victim')
     const thief = createOwnIdentity(context, 'thief')
 
-    await step("Nobody registers it with another key under the owner's proof", () => {
+    await step("Another key with the owner's proof is rejected", () => {
       const { publicKey, vMethodId } = thief
       return expectRevert('the theft', insert({ publicKey, vMethodId }), 'DidRegistryInvalidProof')
     })
-    await step('Nobody registers it with a proof and key of their own', () => {
+    await step('A proof and key of another organization are rejected', () => {
       const { vMethodId, privateKey } = thief
       const theft = insert({ vMethodId, ...createDidProof(privateKey) })
       return expectRevert('the theft', theft, 'DidRegistryDidMismatch')
     })
-    await step('The registry knows nothing of it', async () => {
+    await step('The DID is not registered', async () => {
       expectEqual('the document', await didRegistry.resolve(victim.did), undefined)
     })
     await step('Its owner registers it', () =>
       registerDid(context, 'victim', { isForAssertions: false }),
     )
-    await step('A second time it is refused', () =>
-      expectRevert('the second time', insert(), 'DidRegistryDidAlreadyRegistered'),
+    await step('A second registration is rejected', () =>
+      expectRevert('the second registration', insert(), 'DidRegistryDidAlreadyRegistered'),
     )
   },
 })
 
-/** A key of the scenario's own on P-256; the last bytes of its kind stay below the curve's order. */
+/** A P-256 key for this scenario; the last bytes stay below the curve's order. */
 function createPrivateP256Jwk({ seededBytes }: ScenarioContext) {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(seededBytes(31))
@@ -139,15 +139,15 @@ function createPrivateP256Jwk({ seededBytes }: ScenarioContext) {
 
 const p256 = defineScenario({
   id: 'key-lifecycle/p-256',
-  title: 'A key of P-256 is registered as a JWK, and as nothing else',
+  title: 'A P-256 key can only be registered as a JWK',
   algorithms: ['EdDSA'],
   description: `
-\`publicKeyType\` P-256 is reserved: it answers 400 with the code \`UNSUPPORTED\`, in every operation
-that takes a key. The same key goes in as \`JsonWebKey2020\`, a serialized JWK in hex, and comes back
-with type \`JsonWebKey2020\` and crv P-256.
+\`publicKeyType\` P-256 is reserved: every operation that takes a key answers 400 with the code
+\`UNSUPPORTED\`. The same key can be registered as \`JsonWebKey2020\`, a JWK serialized in hex, and is
+returned with type \`JsonWebKey2020\` and crv P-256.
 
-A JWK with its private part is refused: it would be published on a chain. And such a key may sign, but
-not control: control is for raw secp256k1 keys.`,
+A JWK with its private part is rejected, since it would be published on a chain. A JWK can sign but not
+control: only raw secp256k1 keys can control.`,
   references: cite(
     'Profile: 2.resources-and-their-fields/verification-method-input',
     'Profile: 2.errors/did-registry',
@@ -171,13 +171,13 @@ not control: control is for raw secp256k1 keys.`,
         json: { ...method, publicKeyType, publicKey },
       })
 
-    await step('As P-256 it is refused', async () => {
+    await step('As P-256 it is rejected', async () => {
       const { x, y } = publicJwk
       const point = Buffer.concat([Buffer.of(4), ...[x, y].map((c) => Buffer.from(c, 'base64url'))])
       const answer = await build('P-256', `0x${point.toString('hex')}`)
       expectRegistryRefusal(answer, 400, 'UNSUPPORTED')
     })
-    await step('With its private part it is refused', async () => {
+    await step('With its private part it is rejected', async () => {
       const answer = await build('JsonWebKey2020', serialize({ ...publicJwk, d }))
       expectRegistryRefusal(answer, 400, 'validation_error')
     })
@@ -188,7 +188,7 @@ not control: control is for raw secp256k1 keys.`,
       const use = { did, name: 'assertionMethod', vMethodId, ...usualValidity(context) }
       await writeDid('addVerificationRelationship', use, own)
     })
-    await step('The document has it with its curve', async () => {
+    await step('The document contains it with its curve', async () => {
       const document = expectPresent('the document', await didRegistry.resolve(did))
       expectEqual('assertionMethod', document.assertionMethod, [`${did}#${vMethodId}`])
       const found = document.verificationMethod.find(({ id }) => id === `${did}#${vMethodId}`)

@@ -25,16 +25,16 @@ import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 interface RefusedTransaction {
   readonly name: string
   readonly title: string
-  /** What was done to the transaction, as a sentence. */
+  /** The change to the transaction, as a sentence. */
   readonly what: string
-  /** Makes the raw transaction out of what the registry built for its owner. */
+  /** Creates the raw transaction from the one that the registry built for its owner. */
   readonly sign: (
     unsigned: UnsignedTransaction,
     own: OwnIdentity,
     context: ScenarioContext,
   ) => string
   readonly error: string
-  /** Where the profile demands it; without it the assumption alone does. */
+  /** The rule of the profile; undefined if only the assumption covers it. */
   readonly section?: string
 }
 
@@ -45,7 +45,7 @@ const cases: readonly RefusedTransaction[] = [
   {
     name: 'wrong-signer',
     title: 'A transaction that another key signed',
-    what: 'Somebody else signs what was built for the organization: the key differs from `from`.',
+    what: 'Another key signs the transaction of the organization: the key differs from `from`.',
     sign: (unsigned, _, context) => {
       const stranger = createOwnIdentity(context, 'stranger')
       return signed({ ...unsigned, from: stranger.address }, stranger)
@@ -56,7 +56,7 @@ const cases: readonly RefusedTransaction[] = [
   {
     name: 'stale-nonce',
     title: 'A transaction whose nonce was used before',
-    what: 'The nonce is that of a transaction which has been mined already.',
+    what: 'The nonce is that of a transaction that was already mined.',
     sign: (unsigned, own) => signed({ ...unsigned, nonce: '0x0', gasLimit: '0x493e0' }, own),
     error: 'invalid_nonce',
     section: '2.errors/did-registry.4',
@@ -64,7 +64,7 @@ const cases: readonly RefusedTransaction[] = [
   {
     name: 'no-funds',
     title: 'A transaction that costs more than its signer has',
-    what: 'The signer offers a price for gas that it cannot pay.',
+    what: 'The signer offers a gas price that it cannot pay.',
     sign: (unsigned, own) => signed({ ...unsigned, gasPrice: '0xde0b6b3a7640000' }, own),
     error: 'insufficient_funds',
     section: '2.errors/did-registry.4',
@@ -72,21 +72,21 @@ const cases: readonly RefusedTransaction[] = [
   {
     name: 'other-chain',
     title: 'A transaction for another chain',
-    what: 'It was signed for chain 1: replayed here it must do nothing.',
+    what: 'The transaction was signed for chain 1: replayed here it must have no effect.',
     sign: (unsigned, own) => signed({ ...unsigned, chainId: '0x1' }, own),
     error: 'validation_error',
   },
   {
     name: 'other-contract',
     title: 'A transaction to another contract',
-    what: 'It goes to the TIR instead: the endpoint is no relay for whatever somebody signs.',
+    what: 'The transaction is addressed to the TIR: the endpoint is not a relay for other transactions.',
     sign: (unsigned, own, { environment }) =>
       signed({ ...unsigned, to: environment.chain.tirAddress }, own),
     error: 'validation_error',
   },
   {
     name: 'cut-off',
-    title: 'A transaction that lost its end',
+    title: 'A truncated transaction',
     what: 'Its last bytes are missing.',
     sign: (unsigned, own) => signed(unsigned, own).slice(0, -20),
     error: 'validation_error',
@@ -94,8 +94,8 @@ const cases: readonly RefusedTransaction[] = [
   },
   {
     name: 'not-hex',
-    title: 'What is no transaction at all',
-    what: 'A text stands where a transaction belongs.',
+    title: 'A value that is not a transaction',
+    what: 'The value is a sentence instead of a transaction.',
     sign: () => 'please add a name',
     error: 'validation_error',
     section: '2.errors/did-registry.4',
@@ -106,13 +106,13 @@ function refusalScenario(refused: RefusedTransaction, index: number): Scenario {
   const { name, title, what, sign, error, section } = refused
   return defineScenario({
     id: `key-lifecycle/refused-transaction-${name}`,
-    title: `${title} is refused, and changes nothing`,
+    title: `${title} is rejected and has no effect`,
     algorithms: oneAlgorithm(index),
     description: `
 The registry builds an update for an organization. ${what}
 
-The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document
-stays as it was. What was built is still good: signed as it should be, it is applied afterwards.`,
+The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document does
+not change. The transaction that was built is still valid: signed correctly, it is applied afterwards.`,
     references: cite(
       ...(section === undefined ? [] : [`The profile: ${section}`]),
       'Assumptions: A-11',
@@ -128,7 +128,7 @@ stays as it was. What was built is still good: signed as it should be, it is app
       const namesOf = async () =>
         expectPresent('the document', await didRegistry.resolve(did)).alsoKnownAs
       const former = `urn:oid:organizationIdentifier:VATES-${uniqueName}`
-      // Something to be stale to: its key has sent a transaction before.
+      // The key has sent a transaction before, so that a nonce can be stale.
       await step('It sends a first update', () =>
         openRegistries(context).writeDid('updateAlsoKnownAs', { did, alsoKnownAs: former }, own),
       )
@@ -136,7 +136,7 @@ stays as it was. What was built is still good: signed as it should be, it is app
         const alsoKnownAs = `urn:example:${uniqueName}`
         return didRegistry.build('updateAlsoKnownAs', { did, alsoKnownAs, from: own.address })
       })
-      await step(`${what.split(/[.:]/)[0]}: the registry refuses it`, async () => {
+      await step(`${what.split(/[.:]/)[0]}: the registry rejects it`, async () => {
         const signedRawTransaction = sign(unsigned, own, context)
         const answer = await callDidRegistry(context, 'transactions/send', {
           json: { signedRawTransaction },
@@ -144,7 +144,7 @@ stays as it was. What was built is still good: signed as it should be, it is app
         expectRegistryRefusal(answer, 400, error)
         expectEqual('alsoKnownAs', await namesOf(), [former])
       })
-      await step('Signed as it should be, it is applied', async () => {
+      await step('Signed correctly, the transaction is applied', async () => {
         const { state } = await didRegistry.send(signed(unsigned, own))
         expectEqual('the transaction', state, 'applied')
         expectEqual('alsoKnownAs', await namesOf(), [`urn:example:${uniqueName}`])
@@ -159,21 +159,21 @@ type Message = Readonly<Record<string, unknown>> & {
 
 const otherWord = `0x${'12'.repeat(32)}`
 
-/** What of a message was changed after signing, with a sentence for it. */
+/** The changed member of a signed message, with a label. */
 const tamperings: readonly (readonly [string, (message: Message) => Message])[] = [
-  ['Another r', (message) => ({ ...message, r: otherWord })],
-  ['Another s', (message) => ({ ...message, s: otherWord })],
+  ['A different r', (message) => ({ ...message, r: otherWord })],
+  ['A different s', (message) => ({ ...message, s: otherWord })],
   ['The other v', (message) => ({ ...message, v: message.v === '0x1b' ? '0x1c' : '0x1b' })],
-  ['Another protocol', (message) => ({ ...message, protocol: 'fabric' })],
-  ['Another chain', withMember('chainId', '0x1')],
-  ['Another receiver', withMember('to', `0x${'11'.repeat(20)}`)],
-  ['Another sender', withMember('from', `0x${'22'.repeat(20)}`)],
-  ['Other data', withMember('data', '0x12345678')],
-  ['Another nonce', withMember('nonce', '0xff')],
+  ['A different protocol', (message) => ({ ...message, protocol: 'fabric' })],
+  ['A different chain', withMember('chainId', '0x1')],
+  ['A different receiver', withMember('to', `0x${'11'.repeat(20)}`)],
+  ['A different sender', withMember('from', `0x${'22'.repeat(20)}`)],
+  ['Different data', withMember('data', '0x12345678')],
+  ['A different nonce', withMember('nonce', '0xff')],
   ['More gas', withMember('gasLimit', '0xffffff')],
   ['A price', withMember('gasPrice', '0x1')],
   ['A value', withMember('value', '0x1')],
-  ['A raw transaction that is none', (message) => ({ ...message, signedRawTransaction: '0x00' })],
+  ['An invalid raw transaction', (message) => ({ ...message, signedRawTransaction: '0x00' })],
 ]
 
 function withMember(name: keyof UnsignedTransaction, value: string) {
@@ -185,20 +185,20 @@ function withMember(name: keyof UnsignedTransaction, value: string) {
 
 const tamperedTransaction = defineScenario({
   id: 'key-lifecycle/tampered-transaction',
-  title: 'sendSignedTransaction refuses a message in which anything was changed',
+  title: 'sendSignedTransaction rejects a message with any change',
   algorithms: ['ES256K'],
   description: `
-The TAO has a transaction built and signs it. Before it is sent, one member at a time is changed:
-each part of the signature, each member of the unsigned transaction, the raw transaction. The server
-compares them all with each other, with the signer, with its network and its contract:
+The TAO has a transaction built and signs it. Before it is sent, one member at a time is changed: each part
+of the signature, each member of the unsigned transaction, the raw transaction. The server compares them
+with each other, with the signer, with its network and its contract:
 
-- every change answers \`-32602\`, and nothing is sent to the chain: the TIR holds nothing,
-- the message as it was is taken.`,
+- every change is answered with \`-32602\` and sends nothing to the chain, so the TIR has no entry,
+- the unchanged message is accepted.`,
   references: cite('Profile: 2.endpoints/tir', 'Profile: 2.errors/tir'),
 
   async run(context) {
     const { step, environment } = context
-    // An account of its own: with the TAO's, others would be in between.
+    // A separate account: with the TAO's, other scenarios would send transactions in between.
     const signer = createOwnIdentity(context, 'sender')
     const subject = createOwnIdentity(context, 'subject')
     const { tir } = openRegistries(context)
@@ -223,10 +223,10 @@ compares them all with each other, with the signer, with its network and its con
         method: 'sendSignedTransaction',
         params: [params],
       })
-    await step('Whatever is changed, it is refused', async () => {
+    await step('A message with any change is rejected', async () => {
       for (const [, change] of tamperings) expectRpcError(await send(change(message)), -32602)
     })
-    await step("A stranger's signature is refused, complete and correct as it is", async () => {
+    await step('A complete and correct signature of another account is rejected', async () => {
       const stranger = signerOf(tao.privateKey)
       const { raw, ...signature } = signTransaction(
         { ...message.unsignedTransaction, from: stranger.address },
@@ -235,7 +235,7 @@ compares them all with each other, with the signer, with its network and its con
       const forged = { ...message, ...signature, signedRawTransaction: raw }
       expectRpcError(await send(forged), -32602)
     })
-    await step('Nothing of it has reached the chain', async () => {
+    await step('No transaction reached the chain', async () => {
       const next = await tir.build('setAttributeData', {
         from: signer.address,
         did: subject.did,
@@ -244,7 +244,7 @@ compares them all with each other, with the signer, with its network and its con
       })
       expectEqual('the next nonce', next.nonce, message.unsignedTransaction.nonce)
     })
-    await step('As it was, the message is taken', async () => {
+    await step('The unchanged message is accepted', async () => {
       const hash = await tir.send(message.unsignedTransaction, {
         raw: message.signedRawTransaction,
         r: message.r,
@@ -256,7 +256,7 @@ compares them all with each other, with the signer, with its network and its con
   },
 })
 
-/** The forms in which a wallet may sign what was built, with the first byte of each. */
+/** The forms in which a wallet may sign the transaction, with the first byte of each. */
 const types = [
   { name: 'access-list', type: 1, prefix: '0x01' },
   { name: 'dynamic-fee', type: 2, prefix: '0x02' },
@@ -265,11 +265,12 @@ const types = [
 function typeScenario({ name, type, prefix }: (typeof types)[number], index: number): Scenario {
   return defineScenario({
     id: `key-lifecycle/transaction-type-${name}`,
-    title: `A transaction of type ${prefix} is as good as any`,
+    title: `The registry accepts a transaction of type ${prefix}`,
     algorithms: oneAlgorithm(index),
     description: `
-The registry builds, the client signs with whatever its library makes of it: here a typed transaction
-(EIP-2718) that begins with \`${prefix}\`. The send endpoint takes it, and the change is applied.`,
+The registry builds a transaction, and the client signs it in the form of its library: here a typed
+transaction (EIP-2718) that begins with \`${prefix}\`. The send endpoint accepts it, and the change is
+applied.`,
     references: cite('Profile: 2.endpoints/did-registry'),
 
     async run(context) {

@@ -20,7 +20,7 @@ interface End {
   readonly name: string
   readonly operation: string
   readonly what: string
-  /** Whether the key may be put to a new use afterwards. */
+  /** Whether the key may get a new relationship afterwards. */
   readonly isFinal: boolean
 }
 
@@ -34,7 +34,7 @@ const ends: readonly End[] = [
   {
     name: 'expired',
     operation: 'expireVerificationMethod',
-    what: 'lets the key expire, as at the end of its life',
+    what: 'lets the key expire, as at the end of its lifetime',
     isFinal: false,
   },
 ]
@@ -42,19 +42,19 @@ const ends: readonly End[] = [
 function scenarioFor({ name, operation, what, isFinal }: End, index: number): Scenario {
   return defineScenario({
     id: `key-lifecycle/key-ended-${name}`,
-    title: `What a key signed before it was ${name} stays valid, what it signs later does not`,
+    title: `Signatures of a key from before it was ${name} stay valid, later ones do not`,
     algorithms: oneAlgorithm(index),
     description: `
 An issuer ${what}: \`${operation}\` with a \`notAfter\` ten seconds ahead. The holders of two
-credentials go to log in, and one second makes the difference:
+credentials try to log in, and one second makes the difference:
 
-- signed at \`notAfter\` itself, the credential logs in: signatures made until then stay valid,
-- signed one second later, it is refused for \`credential.issuer-key\`.
+- signed at \`notAfter\` itself, the credential logs in: signatures up to that second stay valid,
+- signed one second later, it is rejected by \`credential.issuer-key\`.
 
 ${
   isFinal
-    ? 'A revoked key takes no new use: the transaction that would give it one reverts.'
-    : 'An expired key is not a revoked one: another controller may still give it a new use.'
+    ? 'A revoked key cannot get a new relationship: the transaction reverts.'
+    : 'An expired key is not revoked: another controller can still give it a new relationship.'
 }`,
     references: cite(
       'Profile: 2.states-and-transitions.4, 2.states-and-transitions.5',
@@ -82,26 +82,26 @@ ${
       await step('It ends the first key ten seconds from now', () =>
         writeDid(operation, { did, vMethodId, notAfter }, issuer),
       )
-      await step('What the key signs at notAfter logs in', async () => {
+      await step('A credential that the key signed at notAfter logs in', async () => {
         await giveOwnCredential(context, issuer, before, { issuedAt: notAfter })
         await logIn(context, before)
       })
-      await step('What it signs a second later does not', async () => {
+      await step('A credential that it signed a second later does not', async () => {
         await giveOwnCredential(context, issuer, after, { issuedAt: notAfter + 1 })
         await expectLoginRefused(context, after, 'credential.issuer-key')
       })
       const validity = { notBefore: notAfter + 100, notAfter: notAfter + 200 }
       const use = { did, name: 'assertionMethod', vMethodId, ...validity }
       if (isFinal) {
-        await step('The revoked key takes no new use', () =>
+        await step('The revoked key cannot get a new relationship', () =>
           expectRevert(
-            'a new use',
+            'a new relationship',
             writeDid('addVerificationRelationship', use, second),
             'DidRegistryVerificationMethodIsRevoked',
           ),
         )
       } else {
-        await step('The expired key may be put to use again', () =>
+        await step('The expired key can get a new relationship', () =>
           writeDid('addVerificationRelationship', use, second),
         )
       }
@@ -111,13 +111,13 @@ ${
 
 const plannedKey = defineScenario({
   id: 'key-lifecycle/planned-key',
-  title: 'A key that was registered ahead signs from its notBefore on',
+  title: 'A key that was registered in advance is valid from its notBefore',
   algorithms: ['EdDSA'],
   description: `
-An issuer registers its next key in time. The document lists a verification method from its
-registration on, but without a relationship the key has no use: what it signs is refused. With
-\`assertionMethod\` from fifty seconds ahead, it is refused for what it signed before that second, and
-logs in from it on.`,
+An issuer registers its next key in advance. The document lists a verification method from its
+registration on, but without a relationship the key has no purpose: its signatures are rejected.
+\`assertionMethod\` begins fifty seconds ahead. Credentials that the key signed before that second are
+rejected, and later ones log in.`,
   references: cite('Profile: 2.states-and-transitions.3', 'Assumptions: A-06, A-08, A-28'),
 
   async run(context) {
@@ -134,7 +134,7 @@ logs in from it on.`,
     const next = { ...issuer, vMethodId, privateKey }
     const [useless, tooEarly, inTime] = wallets
 
-    await step('The issuer adds its next key, which is of no use yet', async () => {
+    await step('The issuer adds its next key, which has no relationship yet', async () => {
       const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
       await writeDid('addVerificationMethod', method, issuer)
       const document = expectPresent('the document', await didRegistry.resolve(did))
@@ -145,18 +145,18 @@ logs in from it on.`,
       await expectLoginRefused(context, useless, 'credential.issuer-key')
     })
     const notBefore = context.now() + 50
-    await step('It is meant for assertions from 50 seconds ahead', () => {
+    await step('It gets assertionMethod from 50 seconds ahead', () => {
       const validity = { notBefore, notAfter: notBefore + 86_400 }
       const use = { did, name: 'assertionMethod', vMethodId, ...validity }
       return writeDid('addVerificationRelationship', use, issuer)
     })
-    await step('What it signed one second before is refused', async () => {
+    await step('A credential that it signed one second before is rejected', async () => {
       await giveOwnCredential(context, next, tooEarly, { issuedAt: notBefore - 1 })
       await expectLoginRefused(context, tooEarly, 'credential.issuer-key')
     })
-    await step('What it signs from then on logs in', async () => {
+    await step('A credential that it signed from then on logs in', async () => {
       await giveOwnCredential(context, next, inTime, { issuedAt: notBefore })
-      // The key has no use yet in the document as it is now; that of the time of signing counts.
+      // The current document has no relationship for the key yet; the document at signing time counts.
       await logIn(context, inTime)
     })
   },
@@ -167,17 +167,17 @@ const duration = 40
 
 const rollWithOverlap = defineScenario({
   id: 'key-lifecycle/roll-with-overlap',
-  title: 'A key is rolled: both sign during the overlap, and then the new one alone',
+  title: 'During a key roll both keys sign, and afterwards only the new one',
   description: `
-An issuer rolls its key with an overlap of ${duration} seconds. The new key takes over every use of
-the old one; the old one ends by itself once the overlap is over. Three credentials tell them apart:
+An issuer rolls its key with an overlap of ${duration} seconds. The new key gets every relationship of
+the old one; the old one expires at the end of the overlap. Three credentials show the difference:
 
 - signed by the *old* key in the last second of the overlap: logs in,
 - signed by the *new* key in that second: logs in,
-- signed by the old key one second later: refused for \`credential.issuer-key\`.
+- signed by the old key one second later: rejected by \`credential.issuer-key\`.
 
-The document shows both keys during the overlap and the new one afterwards. A roll whose old key would
-have ended in the past reverts.`,
+The document lists both keys during the overlap and the new one afterwards. A roll that would end the old
+key in the past reverts.`,
   references: cite(
     'Profile: 2.states-and-transitions.6',
     'Profile: 2.endpoints/did-registry',
@@ -208,7 +208,7 @@ have ended in the past reverts.`,
       oldVMethodId,
       duration,
     }
-    await step('A roll into the past is refused', () =>
+    await step('A roll into the past is rejected', () =>
       expectRevert(
         'a roll into the past',
         writeDid('rollVerificationMethod', { ...body, notBefore: notBefore - 100 }, issuer),
@@ -217,7 +217,7 @@ have ended in the past reverts.`,
     )
     await step('It rolls its key', () => writeDid('rollVerificationMethod', body, issuer))
     const end = notBefore + duration
-    await step('The document has both keys, and later the new one', async () => {
+    await step('The document lists both keys, and later only the new one', async () => {
       const keysAt = async (time: number) => {
         const document = expectPresent('the document', await didRegistry.resolve(did, time))
         return [...document.assertionMethod].sort()
@@ -233,7 +233,7 @@ have ended in the past reverts.`,
       await giveOwnCredential(context, renewed, byNew, { issuedAt: end })
       await logIn(context, byNew)
     })
-    await step('A second later the old one does not', async () => {
+    await step('A second later the old key does not', async () => {
       await giveOwnCredential(context, issuer, tooLate, { issuedAt: end + 1 })
       await expectLoginRefused(context, tooLate, 'credential.issuer-key')
     })
@@ -242,14 +242,14 @@ have ended in the past reverts.`,
 
 const validAt = defineScenario({
   id: 'key-lifecycle/valid-at',
-  title: 'A key is valid from the first to the last second of its time, both included',
+  title: 'A key is valid from the first to the last second of its period, both included',
   algorithms: ['EdDSA'],
   description: `
-A key gets \`assertionMethod\` for a time that is yet to come. \`valid-at\` tells the state of the
-document at an instant: one second before, the key is not there; at \`notBefore\` and at \`notAfter\`
-it is; one second later it is gone.
+A key gets \`assertionMethod\` for a period in the future. \`valid-at\` returns the document at a point in
+time. One second before \`notBefore\` the key is missing; at \`notBefore\` and at \`notAfter\` it is
+listed; one second later it is missing again.
 
-At an instant before the registration there was no such DID: 404. What is no number is 400.`,
+At a time before the registration the DID did not exist: 404. A value that is not a number is 400.`,
   references: cite('Profile: 2.endpoints/did-registry', 'Assumptions: A-06, A-08'),
 
   async run(context) {
@@ -264,7 +264,7 @@ At an instant before the registration there was no such DID: 404. What is no num
       const body = { did, name: 'assertionMethod', vMethodId, notBefore, notAfter }
       return writeDid('addVerificationRelationship', body, signer)
     })
-    await step('It is there within that time, and not a second longer', async () => {
+    await step('It is listed within that period, and not a second longer', async () => {
       for (const [time, expected] of [
         [notBefore - 1, []],
         [notBefore, [kid]],
@@ -279,12 +279,12 @@ At an instant before the registration there was no such DID: 404. What is no num
         )
       }
     })
-    await step('Before its registration there was no such DID', async () => {
-      // The key itself was declared valid for a day already.
+    await step('Before its registration the DID did not exist', async () => {
+      // The key was declared valid from a day earlier.
       const before = usualValidity(context).notBefore + 60
       expectEqual('the document', await didRegistry.resolve(did, before), undefined)
     })
-    await step('What is no time is refused', async () => {
+    await step('A value that is not a time is rejected', async () => {
       const path = `identifiers/${encodeURIComponent(did)}?valid-at=`
       for (const text of ['yesterday', '0x10', '12,5', '']) {
         const answer = await callDidRegistry(context, path + encodeURIComponent(text))

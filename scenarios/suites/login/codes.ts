@@ -17,14 +17,14 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 
 const codeOfAnotherClient = defineScenario({
   id: 'login/code-of-another-client',
-  title: 'What was given to one relying party is worth nothing to another',
+  title: 'Codes and refresh tokens of one relying party are invalid for another',
   algorithms: ['ES256K'],
   description: `
-An administrator registers a second relying party in the panel. It is an honest client of the IDP in
-every way, and gets hold of a **code** and a **refresh token** that were given to the first one: both
-are \`invalid_grant\` to it, with its own name and with the first one's, which its secret doesn't fit.
+An administrator registers a second relying party in the panel. It is a correct client of the IDP, but it
+obtains a **code** and a **refresh token** of the first one. Both result in \`invalid_grant\`, with its
+own client id and with that of the first one, which does not match its secret.
 
-A login of its own works.`,
+The second relying party's own login works.`,
   references: cite(
     'Profile: 1.endpoints/credential-idp',
     'Profile: 1.errors.8',
@@ -40,7 +40,7 @@ A login of its own works.`,
     )
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
 
-    await step("The first one's code is worth nothing to the second one", async () => {
+    await step('The code of the first one is invalid for the second one', async () => {
       const form = await obtainCode(context, wallet)
       const own = { ...form, client_id: other.clientId }
       const answer = expectJson(await requestTokens(context, own, other), 400)
@@ -49,13 +49,13 @@ A login of its own works.`,
       const second = expectJson(await requestTokens(context, again, other), 400)
       expectIncludes('the answer', second, { error: 'invalid_grant' })
     })
-    await step("Nor does its secret fit the first one's name", async () => {
+    await step('Its secret does not match the client id of the first one', async () => {
       const form = await obtainCode(context, wallet)
       const { clientSecret } = other
       const answer = await requestTokens(context, form, { clientId, clientSecret })
       expectIncludes('the answer', expectJson(answer, 401), { error: 'invalid_client' })
     })
-    await step("The first one's refresh token is worth nothing to it either", async () => {
+    await step('The refresh token of the first one is invalid for it too', async () => {
       const form = await obtainCode(context, wallet, { redirect_uri: redirectUri })
       const tokens = expectJson(await requestTokens(context, form), 200)
       const refreshToken = String(expectPresent('the refresh token', tokens.refresh_token))
@@ -63,7 +63,7 @@ A login of its own works.`,
       const answer = expectJson(await requestTokens(context, refresh, other), 400)
       expectIncludes('the answer', answer, { error: 'invalid_grant' })
     })
-    await step('A login of its own works', async () => {
+    await step('Its own login works', async () => {
       const form = await obtainCode(context, wallet, {}, other)
       expectPresent(
         'the id_token',
@@ -75,29 +75,28 @@ A login of its own works.`,
 
 const codeUsedTwice = defineScenario({
   id: 'login/code-used-twice',
-  title: 'A code that is used twice takes back what it gave',
+  title: 'A second use of a code revokes the tokens of the first use',
   algorithms: ['EdDSA'],
   description: `
-A code works once. Used again it is \`invalid_grant\`, and since one of both users was no client of the
-IDP's, the tokens of the first use are **revoked**: the access token opens the userinfo endpoint no
-more, and the refresh token gives nothing.`,
+A code works once. The second use results in \`invalid_grant\`. As one of the two users was not the client,
+the tokens of the first use are **revoked**: the access token and the refresh token no longer work.`,
   references: cite('RFC 6749: 4.1.2', 'Profile: 1.endpoints/credential-idp'),
 
   async run(context) {
     const { step } = context
     const wallet = await createWalletWithCredential(context)
-    const form = await step('A login gives a code', () => obtainCode(context, wallet))
-    const tokens = await step('It gives tokens that work', async () => {
+    const form = await step('A login yields a code', () => obtainCode(context, wallet))
+    const tokens = await step('The code yields tokens that work', async () => {
       const answer = await requestTokens(context, form)
       const { access_token: accessToken, refresh_token: refreshToken } = expectJson(answer, 200)
       expectStatus(await askUserInfo(context, String(accessToken)), 200)
       return { accessToken: String(accessToken), refreshToken: String(refreshToken) }
     })
-    await step('Used again, the code gives nothing', async () => {
+    await step('The second use of the code is rejected', async () => {
       const answer = expectJson(await requestTokens(context, form), 400)
       expectIncludes('the answer', answer, { error: 'invalid_grant' })
     })
-    await step('The tokens of its first use are worth nothing any more', async () => {
+    await step('The tokens of the first use no longer work', async () => {
       expectStatus(await askUserInfo(context, tokens.accessToken), 401)
       const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }
       const answer = expectJson(await requestTokens(context, refresh), 400)
@@ -108,14 +107,14 @@ more, and the refresh token gives nothing.`,
 
 const pkce = defineScenario({
   id: 'login/pkce',
-  title: 'A code that was asked for with PKCE is worth nothing without the verifier',
+  title: 'A code that was requested with PKCE is useless without the verifier',
   algorithms: ['EdDSA'],
   description: `
-Whoever steals a code on its way through the browser can't use it: the token endpoint wants the
-\`code_verifier\` behind the challenge. **Another one**, and **none**, are \`invalid_grant\`; the right
-one gives the tokens.
+An attacker who steals a code on its way through the browser cannot use it: the token endpoint requires the
+\`code_verifier\` of the challenge. A **wrong** or **missing** verifier results in \`invalid_grant\`; the
+correct one yields the tokens.
 
-The method \`plain\`, which would show the verifier to the thief, is refused at once.`,
+The method \`plain\`, which would reveal the verifier to the attacker, is rejected immediately.`,
   references: cite('RFC 7636: 4.6', 'RFC 9700: 2.1.1'),
 
   async run(context) {
@@ -128,21 +127,21 @@ The method \`plain\`, which would show the verifier to the thief, is refused at 
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
 
-    await step('With another verifier the code gives nothing', async () => {
+    await step('With a wrong verifier the code is rejected', async () => {
       const form = await obtainCode(context, wallet, pkce)
       const answer = await requestTokens(context, { ...form, code_verifier: verifierOf('thief') })
       expectIncludes('the answer', expectJson(answer, 400), { error: 'invalid_grant' })
     })
-    await step('Without a verifier it gives nothing', async () => {
+    await step('Without a verifier it is rejected', async () => {
       const answer = await requestTokens(context, await obtainCode(context, wallet, pkce))
       expectIncludes('the answer', expectJson(answer, 400), { error: 'invalid_grant' })
     })
-    await step('With the right one it gives the tokens', async () => {
+    await step('With the correct verifier it yields the tokens', async () => {
       const form = await obtainCode(context, wallet, pkce)
       const answer = await requestTokens(context, { ...form, code_verifier: codeVerifier })
       expectPresent('the id_token', expectJson(answer, 200).id_token)
     })
-    await step('The method plain is refused', async () => {
+    await step('The method plain is rejected', async () => {
       const plain = { code_challenge: codeVerifier, code_challenge_method: 'plain' }
       const { redirectUri } = environment.oidcClient
       const browser = createHttpBrowser([redirectUri], {}, httpAs('browser').fetch)
@@ -155,23 +154,23 @@ The method \`plain\`, which would show the verifier to the thief, is refused at 
 
 const clientAuthentication = defineScenario({
   id: 'login/client-authentication',
-  title: 'Tokens are for a client that proves who it is',
+  title: 'The token endpoint requires client authentication',
   algorithms: ['ES256K'],
   description: `
-The token endpoint asks for the client's credentials, as HTTP Basic or in the body. A **wrong secret**
-and an **unknown client** are 401 \`invalid_client\`, with a challenge where Basic was tried; a client
-without any secret gets nothing either.
+The token endpoint requires the client's credentials, as HTTP Basic or in the body. A **wrong secret** and
+an **unknown client** are 401 \`invalid_client\`, with a challenge if the client used Basic. A client
+without a secret is rejected too.
 
-A \`redirect_uri\` that is not the one of the authorization request is \`invalid_grant\`, with the right
-secret as well. In none of the answers is a token. What was right all along then works, with the
-secret in the body.`,
+A \`redirect_uri\` that differs from the authorization request is \`invalid_grant\`, even with the right
+secret. None of these responses contains a token. Afterwards the correct request works, with the secret
+in the body.`,
   references: cite('Profile: 1.errors.8', 'Profile: 1.authentication.4', 'RFC 6749: 2.3.1, 5.2'),
 
   async run(context) {
     const { step, environment, httpAs } = context
     const { clientId, clientSecret, redirectUri } = environment.oidcClient
     const wallet = await createWalletWithCredential(context)
-    const form = await step('A login gives a code', () => obtainCode(context, wallet))
+    const form = await step('A login yields a code', () => obtainCode(context, wallet))
     const unauthenticated = (more: Record<string, string>) =>
       httpAs('relying-party').request(`${environment.idpBaseUrl}/accounts/token`, {
         form: { ...form, ...more },
@@ -190,17 +189,17 @@ secret in the body.`,
       const answer = expectJson(await requestTokens(context, own, nobody), 401)
       expectIncludes('the answer', answer, { error: 'invalid_client' })
     })
-    await step('Without any secret there is nothing', async () => {
+    await step('Without a secret the request is rejected', async () => {
       const { status, json } = await unauthenticated({})
-      expectTrue('the answer is 400 or 401', [400, 401].includes(status), status)
+      expectTrue('the status is 400 or 401', [400, 401].includes(status), status)
       expectTrue('there is no token', !JSON.stringify(json).includes('access_token'), json)
     })
-    await step('Another redirect_uri is refused', async () => {
+    await step('A different redirect_uri is rejected', async () => {
       const elsewhere = { ...(await obtainCode(context, wallet)), redirect_uri: `${redirectUri}/` }
       const answer = expectJson(await requestTokens(context, elsewhere), 400)
       expectIncludes('the answer', answer, { error: 'invalid_grant' })
     })
-    await step('What was right all along works, with the secret in the body', async () => {
+    await step('The correct request works, with the secret in the body', async () => {
       const fresh = await obtainCode(context, wallet)
       const tokens = expectJson(
         await httpAs('relying-party').request(`${environment.idpBaseUrl}/accounts/token`, {

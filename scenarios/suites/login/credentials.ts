@@ -24,19 +24,19 @@ import { present } from '#wallet-emulator/actions/present.ts'
 import { createCredentialSelector } from '#wallet-emulator/actions/select-credentials.ts'
 
 const failing = (rule: string) => `
-The wallet presents it correctly in every other way, whatever the request asks for. The verifier
-answers its post with 200, as every presentation's, and the session ends as \`FAILED\`: the relying
-party gets no code, and the page says why: its details name the rule \`${rule}\` first.`
+The wallet presents it correctly in every other way, regardless of the request. The verifier answers the
+post with 200, as for every presentation, and the session ends as \`FAILED\`. The relying party gets no
+code, and the page gives the reason: its details begin with the rule \`${rule}\`.`
 
 const passing = `
-Odd as it looks, nothing is wrong with it: the login has to succeed.`
+It looks unusual, but it is valid: the login must succeed.`
 
 function scenarioFor(defect: CredentialDefect, index: number): Scenario {
   const { name, check, what, rule, document, section } = defect
   const subject = `A credential ${what}`.replace(/,$/, '')
   return defineScenario({
     id: `login/defective-credential-${name}`,
-    title: `${subject.replaceAll('`', '')} logs ${rule ? 'nobody' : 'its holder'} in`,
+    title: `${subject.replaceAll('`', '')} ${rule ? 'does not log its holder in' : 'logs its holder in'}`,
     algorithms: oneAlgorithm(index),
     description: `
 A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
@@ -62,7 +62,7 @@ ${rule ? failing(rule) : passing}`,
       const page = await step('A login with it fails', () =>
         expectLoginFailure(context, wallet, presentRegardless),
       )
-      await step('The page says why', () => {
+      await step('The page gives the reason', () => {
         expectMatch('the page', page.text, /id="reason" role="alert">\s*\w/)
         const broken = brokenRulesOf(page)
         expectTrue(`${rule} is the first of the broken rules`, broken[0] === rule, broken)
@@ -73,13 +73,13 @@ ${rule ? failing(rule) : passing}`,
 
 const twoCredentials = defineScenario({
   id: 'login/two-credentials',
-  title: 'Of two credentials the holder chooses one, and nobody learns of the other',
+  title: 'The holder chooses one of two credentials, and the other one stays private',
   algorithms: ['EdDSA'],
   description: `
-Somebody represents two organizations and has a credential for each in one wallet. Both match the
-request; the holder chooses that of the **first** one.
+A representative of two organizations has a credential of each in one wallet. Both match the request, and
+the holder chooses the credential of the **first** organization.
 
-The presentation holds that one alone, and the login is on behalf of its organization.`,
+The presentation contains only that credential, and the login is on behalf of its organization.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/presentation-authorization-request',
     'Profile: 1.resources-and-their-fields/presentation-submission',
@@ -113,7 +113,7 @@ The presentation holds that one alone, and the login is on behalf of its organiz
         },
       }),
     )
-    await step('The presentation holds that one alone', () => {
+    await step('The presentation contains only that credential', () => {
       const jws = parseJws(vpToken)
       const { verifiableCredential: held } = (jws.ok ? jws.payload.vp : {}) as {
         verifiableCredential?: readonly string[]
@@ -129,21 +129,22 @@ The presentation holds that one alone, and the login is on behalf of its organiz
       expectIncludes('the id_token', idTokenClaims, expectedClaims(chosen))
       const { mandator } = other.vc.credentialSubject.mandate
       const text = JSON.stringify(idTokenClaims)
-      const isTold = text.includes(mandator.organizationIdentifier)
-      expectTrue('nothing is said of the other one', !isTold, text)
+      const isShown = text.includes(mandator.organizationIdentifier)
+      expectTrue('the other one is not mentioned', !isShown, text)
     })
   },
 })
 
 const noMatchingCredential = defineScenario({
   id: 'login/no-matching-credential',
-  title: 'A wallet without a credential of the wanted type posts nothing',
+  title: 'A wallet without a credential of the requested type posts nothing',
   algorithms: ['ES256K'],
   description: `
-A wallet is asked while it is empty, and again while it holds a credential of **another type**. Both
-times it says that it has none that matches, and posts nothing: the session is still \`PENDING\`.
+A wallet receives a request while it is empty, and again while it holds a credential of **another type**.
+Both times it reports that no credential matches, and does not post a response: the session is still
+\`PENDING\`.
 
-Then it collects the right credential, scans the same QR once more, and the login succeeds.`,
+Then it collects the right credential, scans the same QR code again, and the login succeeds.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/presentation-authorization-request',
     'Profile: 1.resources-and-their-fields/verification-session',
@@ -160,8 +161,8 @@ Then it collects the right credential, scans the same QR once more, and the logi
       await expectWalletStop('the request', answering, 'no_matching_credential')
       expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
     }
-    await step('An empty wallet has nothing to answer with', expectNothingPosted)
-    await step('Nor has one with a credential of another type', async () => {
+    await step('An empty wallet has no matching credential', expectNothingPosted)
+    await step('Nor does a wallet with a credential of another type', async () => {
       const holderDid = wallet.account.did
       const { credential } = await control.createDefectiveCredential({
         defect: 'type-other',
@@ -170,7 +171,7 @@ Then it collects the right credential, scans the same QR once more, and the logi
       await holdCredential(context, wallet, expectPresent('the credential', credential))
       await expectNothingPosted()
     })
-    await step('With the right one the same QR is answered', async () => {
+    await step('With the right one the wallet answers the same QR code', async () => {
       await collectCredential(context, wallet)
       await presentCredential(context, wallet, login.link)
       await completeLogin({ login, relyingParty })

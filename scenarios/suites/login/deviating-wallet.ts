@@ -37,17 +37,17 @@ interface Attempt extends LoginAttempt {
 const entailedBy = ({ entails = [] }: FailedSession) =>
   entails.length === 0
     ? ''
-    : `, with ${entails.map((rule) => `\`${rule}\``).join(', ')} that can't hold then either`
+    : `, with ${entails.map((rule) => `\`${rule}\``).join(', ')} that fail as a consequence`
 
 function describeOutcome({ expected }: WalletFault): string {
   switch (expected.at) {
     case 'verdict':
-      return `The session ends as \`FAILED\` by \`${expected.rule}\` alone${entailedBy(expected)}, and the relying
-party gets no code.`
+      return `The session ends as \`FAILED\` only because of \`${expected.rule}\`${entailedBy(expected)}, and the
+relying party gets no code.`
     case 'session':
       return expected.status === 'PENDING'
-        ? 'The post changes nothing: the session stays open, and the same wallet logs in without the deviation.'
-        : 'The repetition changes nothing: the first post has logged the holder in, once.'
+        ? 'The post has no effect: the session stays open, and the same wallet logs in without the deviation.'
+        : 'The repetition has no effect: the first post has logged the holder in.'
     case 'nowhere':
       return `${expected.because}: the login succeeds.`
     default:
@@ -61,16 +61,16 @@ async function expectSuccess({ login, relyingParty }: LoginAttempt): Promise<voi
   expectTrue('there is an id_token', idToken !== '')
 }
 
-/** The session fails by this rule and no other, which its page tells; it leads nowhere. */
+/** The session fails by exactly this rule, which its page shows, and does not lead to the relying party. */
 async function expectVerdict(
   { context, deviating, login }: Attempt,
   { rule, entails = [] }: FailedSession,
 ): Promise<void> {
   const { step } = context
-  await step('The wallet presents it, and deviates', () =>
+  await step('The wallet presents it with the deviation', () =>
     presentCredential(context, deviating, login.link),
   )
-  await step('The login fails, and the page says why', async () => {
+  await step('The login fails, and the page gives the reason', async () => {
     await login.awaitEnd('FAILED')
     const page = await login.reload()
     expectEqual(
@@ -82,13 +82,13 @@ async function expectVerdict(
   })
 }
 
-/** The post is answered and changes nothing. */
+/** The post is answered and has no effect. */
 async function expectNoEffect(attempt: Attempt, { status }: UnchangedSession): Promise<void> {
   const { context, deviating, correct, login } = attempt
   const { step } = context
-  await step('The wallet presents it, and deviates', async () => {
+  await step('The wallet presents it with the deviation', async () => {
     const { redirectUri } = await presentCredential(context, deviating, login.link)
-    expectEqual('where the wallet is led', redirectUri, undefined)
+    expectEqual('the address for the wallet', redirectUri, undefined)
     expectEqual('the session', await readSessionStatus(context, login.sessionCode), status)
   })
   if (status === 'PENDING') {
@@ -99,11 +99,11 @@ async function expectNoEffect(attempt: Attempt, { status }: UnchangedSession): P
   await step('The login succeeds', () => expectSuccess(attempt))
 }
 
-/** The verifier does not take the post. */
+/** The verifier rejects the post. */
 async function expectRefusal(attempt: Attempt, { status, error }: RefusedRequest): Promise<void> {
   const { context, deviating, correct, login } = attempt
   const { step } = context
-  await step('The verifier refuses what the wallet posts', async () => {
+  await step('The verifier rejects the post of the wallet', async () => {
     const work = presentCredential(context, deviating, login.link)
     const code = 'presentation_refused'
     await expectWalletRefusal('the post', work, { code, status, error })
@@ -117,7 +117,7 @@ async function expectRefusal(attempt: Attempt, { status, error }: RefusedRequest
 
 async function expectAcceptance(attempt: Attempt): Promise<void> {
   const { context, deviating, login } = attempt
-  await context.step('The wallet presents it, deviates, and logs in', async () => {
+  await context.step('The wallet presents it with the deviation and logs in', async () => {
     await presentCredential(context, deviating, login.link)
     await expectSuccess(attempt)
   })
@@ -142,10 +142,10 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
   const isAboutAlgorithms = presentationSignatureFaults.includes(fault)
   return defineScenario({
     id: `login/deviating-wallet-${name}`,
-    title: `${expected.at === 'nowhere' ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
+    title: `${expected.at === 'nowhere' ? 'Accepted' : 'Rejected'}: ${description.replace(/\.$/, '')}`,
     algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     description: `
-${description} Everything else is as it should be (check ${check}, fault \`${name}\`).
+${description} Everything else is correct (check ${check}, fault \`${name}\`).
 
 The rule: ${rule}.
 

@@ -42,16 +42,16 @@ const qrExpirationSeconds = 300
 
 const endsOfACode = defineScenario({
   id: 'login/ends-of-a-code',
-  title: "A login's page says how each of its codes ended, and goes on with a new one",
+  title: 'A login page shows how each code ended, and continues with a new code',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
 One login, three codes, one browser that never leaves the page:
 
-1. a wallet answers the first one with another nonce: the page says that it *failed*, and why,
-2. nobody scans the second one for \`QR_EXPIRATION_TIME\`: the page says that it *expired*,
-3. a wallet answers the third one as it should: the page says that it *succeeded* and leads back.
+1. a wallet answers the first code with a wrong nonce: the page reports that it *failed*, and why,
+2. the second code is not scanned within \`QR_EXPIRATION_TIME\`: the page reports that it *expired*,
+3. a wallet answers the third code correctly: the page reports that it *succeeded* and leads back.
 
 The report shows the page in each state, and on a phone in Spanish.`,
   references: cite(
@@ -67,7 +67,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
     const wallet = context.createWallet()
     const faulty = context.createWallet({ faults: findFaults(['presentation-wrong-nonce']) })
 
-    await step('Two wallets hold a credential each', async () => {
+    await step('Each of two wallets holds a credential', async () => {
       await obtainCredential(context, wallet)
       await obtainCredential(context, faulty)
     })
@@ -92,7 +92,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
       await page.setExtraHTTPHeaders({ 'accept-language': 'en' })
       await page.reload()
     })
-    await step('A wallet answers with another nonce: the page says that it failed', async () => {
+    await step('A wallet answers with a wrong nonce: the page reports that it failed', async () => {
       await presentCredential(context, faulty, await scanPage(context, page, 'First code'))
       expectMatch(
         'the reason',
@@ -100,21 +100,32 @@ The report shows the page in each state, and on a phone in Spanish.`,
         /not a valid answer/,
       )
     })
-    await step('Nobody scans the next code in time: the page says that it expired', async () => {
-      await Promise.all([page.waitForNavigation(), page.click('#renew')])
-      await scanPage(context, page, 'Second code')
-      await control.advanceClock(qrExpirationSeconds + 1)
-      expectMatch('what it says', await awaitLoginState(context, page, 'expired'), /expired/)
-    })
-    await step('The third one succeeds: the page says so', async () => {
+    await step(
+      'The next code is not scanned in time: the page reports that it expired',
+      async () => {
+        await Promise.all([page.waitForNavigation(), page.click('#renew')])
+        await scanPage(context, page, 'Second code')
+        await control.advanceClock(qrExpirationSeconds + 1)
+        expectMatch(
+          'the text of the page',
+          await awaitLoginState(context, page, 'expired'),
+          /expired/,
+        )
+      },
+    )
+    await step('The third code succeeds: the page reports it', async () => {
       await Promise.all([page.waitForNavigation(), page.click('#renew')])
       await presentCredential(context, wallet, await scanPage(context, page, 'Third code'))
-      expectMatch('what it says', await awaitLoginState(context, page, 'success'), /accepted/)
+      expectMatch(
+        'the text of the page',
+        await awaitLoginState(context, page, 'success'),
+        /accepted/,
+      )
     })
     const address = await step('The browser is led back with a code', () =>
       awaitRedirect(context, login),
     )
-    const tokens = await step('The relying party trades it for tokens', () =>
+    const tokens = await step('The relying party exchanges it for tokens', () =>
       relyingParty.redeem(address),
     )
     expectTrue('there is an id_token', tokens.idToken !== '', tokens)
@@ -123,12 +134,12 @@ The report shows the page in each state, and on a phone in Spanish.`,
 
 const languages = defineScenario({
   id: 'login/languages',
-  title: "A login's pages are in the person's language",
+  title: "A login's pages are in the user's language",
   algorithms: ['EdDSA'],
   description: `
-The browser says which language its person reads. The page with the code and the page of a refusal
-are in **Spanish** for one who reads that, in English for one whose languages there are not, and in
-the language that the relying party asked for with \`ui_locales\`, whatever the browser says.`,
+The browser sends the preferred languages of its user. The page with the code and the error page are in
+**Spanish** for a user who prefers it, in English for a user of unsupported languages, and in the
+language of the relying party's \`ui_locales\` regardless of the browser.`,
   references: cite('OpenID Connect Core 1.0: 3.1.2.1, ui_locales', 'RFC 9110: 12.5.4'),
 
   async run(context) {
@@ -151,21 +162,21 @@ the language that the relying party asked for with \`ui_locales\`, whatever the 
       const { credentialId } = await collectCredential(context, wallet)
       await revokeCredential(context, credentialId)
     })
-    const login = await step('Somebody who reads Spanish gets a page in Spanish', async () => {
+    const login = await step('A user who reads Spanish gets a page in Spanish', async () => {
       const opened = await open('es-ES, es;q=0.9, en;q=0.8')
       expectMatch('the page', opened.page.text, /<html lang="es">/)
-      expectMatch('what it says', opened.page.text, /Escanee este código con su cartera/)
+      expectMatch('the text of the page', opened.page.text, /Escanee este código con su cartera/)
       return opened
     })
-    await step('The reason of a refusal is in Spanish too', async () => {
+    await step('The reason of a failure is in Spanish too', async () => {
       await presentRegardless(context, wallet, login.link)
       await login.awaitEnd('FAILED')
       expectMatch('the page', (await login.reload()).text, /Su credencial fue revocada/)
     })
-    await step('Somebody who reads neither gets English', async () => {
+    await step('A user of another language gets English', async () => {
       expectMatch('the page', (await open('fi')).page.text, /<html lang="en">/)
     })
-    await step('What the relying party asks for counts more', async () => {
+    await step("The relying party's ui_locales takes precedence", async () => {
       expectMatch('the page', (await open('en', 'fr es')).page.text, /<html lang="es">/)
     })
   },
@@ -173,13 +184,13 @@ the language that the relying party asked for with \`ui_locales\`, whatever the 
 
 const renewedCode = defineScenario({
   id: 'login/renewed-code',
-  title: 'After a failure the same login goes on with a new code',
+  title: 'After a failure the same login continues with a new code',
   algorithms: ['EdDSA'],
   description: `
-Asking for a new code while the first one still counts changes nothing: it stays the same. Then that
-one fails, for a credential without power, and the person asks again: there is a **new code with a
-session of its own**. The old session stays \`FAILED\`, the new one succeeds, and the browser goes
-back to the relying party that began it all.`,
+A request for a new code while the first one is still valid has no effect: the code stays the same. Then the
+first code fails because of a credential without power, and the user asks again. The page shows a **new
+code with a new session**. The old session stays \`FAILED\`, the new one succeeds, and the browser
+returns to the relying party that began the login.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/verification-session',
     'Profile: 1.states-and-transitions.6, 1.states-and-transitions.7',
@@ -188,7 +199,7 @@ back to the relying party that began it all.`,
   async run(context) {
     const { step, control } = context
     const [wallet, powerless] = [context.createWallet(), context.createWallet()]
-    await step('One wallet holds a good credential, one a credential without power', async () => {
+    await step('One wallet holds a valid credential, one a credential without power', async () => {
       const order = { defect: 'power-empty', holderDid: powerless.account.did }
       const { credential } = await control.createDefectiveCredential(order)
       await holdCredential(context, powerless, expectPresent('the credential', credential))
@@ -201,17 +212,17 @@ back to the relying party that began it all.`,
       const page = await login.browser.submit(`${login.page.url}/renew`, {})
       return readLoginPage(context, login.browser, page)
     }
-    await step('A code that still counts is not replaced', async () => {
+    await step('A valid code is not replaced', async () => {
       expectEqual('the session code', (await renew()).sessionCode, login.sessionCode)
     })
-    await step('It fails', async () => {
+    await step('The code fails', async () => {
       await presentRegardless(context, powerless, login.link)
       await login.awaitEnd('FAILED')
     })
-    const next = await step('The person asks for a new code and gets one', async () => {
+    const next = await step('The user asks for a new code and gets one', async () => {
       const renewed = await renew()
-      expectTrue('the session is another one', renewed.sessionCode !== login.sessionCode)
-      expectTrue('the request is another one', renewed.link !== login.link)
+      expectTrue('the session is different', renewed.sessionCode !== login.sessionCode)
+      expectTrue('the request is different', renewed.link !== login.link)
       return renewed
     })
     await step('The new one succeeds, and the old one stays failed', async () => {
@@ -227,14 +238,14 @@ back to the relying party that began it all.`,
 
 const failsClosed = defineScenario({
   id: 'login/fails-closed',
-  title: 'Without the verification service or the database people are told so in plain words',
+  title: 'Without the verification service or the database the login page explains the outage',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-Without the verification service or the database there is no code to scan. A person who comes to sign
-in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
-without a screen of these and of all other outages; this one is what people look at.`,
+Without the verification service or the database there is no code to scan. A user who wants to sign in sees
+a server error in plain language, and \`/health\` names the unavailable service. The suite \`failures\`
+covers these and all other outages without a screen; this scenario shows the pages.`,
   references: cite('Profile: 1.errors.9', 'Assumptions: A-25, A-29'),
 
   async run(context) {
@@ -248,7 +259,7 @@ without a screen of these and of all other outages; this one is what people look
         await whileBroken(context, fault, async () => {
           await page.goto(authorizationUrlOf(context).href)
           const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
-          expectMatch('what it says', text, /not possible now/)
+          expectMatch('the text of the page', text, /not possible now/)
           await expectHealth(context, environment.idpBaseUrl, missing)
         })
         await expectWell(context, environment.idpBaseUrl)
@@ -259,14 +270,14 @@ without a screen of these and of all other outages; this one is what people look
 
 const cancelled = defineScenario({
   id: 'login/cancelled',
-  title: 'A login that was cancelled leads back with access_denied, and ends there',
+  title: 'A cancelled login leads back with access_denied and cannot continue',
   algorithms: ['ES256K'],
   description: `
-Somebody gives a login up on the page with the code. The browser goes back to the relying party with
+A user cancels a login on the page with the code. The browser returns to the relying party with
 \`error=access_denied\` and the relying party's own \`state\`, and without a code.
 
-The wallet had scanned the code before and answers it **afterwards**: the page of the login gives no
-code any more.`,
+The wallet had scanned the code before and answers it **afterwards**: the page of the login no longer
+yields a code.`,
   references: cite('RFC 6749: 4.1.2.1', 'Profile: 1.endpoints/credential-idp'),
 
   async run(context) {
@@ -275,7 +286,7 @@ code any more.`,
     const late = await step('The wallet scans the code', () =>
       preparePresentation(context, wallet, login.link),
     )
-    await step('Somebody cancels: the browser goes back with access_denied', async () => {
+    await step('The user cancels: the browser returns with access_denied', async () => {
       const { status, url } = await login.browser.submit(`${login.page.url}/cancel`, {})
       expectEqual('the status at the relying party', status, 0)
       const { searchParams } = new URL(url)
@@ -287,7 +298,11 @@ code any more.`,
     await step('The wallet answers too late: the login is over', async () => {
       expectStatus(await postPresentation(context, late), 200)
       const { status, url } = await login.reload()
-      expectTrue('the page gives no code', status >= 400 && status < 500, `${status} ${url}`)
+      expectTrue(
+        'the page does not yield a code',
+        status >= 400 && status < 500,
+        `${status} ${url}`,
+      )
     })
   },
 })

@@ -20,14 +20,14 @@ import {
 
 const postsThatAreNone = defineScenario({
   id: 'login/posts-that-are-none',
-  title: 'What is no presentation at all does not end a session',
+  title: 'A post without a presentation does not end a session',
   algorithms: ['EdDSA'],
   description: `
-Whoever sees a code on somebody's screen knows where to post. Forms without a presentation, or with
-something that is none, are answered with 200; other media types and a form of 1 MB are refused with
-a 4xx; an address that nobody was given is 404. None of it is a fault of the server's.
+An attacker who sees a code on another person's screen knows the address to post to. Forms without a
+presentation, or with an invalid value, are answered with 200. Other media types and a form of 1 MB are
+rejected with a 4xx. An unknown address is 404. None of the responses is a server error.
 
-All the while the session is \`PENDING\`: nobody can spoil a login without a presentation. The wallet
+The session stays \`PENDING\` throughout: a login cannot be disturbed without a presentation. The wallet
 then presents, and the login succeeds.`,
   references: cite(
     'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
@@ -49,7 +49,7 @@ then presents, and the login succeeds.`,
       const forms: readonly Record<string, string>[] = [
         {},
         { vp_token: '' },
-        { vp_token: 'no JWT' },
+        { vp_token: 'not a JWT' },
         { vp_token: 'a.b.c', presentation_submission: '{}' },
       ]
       for (const junk of forms) {
@@ -57,18 +57,18 @@ then presents, and the login succeeds.`,
       }
       await expectPending()
     })
-    await step('Other media types and sizes are refused', async () => {
+    await step('Other media types and sizes are rejected', async () => {
       for (const junk of [
         { json: form },
         { body: 'vp_token', headers: { 'content-type': 'text/plain' } },
         { form: { vp_token: 'x'.repeat(1024 * 1024) } },
       ]) {
         const { status } = await stranger.request(responseUri, { ...junk, method: 'POST' })
-        expectTrue('the answer is a 4xx', status >= 400 && status < 500, status)
+        expectTrue('the response is a 4xx', status >= 400 && status < 500, status)
       }
       await expectPending()
     })
-    await step('An address that nobody was given is 404', async () => {
+    await step('An unknown address is 404', async () => {
       const elsewhere = responseUri.replace(/[^/]+$/, 'unknown')
       expectStatus(await stranger.request(elsewhere, { form }), 404)
       await expectPending()
@@ -82,16 +82,16 @@ then presents, and the login succeeds.`,
 
 const replayedPost = defineScenario({
   id: 'login/replayed-post',
-  title: 'A presentation that somebody overheard logs nobody in again',
+  title: 'A recorded presentation cannot be used for another login',
   algorithms: ['ES256K'],
   description: `
-Somebody has got hold of what a wallet posted in a login that succeeded.
+An attacker has recorded the presentation of a login that succeeded.
 
-- Posted **to the same session** again, it is answered with 200 and changes nothing: the session is
-  over, the answer has no \`redirect_uri\`.
-- Posted **to a session of the thief's own**, it fails: its nonce is that of another request.
+- Posted **to the same session** again, it is answered with 200 and has no effect: the session is over,
+  and the response has no \`redirect_uri\`.
+- Posted **to a session of the attacker**, it fails: its nonce belongs to another request.
 
-The holder's login goes on as if nothing had happened.`,
+The holder's login is not affected.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/presentation-token',
     'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
@@ -107,18 +107,18 @@ The holder's login goes on as if nothing had happened.`,
       await login.awaitEnd('SUCCESS')
       return prepared
     })
-    await step('Posted again it changes nothing', async () => {
+    await step('Posted again it has no effect', async () => {
       const answer = expectStatus(await postPresentation(context, presentation), 200)
       expectEqual('the answer', answer.json, {})
       expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'SUCCESS')
     })
-    await step("Posted to the thief's own session it fails", async () => {
+    await step("Posted to the attacker's session it fails", async () => {
       const { login: own } = await beginLogin(context)
       const { responseUri } = await preparePresentation(context, wallet, own.link)
       expectStatus(await postPresentation(context, { ...presentation, responseUri }), 200)
       await own.awaitEnd('FAILED')
     })
-    await step("The holder's login goes on", async () =>
+    await step("The holder's login continues", async () =>
       relyingParty.redeem(await login.followRedirect()),
     )
   },
@@ -129,9 +129,9 @@ const raceOfWallets = defineScenario({
   title: 'Of two wallets that answer one code at the same moment, one logs its holder in',
   algorithms: ['EdDSA'],
   description: `
-Two people of different organizations scan the same code and approve at the same moment. Both posts
-are answered with 200, but **one** alone decides the session: only that one is told a
-\`redirect_uri\`, and whoever sits at the browser is that holder and no mixture of both.`,
+Two people of different organizations scan the same code and approve at the same moment. Both posts are
+answered with 200, but only **one** decides the session: only that response contains a
+\`redirect_uri\`, and the browser's tokens are about that holder and never a mixture of both.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/verification-session',
     'Profile: 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet',
@@ -140,7 +140,7 @@ are answered with 200, but **one** alone decides the session: only that one is t
 
   async run(context) {
     const { step, environment } = context
-    const wallets = await step('Two wallets hold a credential of an organization each', () =>
+    const wallets = await step('Each of two wallets holds a credential of an organization', () =>
       Promise.all(
         environment.organizations.slice(0, 2).map(async ({ organizationIdentifier }) => {
           const wallet = context.createWallet()
@@ -159,14 +159,17 @@ are answered with 200, but **one** alone decides the session: only that one is t
       )
       return Promise.all(prepared.map((each) => postPresentation(context, each)))
     })
-    const winner = await step('Both are answered; one of them is told where to go on', () => {
-      for (const answer of answers) expectStatus(answer, 200)
-      const isTold = (json: unknown) => typeof json === 'object' && json && 'redirect_uri' in json
-      const winners = wallets.filter((_, index) => isTold(answers[index]?.json))
-      expectEqual('the number of winners', winners.length, 1)
-      return expectPresent('the winner', winners[0])
-    })
-    await step('The login is that of this holder alone', async () => {
+    const winner = await step(
+      'Both are answered; one response contains the address to continue at',
+      () => {
+        for (const answer of answers) expectStatus(answer, 200)
+        const isTold = (json: unknown) => typeof json === 'object' && json && 'redirect_uri' in json
+        const winners = wallets.filter((_, index) => isTold(answers[index]?.json))
+        expectEqual('the number of winners', winners.length, 1)
+        return expectPresent('the winner', winners[0])
+      },
+    )
+    await step('The login belongs to this holder', async () => {
       const { idTokenClaims } = await completeLogin({ login, relyingParty })
       expectIncludes('the id_token', idTokenClaims, expectedClaims(winner.credential))
     })
@@ -175,14 +178,14 @@ are answered with 200, but **one** alone decides the session: only that one is t
 
 const sameLinkTwice = defineScenario({
   id: 'login/same-link-twice',
-  title: 'A QR may be scanned twice, and answered once',
+  title: 'A QR code can be scanned twice, and answered once',
   algorithms: ['ES256K'],
   description: `
-A wallet scans a QR and its holder puts the phone away; scanned again, it is **the same request**,
-with the same nonce: whoever looks at a code does not change it. The second scan is answered and the
+A wallet scans a QR code, and its holder puts the phone away. The second scan returns **the same request**
+with the same nonce: scanning a code has no side effect. The wallet answers the second scan, and the
 login succeeds.
 
-A third scan, after the answer, gives no request any more, and the login stays as it is.`,
+A third scan, after the answer, no longer returns a request, and the login does not change.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/presentation-authorization-request',
     'Profile: 1.resources-and-their-fields/verification-session',
@@ -192,23 +195,24 @@ A third scan, after the answer, gives no request any more, and the login stays a
   async run(context) {
     const { step } = context
     const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
-    const first = await step('The wallet scans the QR, and the holder puts the phone away', () =>
-      fetchRequest(context, login.link),
+    const first = await step(
+      'The wallet scans the QR code, and the holder puts the phone away',
+      () => fetchRequest(context, login.link),
     )
-    await step('It scans the QR again: it is the same request', async () => {
+    await step('It scans the QR code again: it is the same request', async () => {
       const { request } = await fetchRequest(context, login.link)
       expectEqual('the request', request, first.request)
       await presentCredential(context, wallet, login.link)
       await login.awaitEnd('SUCCESS')
     })
-    await step('After the answer the QR gives no request any more', async () => {
+    await step('After the answer the QR code no longer yields a request', async () => {
       const answering = presentCredential(context, wallet, login.link)
       const { answer } = await expectWalletStop('the third scan', answering, 'invalid_request')
       const { status = 0 } = answer ?? {}
-      expectTrue('the verifier refuses with a 4xx', status >= 400 && status < 500, answer)
+      expectTrue('the verifier rejects it with a 4xx', status >= 400 && status < 500, answer)
       expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'SUCCESS')
     })
-    await step('The login goes on', async () => relyingParty.redeem(await login.followRedirect()))
+    await step('The login continues', async () => relyingParty.redeem(await login.followRedirect()))
   },
 })
 

@@ -19,16 +19,16 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 
 const discovery = defineScenario({
   id: 'login/discovery',
-  title: 'The discovery document says what the profile says, and each address in it answers',
+  title: 'The discovery document matches the profile, and each address in it responds',
   algorithms: ['EdDSA'],
   description: `
-A relying party learns everything from the discovery document: the scopes, the one response type, the
-one grant, the one algorithm of id_tokens. Each address is there under the IDP's own base address,
-whatever the request said about its host, and **answers**: the key set has public RSA keys alone, the
-others refuse a request that lacks everything as their standards have it.
+A relying party reads everything from the discovery document: the scopes, the only response type, the only
+grant, the only algorithm of id_tokens. Each address is under the IDP's own base address regardless of
+the host in the request, and **responds**: the key set contains only public RSA keys, and the other
+endpoints reject an empty request as their standards require.
 
-There is **no** \`end_session_endpoint\`: every login asks for a credential anew, so there is nothing to
-log out of.`,
+There is **no** \`end_session_endpoint\`: every login requires a new presentation, so a logout is not
+necessary.`,
   references: cite('Profile: 1.endpoints/credential-idp', 'OpenID Connect Discovery 1.0: 3'),
 
   async run(context) {
@@ -55,7 +55,7 @@ log out of.`,
       expectTrue('there is no end_session_endpoint', !('end_session_endpoint' in found))
       return found
     })
-    await step('A client library takes it', () =>
+    await step('A client library accepts it', () =>
       createRelyingParty(context, {
         caller: 'relying-party',
         issuerUrl: idpBaseUrl,
@@ -63,7 +63,7 @@ log out of.`,
         scope: 'openid',
       }),
     )
-    await step('The key set has public RSA keys alone', async () => {
+    await step('The key set contains only public RSA keys', async () => {
       const { keys } = expectJson(await client.request(String(document.jwks_uri)), 200)
       expectTrue('there are keys', Array.isArray(keys) && keys.length > 0, keys)
       for (const key of keys as Record<string, unknown>[]) {
@@ -72,14 +72,14 @@ log out of.`,
         expectEqual('private members of a key', secret, [])
       }
     })
-    await step('The other endpoints answer a request that lacks everything', async () => {
+    await step('The other endpoints answer an empty request', async () => {
       expectStatus(await client.request(String(document.authorization_endpoint)), 400)
       const token = await client.request(String(document.token_endpoint), { form: { a: 'b' } })
-      expectTrue('the token endpoint refuses', [400, 401].includes(token.status), token.status)
+      expectTrue('the token endpoint rejects it', [400, 401].includes(token.status), token.status)
       const userinfo = await client.request(String(document.userinfo_endpoint))
       expectStatus(userinfo, 401)
       const challenge = userinfo.headers.get('www-authenticate') ?? ''
-      expectTrue('userinfo asks for a Bearer token', /^Bearer/i.test(challenge), challenge)
+      expectTrue('userinfo requires a Bearer token', /^Bearer/i.test(challenge), challenge)
     })
   },
 })
@@ -91,25 +91,25 @@ const kidOf = (jwt: string) => {
 
 const rotatedKeys = defineScenario({
   id: 'login/rotated-keys',
-  title: 'The IDP changes its signing key in the middle of a login, and nobody notices',
+  title: 'The IDP changes its signing key during a login without an effect on the users',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `
-One login is over, another is under way, when an administrator makes a **new signing key**.
+One login is complete, another is in progress, when an administrator creates a **new signing key**.
 
-- The one under way ends with tokens of the new key, which a relying party finds in the key set.
-- The old key **stays in the key set**, so that tokens which it signed verify until they expire: the
-  access token of the first login goes on opening the userinfo endpoint.`,
+- The second login ends with tokens of the new key, which a relying party finds in the key set.
+- The old key **stays in the key set**, so that the tokens it signed verify until they expire: the
+  access token of the first login still works at the userinfo endpoint.`,
   references: cite('Profile: 1.endpoints/credential-idp', 'OpenID Connect Core 1.0: 10.1.1'),
 
   async run(context) {
     const { step, environment, httpAs } = context
     const wallet = await createWalletWithCredential(context)
-    const before = await step('A login is over', () => logIn(context, wallet))
-    const { relyingParty, login } = await step('Another one is under way', () =>
+    const before = await step('A login is complete', () => logIn(context, wallet))
+    const { relyingParty, login } = await step('Another one is in progress', () =>
       beginLogin(context),
     )
-    await step('An administrator makes a new signing key', async () => {
+    await step('An administrator creates a new signing key', async () => {
       const panel = await openAdminPanel(context)
       const page = await panel.open('/keys')
       const kid = page.text.match(/name="kid" value="([^"]+)"/)?.[1]
@@ -118,10 +118,10 @@ One login is over, another is under way, when an administrator makes a **new sig
     const after = await step('The login ends with tokens of the new key', async () => {
       await presentCredential(context, wallet, login.link)
       const tokens = await completeLogin({ login, relyingParty })
-      expectTrue('the key is another one', kidOf(tokens.idToken) !== kidOf(before.idToken))
+      expectTrue('the key is different', kidOf(tokens.idToken) !== kidOf(before.idToken))
       return tokens
     })
-    await step('The key set has both', async () => {
+    await step('The key set contains both', async () => {
       const answer = await httpAs('relying-party').request(
         `${environment.idpBaseUrl}/accounts/jwks`,
       )
@@ -131,7 +131,7 @@ One login is over, another is under way, when an administrator makes a **new sig
         expectTrue('its key is in the set', kids.includes(String(kidOf(token))), kids)
       }
     })
-    await step('Tokens of the old key work on', async () => {
+    await step('Tokens of the old key still work', async () => {
       const { sub } = before.idTokenClaims
       const claims = await relyingParty.readUserInfo(before.accessToken, String(sub))
       expectEqual('sub', claims.sub, sub)
@@ -141,14 +141,14 @@ One login is over, another is under way, when an administrator makes a **new sig
 
 const noOpenRedirect = defineScenario({
   id: 'login/no-open-redirect',
-  title: 'An unknown client or redirect_uri leads the browser nowhere',
+  title: 'An unknown client or redirect_uri never causes a redirect',
   algorithms: ['EdDSA'],
   description: `
-Somebody sends people to the IDP with a link of their own. Where the \`client_id\` is unknown, or the
-\`redirect_uri\` is not exactly a registered one, the answer is a **page** that says so and never a
+An attacker sends users to the IDP with a forged link. If the \`client_id\` is unknown, or the
+\`redirect_uri\` is not exactly a registered one, the response is a **page** that says so and never a
 redirect: not to the wrong address, and not to the registered one with an error.
 
-Longer ones, other schemes, a query, a fragment, another user: all of them are other addresses.`,
+A longer address, another scheme, a query, a fragment or a user makes it a different address.`,
   references: cite(
     'Profile: 1.endpoints/credential-idp',
     'RFC 6749: 4.1.2.1, 10.15',
@@ -164,20 +164,20 @@ Longer ones, other schemes, a query, a fragment, another user: all of them are o
       const { status, visited, text, headers } = await browser.get(href)
       const what = JSON.stringify(parameters)
       expectEqual(`the status for ${what}`, status, 400)
-      expectEqual(`where ${what} leads`, visited, [href])
+      expectEqual(`the address for ${what}`, visited, [href])
       expectEqual('the location', headers.get('location'), null)
       expectMatch('the page', text, /<!doctype html>/i)
-      expectTrue('the page links to no foreign address', !/href="https?:\/\/evil/.test(text))
+      expectTrue('the page does not link to the attacker', !/href="https?:\/\/evil/.test(text))
     }
     await step('An unknown client gets a page', async () => {
       await expectPage({ client_id: `nobody-${context.uniqueName}` })
       await expectPage({ client_id: undefined })
     })
-    await step('So does a redirect_uri that is registered nowhere', async () => {
+    await step('An unregistered redirect_uri gets a page', async () => {
       await expectPage({ redirect_uri: 'https://evil.example/callback' })
       await expectPage({ redirect_uri: undefined })
     })
-    await step('So does one that only looks like the registered one', async () => {
+    await step('An address similar to the registered one gets a page', async () => {
       const registered = new URL(redirectUri)
       for (const similar of [
         `${redirectUri}/`,
@@ -200,7 +200,7 @@ Longer ones, other schemes, a query, a fragment, another user: all of them are o
   },
 })
 
-/** Parameters that are not to be answered, with the error that the relying party gets. */
+/** Parameters that the IDP rejects, with the error for the relying party. */
 const refused = [
   [{ response_type: 'token' }, 'unsupported_response_type'],
   [{ response_type: 'id_token', nonce: 'n' }, 'unsupported_response_type'],
@@ -212,12 +212,12 @@ const refused = [
 
 const responseType = defineScenario({
   id: 'login/response-type',
-  title: 'No token ever comes by way of the browser',
+  title: 'Tokens are never sent through the browser',
   algorithms: ['ES256K'],
   description: `
-\`response_type\` must be \`code\`. Whoever asks for a token or an id_token in the address, leaves the
-response type or the scope out, or wants a login that nobody sees, is sent back with the **error** of
-the protocol, the own \`state\`, and neither a code nor a token.`,
+\`response_type\` must be \`code\`. If a client requests a token or an id_token in the address, omits the
+response type or the scope, or requests a login without interaction, the IDP returns the **error** of
+the protocol and the client's \`state\`, and neither a code nor a token.`,
   references: cite(
     'Profile: 1.endpoints/credential-idp',
     'RFC 6749: 4.1.2.1',
@@ -235,12 +235,12 @@ the protocol, the own \`state\`, and neither a code nor a token.`,
         const page = await browser.get(authorizationUrlOf(context, { ...parameters, state }).href)
         expectTrue('the browser is back', page.url.startsWith(redirectUri), page.url)
         const { search, hash } = new URL(page.url)
-        // OAuth 2.0 Multiple Response Types, 5: where a token was asked for, errors stand there too.
+        // OAuth 2.0 Multiple Response Types, 5: if a token was requested, errors are in the fragment too.
         const answer = new URLSearchParams(search || hash.slice(1))
         expectEqual('error', answer.get('error'), error)
         expectEqual('state', answer.get('state'), state)
         const given = ['code', 'access_token', 'id_token'].filter((each) => answer.has(each))
-        expectEqual('what else it got', given, [])
+        expectEqual('the other parameters', given, [])
       })
     }
   },
@@ -248,14 +248,14 @@ the protocol, the own \`state\`, and neither a code nor a token.`,
 
 const stateAndNonce = defineScenario({
   id: 'login/state-and-nonce',
-  title: 'state and nonce come back as they were sent, and are not made up',
+  title: 'state and nonce are returned unchanged, and never invented',
   algorithms: ['ES256K'],
   description: `
-A relying party protects itself with \`state\` and \`nonce\`, which may hold any character. The browser
-brings the **same state**, beside the IDP's own \`iss\`; the id_token has the **same nonce**, and
-\`iss\`, \`aud\`, \`exp\` and \`iat\` as they have to be.
+A relying party protects itself with \`state\` and \`nonce\`, which may contain any character. The browser
+returns with the **same state** and the IDP's \`iss\`. The id_token has the **same nonce** and correct
+values of \`iss\`, \`aud\`, \`exp\` and \`iat\`.
 
-Without them there is none: the browser brings no state, the id_token has no nonce.`,
+If the relying party sends neither, the browser returns without a state and the id_token has no nonce.`,
   references: cite(
     'Profile: 1.endpoints/credential-idp',
     'OpenID Connect Core 1.0: 2, 3.1.3.7',
@@ -283,7 +283,7 @@ Without them there is none: the browser brings no state, the id_token has no non
       return { searchParams, idToken: jws.ok ? jws.payload : {} }
     }
 
-    await step('Both come back as they were sent', async () => {
+    await step('Both are returned unchanged', async () => {
       const [state, nonce] = [`a&b=c %20 "é" ${context.uniqueName}`, `n+/= ${context.uniqueName}`]
       const { searchParams, idToken } = await logIn({ state, nonce })
       expectEqual('state', searchParams.get('state'), state)
@@ -293,7 +293,7 @@ Without them there is none: the browser brings no state, the id_token has no non
       expectTrue('iat is now', Math.abs(now() - iat) <= 60, iat)
       expectTrue('exp is later', exp > now(), exp)
     })
-    await step('Without them none is made up', async () => {
+    await step('If they are missing, none is invented', async () => {
       const { searchParams, idToken } = await logIn({ state: undefined })
       expectEqual('state', searchParams.get('state'), null)
       expectTrue('the id_token has no nonce', !('nonce' in idToken), idToken.nonce)

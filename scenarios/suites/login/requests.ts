@@ -34,7 +34,7 @@ import type { WalletErrorCode } from '#wallet-emulator/wallet-error.ts'
 interface Delivery {
   readonly name: string
   readonly what: string
-  /** The link that reaches the wallet. */
+  /** Returns the link that the wallet receives. */
   readonly linkTo: (fetched: FetchedRequest) => string
   readonly signed: boolean
 }
@@ -63,35 +63,38 @@ const deliveries: readonly Delivery[] = [
 function deliveryScenario({ name, what, linkTo, signed }: Delivery, index: number): Scenario {
   return defineScenario({
     id: `login/request-delivery-${name}`,
-    title: `A wallet answers a request that comes ${what}`,
+    title: `A wallet answers a request that arrives ${what}`,
     algorithms: oneAlgorithm(index),
     description: `
-The verifier's request of a login has what the document asks for. The wallet gets it ${what}, answers
-it, and the login succeeds.`,
+The verifier's request of a login has the members that the profile requires. The wallet receives it
+${what}, answers it, and the login succeeds.`,
     references: cite('Profile: 1.resources-and-their-fields/presentation-authorization-request'),
 
     async run(context) {
       const { step, environment } = context
       const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
-      const fetched = await step('The request has what the document asks for', async () => {
-        const found = await fetchRequest(context, login.link)
-        expectIncludes(
-          'the request',
-          { ...found.request },
-          {
-            response_type: 'vp_token',
-            response_mode: 'direct_post',
-            client_id: environment.verifierDid,
-          },
-        )
-        expectMatch('response_uri', found.request.response_uri, /^https?:\/\//)
-        // 128 bits in base64url.
-        expectMatch('nonce', found.request.nonce, /^[\w-]{22,}$/)
-        const [query] = found.request.dcql_query.credentials
-        expectEqual('the format that is asked for', query?.format, 'jwt_vc_json')
-        return found
-      })
-      await step(`The wallet gets it ${what}, and answers`, async () => {
+      const fetched = await step(
+        'The request has the members that the profile requires',
+        async () => {
+          const found = await fetchRequest(context, login.link)
+          expectIncludes(
+            'the request',
+            { ...found.request },
+            {
+              response_type: 'vp_token',
+              response_mode: 'direct_post',
+              client_id: environment.verifierDid,
+            },
+          )
+          expectMatch('response_uri', found.request.response_uri, /^https?:\/\//)
+          // 128 bits in base64url.
+          expectMatch('nonce', found.request.nonce, /^[\w-]{22,}$/)
+          const [query] = found.request.dcql_query.credentials
+          expectEqual('the format that is asked for', query?.format, 'jwt_vc_json')
+          return found
+        },
+      )
+      await step(`The wallet receives it ${what} and answers`, async () => {
         const { request } = await present(wallet, linkTo(fetched), {
           resolveDidDocument: resolveEnvironmentDid(context, wallet),
           requireSigned: signed,
@@ -107,16 +110,16 @@ it, and the login succeeds.`,
 
 interface Tampering {
   readonly name: string
-  /** What the proxy did, as the end of "A request …". */
+  /** The change that the proxy makes, as the end of "A request …". */
   readonly what: string
   readonly tamper: (requestJwt: string, proxyAddress: string) => TamperedAnswer
   readonly code?: WalletErrorCode
-  /** The rule that it breaks at the wallet. */
+  /** The rule of the wallet that it breaks. */
   readonly rule?: string
   readonly why: string
 }
 
-/** The request with other members and the verifier's old signature. */
+/** Changes members of the request and keeps the verifier's signature. */
 function changeMembers(jwt: string, members: object): TamperedAnswer {
   const [header, payload = '', signature] = jwt.split('.')
   const before = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
@@ -124,7 +127,7 @@ function changeMembers(jwt: string, members: object): TamperedAnswer {
   return { body: [header, changed, signature].join('.') }
 }
 
-/** The same request as a stranger would send it: with another key, another client_id, well signed. */
+/** Signs the same request as an attacker would: validly, with another key and another client_id. */
 function signAsStranger(jwt: string): TamperedAnswer {
   const jws = parseJws(jwt)
   const privateKey = createPrivateJwk('secp256k1', new Uint8Array(32).fill(7))
@@ -138,37 +141,37 @@ function signAsStranger(jwt: string): TamperedAnswer {
 const tamperings: readonly Tampering[] = [
   {
     name: 'client-id',
-    what: 'with another `client_id`',
+    what: 'with a different `client_id`',
     tamper: (jwt) => changeMembers(jwt, { client_id: 'did:key:zQ3shStranger' }),
     rule: 'request.client-id',
-    why: 'A presentation is addressed to `client_id`: with another one it could be used elsewhere.',
+    why: 'A presentation is addressed to `client_id`: with a different one another verifier could use it.',
   },
   {
     name: 'nonce',
     what: 'with the nonce of another session',
-    tamper: (jwt) => changeMembers(jwt, { nonce: 'a nonce of somebody else' }),
+    tamper: (jwt) => changeMembers(jwt, { nonce: 'a nonce of another session' }),
     rule: 'request.signature',
-    why: 'Who chooses the nonce can use the presentation in a session of their own.',
+    why: 'A party that chooses the nonce can use the presentation in its own session.',
   },
   {
     name: 'response-uri',
-    what: 'with another `response_uri`',
+    what: 'with a different `response_uri`',
     tamper: (jwt, proxyAddress) => changeMembers(jwt, { response_uri: proxyAddress }),
     rule: 'request.signature',
-    why: 'The presentation would go to whoever tampered with it.',
+    why: 'The attacker would receive the presentation.',
   },
   {
     name: 'signature',
-    what: 'with another signature',
+    what: 'with an invalid signature',
     tamper: (jwt) => ({
       body: jwt.replace(/\.[^.]+$/, `.${encodeBase64url(new Uint8Array(64).fill(7))}`),
     }),
     rule: 'request.signature',
-    why: 'Nothing else is wrong with it; but nobody vouches for it.',
+    why: 'The request is otherwise correct, but nothing proves its origin.',
   },
   {
     name: 'alg-none',
-    what: 'without a signature, `alg` being `none`',
+    what: 'without a signature (`alg` is `none`)',
     tamper(jwt) {
       const [header = '', payload] = jwt.split('.')
       const before = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))
@@ -176,7 +179,7 @@ const tamperings: readonly Tampering[] = [
       return { body: `${none}.${payload}.` }
     },
     rule: 'request.signature',
-    why: 'The oldest way to do without a key.',
+    why: 'The oldest attack on signed messages.',
   },
   {
     name: 'unsigned',
@@ -187,25 +190,25 @@ const tamperings: readonly Tampering[] = [
       return { body, headers: { 'content-type': 'application/json' } }
     },
     rule: 'request.signature',
-    why: "A wallet that expects the environment's verifier does not settle for less.",
+    why: "A wallet that expects the environment's verifier requires its signature.",
   },
   {
     name: 'stranger',
-    what: 'that a stranger has signed with a key and a `client_id` of their own',
+    what: 'that an attacker signed with their key and `client_id`',
     tamper: signAsStranger,
     rule: 'request.signature',
-    why: 'Well signed, but not by a DID of the registry.',
+    why: 'The signature is valid, but not by a DID of the registry.',
   },
   {
     name: 'redirect',
-    what: 'that is said to be elsewhere',
+    what: 'that redirects to another address',
     tamper: (_jwt, proxyAddress) => ({
       status: 302,
       headers: { location: proxyAddress },
       body: '',
     }),
     code: 'redirect_refused',
-    why: 'A wallet follows no redirect: the address could be one of its own network.',
+    why: 'A wallet does not follow redirects: the address could be in its internal network.',
   },
 ]
 
@@ -213,11 +216,11 @@ function tamperingScenario(tampering: Tampering, index: number): Scenario {
   const { name, what, tamper, code = 'invalid_request', rule, why } = tampering
   return defineScenario({
     id: `login/tampered-request-${name}`,
-    title: `A request ${what.replaceAll('`', '')} gets no answer from the wallet`,
+    title: `The wallet rejects a request ${what.replaceAll('`', '')}`,
     algorithms: oneAlgorithm(index),
     description: `
-Somebody stands between wallet and verifier and hands out a request ${what}. The wallet refuses it
-and posts nothing, neither there nor to the verifier: the session stays \`PENDING\`.
+An attacker between wallet and verifier delivers a request ${what}. The wallet rejects it and does not post
+a presentation, neither to the attacker nor to the verifier: the session stays \`PENDING\`.
 
 ${why}`,
     references: cite(
@@ -228,17 +231,18 @@ ${why}`,
     async run(context) {
       const { step } = context
       const { wallet, login } = await beginLoginWithCredential(context)
-      const proxy = await step('Somebody gets between wallet and verifier', () =>
-        startTamperingProxy(context, login.link, tamper),
+      const proxy = await step(
+        'An attacker intercepts the messages between wallet and verifier',
+        () => startTamperingProxy(context, login.link, tamper),
       )
       try {
-        await step('The wallet refuses the request', async () => {
+        await step('The wallet rejects the request', async () => {
           const answering = presentCredential(context, wallet, proxy.link)
           const { rules } = await expectWalletStop('the request', answering, code)
           if (rule) expectTrue(`${rule} is among the broken rules`, rules.includes(rule), rules)
         })
-        await step('Nothing was posted: the session is still pending', async () => {
-          expectEqual('the number of posts to the stranger', proxy.posts(), 0)
+        await step('The wallet posted nothing: the session is still pending', async () => {
+          expectEqual('the number of posts to the attacker', proxy.posts(), 0)
           expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
         })
       } finally {

@@ -24,13 +24,13 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 const refreshToken = defineScenario({
   id: 'login/refresh-token',
-  title: 'A refresh token gives new tokens about the same login',
+  title: 'A refresh token yields new tokens about the same login',
   algorithms: ['ES256K'],
   description: `
-The token response has a \`refresh_token\`, although discovery lists \`authorization_code\` alone. It
-gives a new access token and id_token **about the same subject with the same claims**, and the new
-access token opens the userinfo endpoint. One that was never given, and one with more scopes than the
-login had, give nothing.`,
+The token response has a \`refresh_token\`, although discovery lists only \`authorization_code\`. It yields a
+new access token and id_token **about the same subject with the same claims**, and the new access token
+works at the userinfo endpoint. An unknown refresh token, and a request for more scopes than those of the
+login, are rejected.`,
   references: cite('Profile: 1.endpoints/credential-idp', 'RFC 6749: 6', 'Assumptions: A-33'),
 
   async run(context) {
@@ -39,7 +39,7 @@ login had, give nothing.`,
     const credential = await step('A wallet holds a credential', () =>
       collectCredential(context, wallet),
     )
-    const refreshToken = await step('A login gives a refresh token', async () => {
+    const refreshToken = await step('A login yields a refresh token', async () => {
       const tokens = expectJson(
         await requestTokens(context, await obtainCode(context, wallet)),
         200,
@@ -53,15 +53,15 @@ login had, give nothing.`,
         refresh_token: refreshToken,
         ...more,
       })
-    await step('It gives no more than the login did', async () => {
+    await step('It cannot request more scopes than the login', async () => {
       const answer = expectJson(await refresh({ scope: 'openid openid-vp-lear email' }), 400)
       expectEqual('the error', answer.error, 'invalid_scope')
     })
-    await step('One that was never given gives nothing', async () => {
+    await step('An unknown refresh token is rejected', async () => {
       const answer = expectJson(await refresh({ refresh_token: 'unknown' }), 400)
       expectEqual('the error', answer.error, 'invalid_grant')
     })
-    await step('It gives new tokens with the same claims', async () => {
+    await step('It yields new tokens with the same claims', async () => {
       const tokens = expectJson(await refresh(), 200)
       const idToken = parseJws(String(tokens.id_token))
       expectTrue('there is an id_token', idToken.ok)
@@ -75,17 +75,17 @@ login had, give nothing.`,
 
 const userinfo = defineScenario({
   id: 'login/userinfo',
-  title: 'The userinfo endpoint opens for an access token of the IDP and for nothing else',
+  title: 'The userinfo endpoint accepts only access tokens of the IDP',
   algorithms: ['EdDSA'],
   description: `
-A relying party's access token is a JWT for the IDP itself, signed with a key of its published set.
-With it the relying party gets the claims, about the subject of the id_token.
+A relying party's access token is a JWT for the IDP itself, signed with a key of its published set. With it
+the relying party gets the claims about the subject of the id_token.
 
-It then tries whatever else it has: the **id_token**, which says the same but was not made for that;
-the refresh token; an access token with one character changed; a Bearer token of the token issuer;
-the right token in the address, where it would end up in logs; and nothing at all.
+It then tries other tokens: the **id_token**, which has the same claims but another purpose; the refresh
+token; an access token with one changed character; a Bearer token of the token issuer; the right token in
+the URL, which would end up in logs; and no token.
 
-Each is 401 with a Bearer challenge, and tells no claim.`,
+Each results in a 401 with a Bearer challenge and without claims.`,
   references: cite(
     'Profile: 1.authentication.4',
     'Profile: 1.endpoints/credential-idp',
@@ -133,9 +133,13 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
     const expectRefused = (answer: HttpAnswer) => {
       expectStatus(answer, 401)
       expectMatch('the challenge', answer.headers.get('www-authenticate'), /^Bearer/i)
-      expectTrue('it tells no claim', !answer.text.includes(String(idTokenClaims.sub)), answer.text)
+      expectTrue(
+        'it does not contain claims',
+        !answer.text.includes(String(idTokenClaims.sub)),
+        answer.text,
+      )
     }
-    await step('With any other token it gets nothing', async () => {
+    await step('With any other token it is rejected', async () => {
       const { organizationIdentifier } = environment.organizations[0] ?? {}
       const bearerToken = await control.createBearerToken({
         organizationIdentifier: organizationIdentifier ?? '',
@@ -145,7 +149,7 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
         expectRefused(await askUserInfo(context, token))
       }
     })
-    await step('Without a token, or with it in the address, neither', async () => {
+    await step('Without a token, or with it in the URL, it is rejected too', async () => {
       expectRefused(await askUserInfo(context, undefined))
       const address = `${environment.idpBaseUrl}/accounts/userinfo?access_token=${accessToken}`
       expectRefused(await httpAs('relying-party').request(address))
@@ -156,7 +160,7 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
 interface ScopeCase {
   readonly name: string
   readonly scope: string
-  /** What the id_token says of the holder, beside `sub`. */
+  /** The claims of the id_token about the holder, in addition to `sub`. */
   readonly claims: readonly string[]
   readonly algorithm: ScenarioAlgorithm
   readonly why: string
@@ -170,21 +174,21 @@ const cases: readonly ScopeCase[] = [
     scope: 'openid',
     claims: [],
     algorithm: 'EdDSA',
-    why: 'Whoever asks for nothing but `openid` learns that it is the same person again, and no more.',
+    why: 'With only `openid` a relying party can recognize the person, but receives no other information.',
   },
   {
     name: 'profile',
     scope: 'openid profile',
     claims: names,
     algorithm: 'ES256K',
-    why: 'The profile has the names. The claim `email` is not in it: that is a scope of its own.',
+    why: 'The profile has the names. The claim `email` is not in it: it has a separate scope.',
   },
   {
     name: 'email',
     scope: 'openid email',
     claims: ['email'],
     algorithm: 'EdDSA',
-    why: 'There is no `email_verified`: nobody has verified it.',
+    why: 'There is no `email_verified`, because the address was not verified.',
   },
   {
     name: 'openid-vp-lear',
@@ -198,20 +202,20 @@ const cases: readonly ScopeCase[] = [
       'power',
     ],
     algorithm: 'EdDSA',
-    why: 'This scope alone gives everything, and `power` is a **string** with the serialized list.',
+    why: 'Only this scope includes all claims, and `power` is a **string** with the serialized list.',
   },
 ]
 
 function scenarioFor({ name, scope, claims, algorithm, why }: ScopeCase): Scenario {
   return defineScenario({
     id: `login/scope-${name}`,
-    title: `A login with scope ${name} gives the claims of that scope and no other ones`,
+    title: `A login with scope ${name} yields only the claims of that scope`,
     algorithms: [algorithm],
     description: `
-A relying party asks for \`${scope}\` and a holder logs in. The id_token has
-${claims.length === 0 ? 'no claim but `sub`' : `\`sub\`, ${claims.map((claim) => `\`${claim}\``).join(', ')}`},
-as the credential has them, and none of the other claims that there are. The userinfo endpoint says
-the same.
+A relying party requests \`${scope}\` and a holder logs in. The id_token has
+${claims.length === 0 ? 'only the claim `sub`' : `\`sub\`, ${claims.map((claim) => `\`${claim}\``).join(', ')}`},
+with the values of the credential, and none of the other claims. The userinfo endpoint returns the
+same.
 
 ${why}`,
     references: cite(
@@ -243,12 +247,12 @@ ${why}`,
         const ofHolder = [...Object.keys(all), 'email_verified'].filter((claim) => claim in found)
         expectEqual(`the holder's claims in ${what}`, ofHolder.sort(), Object.keys(expected).sort())
       }
-      await step('The id_token has the claims of the scope and no other ones', () => {
+      await step('The id_token has only the claims of the scope', () => {
         expectClaims('the id_token', tokens.idTokenClaims)
         const { power } = tokens.idTokenClaims
         if (claims.includes('power')) expectMatch('power', power, /^\[\{.*\}\]$/)
       })
-      await step('The userinfo endpoint says the same', async () => {
+      await step('The userinfo endpoint returns the same', async () => {
         expectClaims('userinfo', await relyingParty.readUserInfo(tokens.accessToken, sub))
       })
     },
