@@ -43,16 +43,16 @@ import { present } from '#wallet-emulator/actions/present.ts'
 
 const loginAfterRevocation = defineScenario({
   id: 'revocation/login-after-revocation',
-  title: 'After its revocation a credential logs nobody in',
+  title: 'A revoked credential does not log its holder in',
   algorithms: ['EdDSA'],
   description: `
 A credential logs its holder in. Then its organization revokes it:
 
 - the issuer confirms, and lists the record as \`revoked\`,
-- revoking it again is refused with 400, an unknown one with 404.
+- a second revocation is rejected with 400, one of an unknown credential with 404.
 
-The wallet presents it once more in a new login. The post is answered with 200, as every
-presentation's, but the session is \`FAILED\`, the page says why, and the browser does not come back
+The wallet presents the credential in a new login. The post is answered with 200, as for every
+presentation, but the session is \`FAILED\`, the page gives the reason, and the browser does not return
 with a code.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4, 1.states-and-transitions.7',
@@ -92,11 +92,11 @@ with a code.`,
       } as const
       return awaitRecord(context, record)
     })
-    await step('It is revoked once only, and an unknown one not at all', async () => {
+    await step('A second revocation is rejected, and so is an unknown credential', async () => {
       expectStatus(await revoke(credentialId), 400)
       expectStatus(await revoke(createUuidUrn(context)), 404)
     })
-    await step('A new login with it fails, and the page says so', () =>
+    await step('A new login with it fails, and the page gives the reason', () =>
       expectLoginRefused(context, wallet, 'credential.status'),
     )
   },
@@ -104,12 +104,12 @@ with a code.`,
 
 const issuedAgain = defineScenario({
   id: 'revocation/issued-again',
-  title: 'Revocation is for good, and a new credential is a new one',
+  title: 'A revocation is permanent, and a new credential is independent',
   algorithms: ['ES256K'],
   description: `
-A credential is revoked, and its holder **obtains a new one** in the same wallet. Both are there and
-both match; the holder chooses the new one, which logs in. The old one stays revoked: issuing again
-brings nothing back to life.`,
+A credential is revoked, and its holder **obtains a new one** in the same wallet. Both match the request;
+the holder chooses the new one, which logs in. The old one stays revoked: a new credential does not
+restore it.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
     'Assumptions: A-22, A-23',
@@ -118,12 +118,12 @@ brings nothing back to life.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const old = await step('A wallet holds a credential, which is revoked', async () => {
+    const old = await step('A wallet holds a credential, which is then revoked', async () => {
       const credential = await collectCredential(context, wallet)
       await revokeCredential(context, credential.credentialId)
       return credential
     })
-    await step('It logs nobody in', async () => {
+    await step('It does not log its holder in', async () => {
       expectMatch('the page', (await expectLoginFailure(context, wallet)).text, /was revoked/)
     })
     const renewed = await step('The holder obtains a new one', async () => {
@@ -150,13 +150,13 @@ brings nothing back to life.`,
 
 const oneOfTwo = defineScenario({
   id: 'revocation/one-of-two',
-  title: 'The revocation of one credential leaves the other one of the same person',
+  title: 'The revocation of one credential does not affect another one of the same person',
   algorithms: ['EdDSA'],
   description: `
-A representative has a credential on a phone and another one on a second phone. The first phone is
-lost, and its credential **revoked**: a login with it fails, and the page says that it was revoked.
+A representative has a credential on each of two phones. The first phone is lost, and its credential
+**revoked**: a login with it fails, and the page says that it was revoked.
 
-The second phone goes on logging in, as the same person: what is revoked is a credential, not a
+The second phone still logs in as the same person: a revocation applies to a credential, not to a
 person.`,
   references: cite(
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
@@ -166,17 +166,17 @@ person.`,
   async run(context) {
     const { step } = context
     const [lost, other] = [context.createWallet(), context.createWallet()]
-    const [first, second] = await step('Somebody holds a credential on each of two phones', () =>
+    const [first, second] = await step('A person holds a credential on each of two phones', () =>
       Promise.all([collectCredential(context, lost), collectCredential(context, other)]),
     )
     await step('The first one is lost: its credential is revoked', () =>
       revokeCredential(context, first.credentialId),
     )
-    await step('A login with it fails, and the page says why', async () => {
+    await step('A login with it fails, and the page gives the reason', async () => {
       const page = await expectLoginFailure(context, lost)
       expectMatch('the page', page.text, /was revoked/)
       const broken = brokenRulesOf(page)
-      expectTrue('nothing but its status is wrong', broken.join() === 'credential.status', broken)
+      expectTrue('only its status is wrong', broken.join() === 'credential.status', broken)
     })
     await step('The other phone logs the same person in', async () => {
       const { idTokenClaims } = await logIn(context, other)
@@ -189,17 +189,17 @@ person.`,
 
 const byPictures = defineScenario({
   id: 'revocation/by-pictures',
-  title: 'Issued, presented, revoked and rejected, with nothing but pictures in between',
+  title: 'A credential is issued, presented, revoked and rejected, all with pictures',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `
-Everything that reaches the wallet comes as a picture, as for a person with a phone:
+The wallet receives everything as a picture, like a person with a phone:
 
-1. the offer is the PNG attached to an employee's mail,
+1. the offer is the PNG attached to an employee's email,
 2. the presentation request is on a screenshot of the login page in a real browser: the login succeeds,
 3. the organization revokes the credential,
-4. the next login page, again a screenshot, ends as *failed* in front of the person, for
-   \`credential.status\` alone, and the browser never gets a code.`,
+4. the next login page, again a screenshot, ends as *failed* in front of the user, only because of
+   \`credential.status\`, and the browser never gets a code.`,
   references: cite(
     'Profile: 1.what-the-service-does',
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.4, 1.states-and-transitions.7',
@@ -214,13 +214,16 @@ Everything that reaches the wallet comes as a picture, as for a person with a ph
     const wallet = context.createWallet()
     const email = `ana.${uniqueName}@example.org`
 
-    const credential = await step('An employee scans the picture attached to a mail', async () => {
-      const bearerToken = await control.createBearerToken({ organizationIdentifier })
-      const power = powersToRequest(organization)
-      await requestEmployeeOffer(context, bearerToken, { email, power })
-      const { link } = await receiveOfferMail(context, email)
-      return acceptOfferLink(context, wallet, link)
-    })
+    const credential = await step(
+      'An employee scans the picture attached to an email',
+      async () => {
+        const bearerToken = await control.createBearerToken({ organizationIdentifier })
+        const power = powersToRequest(organization)
+        await requestEmployeeOffer(context, bearerToken, { email, power })
+        const { link } = await receiveOfferMail(context, email)
+        return acceptOfferLink(context, wallet, link)
+      },
+    )
 
     const beginLogin = async () => {
       const relyingParty = await createRelyingParty(context, {
@@ -238,7 +241,7 @@ Everything that reaches the wallet comes as a picture, as for a person with a ph
     await step('The wallet scans the screen and presents the credential', async () => {
       await presentCredential(context, wallet, await scanPage(context, first.login.page))
     })
-    await step('The browser is led back, and the code gives tokens', async () => {
+    await step('The browser is led back, and the code yields tokens', async () => {
       const tokens = await first.relyingParty.redeem(await awaitRedirect(context, first.login))
       expectEqual('email of the id_token', tokens.idTokenClaims.email, email)
     })
@@ -251,7 +254,7 @@ Everything that reaches the wallet comes as a picture, as for a person with a ph
     await step('The wallet scans the screen and presents the revoked credential', async () => {
       await presentCredential(context, wallet, await scanPage(context, second.login.page))
     })
-    await step('The page rejects it in front of the person', async () => {
+    await step('The page shows the rejection to the user', async () => {
       const { page } = second.login
       await awaitLoginState(context, page, 'failed')
       const text = await page.content()

@@ -33,14 +33,14 @@ interface Revocation {
   readonly why: RegExp
   readonly section: string
   readonly algorithm: ScenarioAlgorithm
-  /** Gives the wallet its credential, and what revokes it. */
+  /** Issues the wallet its credential and returns the function that revokes it. */
   readonly prepare: (context: ScenarioContext, wallet: Wallet) => Promise<() => Promise<void>>
 }
 
 const revocations: readonly Revocation[] = [
   {
     name: 'credential',
-    title: 'A credential that is revoked while its holder reads the consent logs nobody in',
+    title: 'A credential that is revoked while its holder reads the consent screen does not log in',
     what: 'the organization **revokes the credential**',
     rule: 'credential.status',
     why: /was revoked/,
@@ -53,8 +53,8 @@ const revocations: readonly Revocation[] = [
   },
   {
     name: 'accreditation',
-    title: 'A credential whose issuer loses its accreditation during a login logs nobody in',
-    what: "the TAO **revokes the accreditation** of the issuer, an issuer of the scenario's own",
+    title: 'A credential whose issuer loses its accreditation during a login does not log in',
+    what: 'the TAO **revokes the accreditation** of the issuer, which the scenario created',
     rule: 'trust.not-revoked',
     why: /not accredited/,
     section: 'A-18',
@@ -83,11 +83,11 @@ function scenarioFor({
     title,
     algorithms: [algorithm],
     description: `
-A wallet has scanned the code and verified the request; its holder is still reading what will be
-shared. In that very moment ${what}. Then the holder approves.
+A wallet has scanned the code and verified the request. While its holder reads the consent screen,
+${what}. Then the holder approves.
 
-What counts is how it stands **when the presentation is judged**, not when the code was shown: the
-session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
+The status **at the time of the verification** counts, not the one when the code was shown: the session
+ends as \`FAILED\` because of \`${rule}\`, and the browser gets no code.`,
     references: cite('Profile: 1.states-and-transitions.7', `Assumptions: ${section}`),
 
     async run(context) {
@@ -101,12 +101,12 @@ session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
           expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
         })
       })
-      await step('The login fails, and the page says why', async () => {
+      await step('The login fails, and the page gives the reason', async () => {
         await login.awaitEnd('FAILED')
         const page = await login.reload()
         expectMatch('the page', page.text, why)
         const broken = brokenRulesOf(page)
-        expectTrue(`${rule} alone is broken`, broken.join() === rule, broken)
+        expectTrue(`only ${rule} is broken`, broken.join() === rule, broken)
       })
     },
   })
@@ -114,14 +114,14 @@ session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
 
 const tokensLiveOn = defineScenario({
   id: 'revocation/tokens-live-on',
-  title: 'A revocation ends the refresh token; the access token lives until it expires',
+  title: 'A revocation ends the refresh token, and the access token is valid until it expires',
   algorithms: ['EdDSA'],
   description: `
-Somebody has logged in; then the credential is revoked. The profile ends **the record and the next
-login**, and say of tokens only how long they live (\`expires_in\`, 3600 in the sample). So the access
-token still opens the userinfo endpoint, with the claims of the login that it is from. The refresh
-token gives **no new one**: the IDP asks for the credential's status each time. A new login **fails**
-too.`,
+A user has logged in, and then the credential is revoked. According to the profile a revocation affects
+**the record and the next login**; for tokens it only defines the lifetime (\`expires_in\`, 3600 in the
+sample). So the access token still works at the userinfo endpoint, with the claims of its login. The
+refresh token **no longer works**: the IDP checks the credential's status each time. A new login
+**fails** too.`,
   references: cite(
     'Profile: 1.limits.2',
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
@@ -149,7 +149,7 @@ too.`,
         organization_identifier: organizationIdentifier,
       })
     })
-    await step('The refresh token does not', async () => {
+    await step('The refresh token is rejected', async () => {
       const answer = await requestTokens(context, {
         grant_type: 'refresh_token',
         refresh_token: expectPresent('the refresh token', tokens.refreshToken),
@@ -164,25 +164,25 @@ const hour = 3600
 
 const issuerKey = defineScenario({
   id: 'revocation/issuer-key',
-  title: 'A stolen key is revoked back to the theft: what it signed before still logs in',
+  title: 'A stolen key is revoked as of the theft, and its earlier signatures stay valid',
   algorithms: ['EdDSA'],
   exclusive: true,
   description: `
-An issuer signs a credential; two hours later its key signs another one. Then the issuer learns that
-the key was **stolen an hour ago** and revokes it with that moment as \`notAfter\`. Both credentials
-verified until then; now
+An issuer signs a credential. Two hours later its key signs another one. Then the issuer learns that the key
+was **stolen an hour ago** and revokes it with that time as \`notAfter\`. Both credentials verified before
+the revocation. After it
 
 - the one from before the theft still **logs in**: signatures made before \`notAfter\` stay valid,
-- the one that whoever has the key signed **fails** for \`credential.issuer-key\`.
+- the one that the attacker signed **fails** because of \`credential.issuer-key\`.
 
-The issuer's accreditation stands as it did: nothing else has to be revoked.`,
+The issuer's accreditation does not change: no other revocation is necessary.`,
   references: cite('Profile: 2.states-and-transitions.4', 'Assumptions: A-07, A-08, A-28'),
   needs: ['clock'],
 
   async run(context) {
     const { step, now, control } = context
     const [honest, forged] = [context.createWallet(), context.createWallet()]
-    const issuer = await step('An issuer of its own is registered and accredited', () =>
+    const issuer = await step('A new issuer is registered and accredited', () =>
       createOwnIssuer(context),
     )
     await step('It signs a credential', () => giveOwnCredential(context, issuer, honest))
@@ -194,13 +194,15 @@ The issuer's accreditation stands as it did: nothing else has to be revoked.`,
       await logIn(context, honest)
       await logIn(context, forged)
     })
-    await step('The issuer revokes the key back to the theft, an hour ago', () => {
+    await step('The issuer revokes the key as of the theft, an hour ago', () => {
       const { did, vMethodId } = issuer
       const body = { did, vMethodId, notAfter: now() - hour }
       return openRegistries(context).writeDid('revokeVerificationMethod', body, issuer)
     })
-    await step('What was signed before still logs its holder in', () => logIn(context, honest))
-    await step('What was signed after fails', () =>
+    await step('The credential from before the theft still logs its holder in', () =>
+      logIn(context, honest),
+    )
+    await step('The credential from after the theft fails', () =>
       expectLoginRefused(context, forged, 'credential.issuer-key', 'credential.signature'),
     )
   },

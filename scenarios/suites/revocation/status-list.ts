@@ -22,7 +22,7 @@ function bitOf(encodedList: string, index: number): boolean {
   return ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0
 }
 
-/** The place of a credential in the list, as its credentialStatus has it. */
+/** The index of a credential in the list, from its credentialStatus. */
 function placeOf({ vc }: HeldCredential) {
   const { credentialStatus } = vc as { credentialStatus?: Record<string, unknown> }
   const { type, statusPurpose, statusListIndex, statusListCredential } = expectPresent(
@@ -38,16 +38,16 @@ function placeOf({ vc }: HeldCredential) {
 
 export const scenario = defineScenario({
   id: 'revocation/status-list',
-  title: "A revocation sets the credential's bit in a list that the issuer signs, and no other one",
+  title: "A revocation sets only the credential's bit in the signed status list",
   algorithms: ['EdDSA'],
   description: `
-Two credentials each have a place in the issuer's **status list**. The list is a credential of its own
-at the issuer: a JWT signed with the key that the issuer's DID document has for assertions, valid now.
+Each of two credentials has an index in the issuer's **status list**. The list is itself a credential: a
+JWT at the issuer, currently valid and signed with the assertion key of the issuer's DID document.
 Neither bit is set.
 
-One is revoked: its bit **is set at once**, in a list with another \`ETag\`; the other one's is not. Whoever
-keeps the list is told for how long, and asks again by \`ETag\`. The old list is no longer what the
-issuer says. A list that there is not is 404.`,
+One credential is revoked: its bit **is set immediately**, in a list with a new \`ETag\`; the other bit is
+not. The response says how long a client may cache the list, and the client revalidates it by \`ETag\`.
+After the revocation the old list is outdated. An unknown list is 404.`,
   references: cite('Bitstring Status List 1.0: 2.1, 2.2, 3.2', 'Assumptions: A-23'),
 
   async run(context) {
@@ -61,7 +61,7 @@ issuer says. A list that there is not is 404.`,
     const readList = async (address: string) => {
       const answer = expectStatus(await fetchList(address), 200)
       expectMatch('the content type', answer.contentType, /^application\/vc\+jwt\b/)
-      expectMatch('how long it may be kept', answer.headers.get('cache-control'), /max-age=\d+/)
+      expectMatch('how long it may be cached', answer.headers.get('cache-control'), /max-age=\d+/)
       const jws = parseJws(answer.text)
       if (!jws.ok) throw new TypeError(jws.reason)
       const etag = expectPresent('the ETag', answer.headers.get('etag'))
@@ -81,18 +81,22 @@ issuer says. A list that there is not is 404.`,
     const [place, other] = [placeOf(first), placeOf(second)]
     const before = await step('Their list has neither bit set', async () => {
       expectTrue('it is at the issuer', place.address.startsWith(environment.issuerBaseUrl))
-      expectTrue('each has a place of its own', place.index !== other.index)
+      expectTrue('each has a separate index', place.index !== other.index)
       const list = await readList(place.address)
       expectEqual('the bit of the first', bitOf(list.encodedList, place.index), false)
       const { encodedList } = await readList(other.address)
       expectEqual('the bit of the second', bitOf(encodedList, other.index), false)
       return list
     })
-    await step('The issuer has signed it with the key that its DID document has', async () => {
+    await step('The issuer has signed it with the key in its DID document', async () => {
       const { jws } = before
       expectIncludes('the list', { ...jws.payload }, { iss: did })
       const { exp } = jws.payload as { exp: number }
-      expectTrue('it is valid now, and not for long', exp > now() && exp <= now() + 3600, exp)
+      expectTrue(
+        'it is valid now, and for at most an hour',
+        exp > now() && exp <= now() + 3600,
+        exp,
+      )
       const document = await resolveEnvironmentDid(context, wallet)(did)
       if (!document.ok) throw new TypeError(document.reason)
       const { kid } = jws.header
@@ -102,22 +106,22 @@ issuer says. A list that there is not is 404.`,
       const isSigned = verifyJws({ jws, publicKey, algorithms: ['ES256K'] })
       expectTrue('the signature verifies', isSigned)
     })
-    await step('Who has it already asks by its ETag', async () => {
+    await step('A client with a cached list revalidates it by ETag', async () => {
       const again = await fetchList(place.address, { 'if-none-match': before.etag })
-      // Somebody else's credential in the same list may have been revoked meanwhile.
+      // Another credential in the same list may have been revoked meanwhile.
       const isSame = again.headers.get('etag') === before.etag
       expectStatus(again, isSame ? 304 : 200)
     })
     await step('One credential is revoked', () => revokeCredential(context, first.credentialId))
-    await step('Its bit is set at once, the other one is not', async () => {
+    await step('Its bit is set immediately, the other one is not', async () => {
       const list = await readList(place.address)
       expectEqual('the bit of the first', bitOf(list.encodedList, place.index), true)
-      expectTrue('the ETag is another one', list.etag !== before.etag, list.etag)
+      expectTrue('the ETag is different', list.etag !== before.etag, list.etag)
       expectStatus(await fetchList(place.address, { 'if-none-match': before.etag }), 200)
       const { encodedList } = await readList(other.address)
       expectEqual('the bit of the second', bitOf(encodedList, other.index), false)
     })
-    await step('A list that there is not is 404', async () => {
+    await step('An unknown list is 404', async () => {
       for (const number of ['999999', '0', 'x', '1e3']) {
         expectStatus(await fetchList(place.address.replace(/[^/]+$/, number)), 404)
       }

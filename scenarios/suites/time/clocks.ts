@@ -25,7 +25,7 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 interface ProofClock {
   readonly name: string
   readonly what: string
-  /** How far the phone is ahead, in seconds. */
+  /** How far the phone's clock is ahead, in seconds. */
   readonly ahead: number
   readonly isRefused: boolean
 }
@@ -45,15 +45,15 @@ const proofClocks: readonly ProofClock[] = [
 function proofScenario({ name, what, ahead, isRefused }: ProofClock, index: number): Scenario {
   return defineScenario({
     id: `time/proof-clock-${name}`,
-    title: `A proof of possession from a clock ${what} is ${isRefused ? 'refused' : 'accepted'}`,
+    title: `A proof of possession from a clock ${what} is ${isRefused ? 'rejected' : 'accepted'}`,
     algorithms: oneAlgorithm(index),
     description: `
 The wallet redeems an offer and proves possession of its key, with an \`iat\` from a clock that is
-${what}. Five minutes of delay and a minute of difference are let through, no more.
+${what}. The issuer tolerates at most five minutes in the past and one minute in the future.
 
 ${
   isRefused
-    ? 'The issuer answers 400 `invalid_proof`; with the right time the same wallet gets its credential.'
+    ? 'The issuer answers 400 `invalid_proof`; with the correct time the same wallet gets its credential.'
     : 'The issuer answers with the credential.'
 }`,
     references: cite(
@@ -80,12 +80,12 @@ ${
         })
         return
       }
-      const cNonce = await step(`It asks with a clock ${what} and is refused`, async () => {
+      const cNonce = await step(`It asks with a clock ${what} and is rejected`, async () => {
         const { error, c_nonce } = expectJson(await request(ahead), 400)
         expectEqual('the error', error, 'invalid_proof')
         return expectMatch('a fresh c_nonce', c_nonce, /./)
       })
-      await step('With the right time it gets its credential', async () => {
+      await step('With the correct time it gets its credential', async () => {
         const { credential } = expectJson(await request(0, cNonce), 200)
         expectPresent('the credential', credential as string | undefined)
       })
@@ -96,9 +96,9 @@ ${
 interface WalletClock {
   readonly name: string
   readonly what: string
-  /** How far the phone is ahead, in seconds. */
+  /** How far the phone's clock is ahead, in seconds. */
   readonly ahead: number
-  /** What the presentation breaks; without it the login succeeds. */
+  /** The rule that the presentation breaks; without one the login succeeds. */
   readonly rule?: string
 }
 
@@ -110,20 +110,20 @@ const walletClocks: readonly WalletClock[] = [
 ]
 
 function loginScenario({ name, what, ahead, rule }: WalletClock, index: number): Scenario {
-  const verdict = rule === undefined ? 'logs in all the same' : 'is refused'
+  const verdict = rule === undefined ? 'logs in' : 'is rejected'
   return defineScenario({
     id: `time/wallet-clock-${name}`,
     title: `A wallet whose clock is ${what} ${verdict}`,
     algorithms: oneAlgorithm(index),
     description: `
-Phones are not on time. The wallet signs its presentation with a clock that is ${what}: \`iat\` and
-\`exp\` are off by so much.
+Clocks of phones are not exact. The wallet signs its presentation with a clock that is ${what}: \`iat\`
+and \`exp\` are wrong by this time.
 
 ${
   rule === undefined
-    ? 'Clocks differ by that much, so it has to be accepted: the session ends as `SUCCESS`.'
-    : `That is more than clocks differ: the post is answered with 200, the session ends as \`FAILED\`
-for \`${rule}\`. A presentation that was signed ahead could be kept back and used later.`
+    ? 'This is within the tolerance for clocks: the session ends as `SUCCESS`.'
+    : `This exceeds the tolerance: the post is answered with 200, the session ends as \`FAILED\`
+for \`${rule}\`. An attacker could otherwise keep a presentation with a future time and use it later.`
 }`,
     references: cite(
       'Profile: 1.resources-and-their-fields/presentation-token',
@@ -137,7 +137,9 @@ for \`${rule}\`. A presentation that was signed ahead could be kept back and use
       await step('A wallet holds a credential', () =>
         giveOwnCredential(context, environment.trustChain.issuer, wallet),
       )
-      const { login, relyingParty } = await step('A browser shows a QR', () => beginLogin(context))
+      const { login, relyingParty } = await step('A browser shows a QR code', () =>
+        beginLogin(context),
+      )
       await step(`The wallet answers with a clock ${what}`, async () => {
         const prepared = await preparePresentation(context, wallet, login.link)
         expectStatus(await postPresentation(context, prepared), 200)
@@ -149,7 +151,7 @@ for \`${rule}\`. A presentation that was signed ahead could be kept back and use
         expectPresent('the id_token', tokens.idToken)
         return
       }
-      await step(`The login fails for ${rule}`, async () => {
+      await step(`The login fails because of ${rule}`, async () => {
         await login.awaitEnd('FAILED')
         expectEqual('the broken rules', brokenRulesOf(await login.reload()), [rule])
       })
@@ -157,7 +159,7 @@ for \`${rule}\`. A presentation that was signed ahead could be kept back and use
   })
 }
 
-/** The same wallet on a phone whose clock is so many seconds ahead, or behind where negative. */
+/** The same wallet on a phone whose clock is this many seconds ahead, or behind if negative. */
 function withWrongClock(wallet: Wallet, seconds: number): Wallet {
   return { ...wallet, now: () => wallet.now() + seconds }
 }

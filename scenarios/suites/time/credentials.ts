@@ -22,15 +22,15 @@ import {
 
 const credentialExpires = defineScenario({
   id: 'time/credential-expires',
-  title: 'A credential logs in until it expires, and can be revoked even then',
+  title: 'A credential logs in until it expires, and can be revoked afterwards',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-A wallet collects a credential. A minute before \`validUntil\` it logs its holder in, a minute after it
-does not: the verifier refuses it for \`credential.expiry\`.
+A wallet collects a credential. A minute before \`validUntil\` it logs its holder in. A minute after it the
+verifier rejects it because of \`credential.expiry\`.
 
-The issuer now lists the record as \`expired\`, which is shown and not stored, and an expired credential
-can still be revoked.`,
+The issuer now lists the record as \`expired\`. This status is computed, not stored, and an expired
+credential can still be revoked.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5',
     'Profile: 1.states-and-transitions.3, 1.states-and-transitions.7',
@@ -57,14 +57,14 @@ can still be revoked.`,
         await control.advanceClock(end - context.now() - 60)
         await logIn(context, wallet)
       })
-      await step('A minute after it does not', async () => {
+      await step('A minute after its end it does not', async () => {
         await control.advanceClock(120)
         await expectLoginRefused(context, wallet, 'credential.expiry')
       })
       await step('The issuer lists it as expired', async () => {
         expectEqual('the status', await statusOf(), 'expired')
       })
-      await step('It can be revoked all the same', async () => {
+      await step('It can still be revoked', async () => {
         await revokeCredential(context, credentialId)
         expectEqual('the status', await statusOf(), 'revoked')
       })
@@ -78,13 +78,13 @@ const day = 86_400
 
 const credentialFromTomorrow = defineScenario({
   id: 'time/credential-from-tomorrow',
-  title: 'A credential that was dated ahead logs in when its day has come',
+  title: 'A credential with a future date logs in from that date',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The issuer signs a credential that says it was signed tomorrow, and is valid from then on. Today it is
-refused for both, and its signature can't be judged: nobody knows today which keys the issuer will
-have tomorrow, and which it will have revoked.
+The issuer signs a credential with tomorrow as its date of signature and start of validity. Today the
+verifier rejects it for both reasons. It cannot verify the signature either: it does not know yet which
+keys the issuer will have tomorrow, and which keys it will have revoked.
 
 A day later the same credential logs its holder in.`,
   references: cite(
@@ -96,12 +96,12 @@ A day later the same credential logs its holder in.`,
   async run(context) {
     const { step, control, environment } = context
     const wallet = context.createWallet()
-    await step('A wallet holds a credential from tomorrow', () =>
+    await step("A wallet holds a credential with tomorrow's date", () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet, {
         issuedAt: context.now() + day,
       }),
     )
-    await step('Today it logs nobody in', () =>
+    await step('Today it does not log its holder in', () =>
       expectLoginRefused(
         context,
         wallet,
@@ -122,21 +122,21 @@ A day later the same credential logs its holder in.`,
   },
 })
 
-/** As long as the access token lives. */
+/** The lifetime of the access token. */
 const deferredSeconds = 86_400
 
 const deferredOverADay = defineScenario({
   id: 'time/deferred-over-a-day',
-  title: 'A credential that takes a day is there in the end',
+  title: 'A credential that takes a day is issued after the access token has expired',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The issuer needs a day for a credential, as long as the wallet's access token lives. The wallet is
-given an \`acceptance_token\` and polls: 202 at once, 202 shortly before, 200 with the credential when
-it is ready. The access token has **expired** by then and opens the credential endpoint no more; here
-that does not matter, as a Bearer is optional.
+The issuer needs a day for a credential, the lifetime of the wallet's access token. The wallet receives an
+\`acceptance_token\` and polls: 202 immediately, 202 shortly before the time, 200 with the credential
+when it is ready. The access token has **expired** by then and is invalid at the credential endpoint.
+That does not matter here, as a Bearer token is optional for a poll.
 
-The credential is as young as it can be: it was signed when it was ready.`,
+The credential is fresh: it was signed when it was ready.`,
   references: cite(
     'Profile: 1.states-and-transitions.8, 1.states-and-transitions.9',
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
@@ -147,11 +147,12 @@ The credential is as young as it can be: it was signed when it was ready.`,
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const { acceptanceToken, redeemed } = await step('A wallet is told to come back', () =>
-      deferCredential(context, wallet, { deferredSeconds }),
+    const { acceptanceToken, redeemed } = await step(
+      'The issuer asks a wallet to return later',
+      () => deferCredential(context, wallet, { deferredSeconds }),
     )
     try {
-      await step('It comes back at once, and shortly before the time: 202', async () => {
+      await step('It returns immediately, and shortly before the time: 202', async () => {
         expectStatus(await askForDeferred(context, acceptanceToken), 202)
         await control.advanceClock(deferredSeconds - 60)
         expectStatus(await askForDeferred(context, acceptanceToken), 202)
@@ -182,16 +183,16 @@ The credential is as young as it can be: it was signed when it was ready.`,
 
 const statusListRenewed = defineScenario({
   id: 'time/status-list-renewed',
-  title: 'A status list ends, is renewed, and knows a revocation at once',
+  title: 'A status list expires, is renewed, and contains a revocation immediately',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-A credential points into a status list, a signed credential at the issuer with an end of its own. The
-scenario reads the list, moves past that end, and reads it again: a new one, valid now. The credential
-logs in: nobody judges by a list that has ended.
+A credential refers to a status list, a signed credential at the issuer with a separate expiry date. The
+scenario reads the list, moves past that date, and reads it again: it is a new list, currently valid. The
+credential logs in, since the verifier does not use an expired list.
 
-Then the credential is revoked, and the next login is refused for \`credential.status\`, without
-waiting until whoever kept the list may forget it.`,
+Then the credential is revoked, and the next login is rejected because of \`credential.status\`, even if
+the verifier could stillcache the list.`,
   references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-23'),
   needs: ['clock'],
 
@@ -206,19 +207,19 @@ waiting until whoever kept the list may forget it.`,
     const readList = async () => {
       const answer = expectStatus(await httpAs('verifier').request(url), 200)
       const jws = parseJws(answer.text.trim())
-      if (!jws.ok) throw new TypeError(`The list is no JWT: ${jws.reason}`)
+      if (!jws.ok) throw new TypeError(`The list is not a JWT: ${jws.reason}`)
       expectMatch('max-age', answer.headers.get('cache-control'), /max-age=\d+/)
       return { from: Number(jws.payload.iat), to: Number(jws.payload.exp) }
     }
-    const first = await step('The list says until when it is good', readList)
+    const first = await step('The list contains its expiry date', readList)
     try {
-      await step('Past that, it is a new one', async () => {
+      await step('After that date it is a new list', async () => {
         const now = await control.advanceClock(first.to - context.now() + 1)
         const second = await readList()
-        expectTrue('the new list is good now', second.from <= now && now < second.to, second)
+        expectTrue('the new list is valid now', second.from <= now && now < second.to, second)
       })
       await step('The credential logs its holder in', () => logIn(context, wallet))
-      await step('Revoked, it does not, at once', async () => {
+      await step('After the revocation it does not, immediately', async () => {
         await revokeCredential(context, credentialId)
         await expectLoginRefused(context, wallet, 'credential.status')
       })

@@ -24,14 +24,14 @@ const qrExpirationSeconds = 300
 
 const expiredQr = defineScenario({
   id: 'time/expired-qr',
-  title: 'A QR that was scanned too late gives nothing',
+  title: 'A QR code that is scanned too late does not yield a credential',
   exclusive: true,
   description: `
-The QR of an offer lives for \`QR_EXPIRATION_TIME\`, 300 seconds by default. The scenario moves the
-testbed's clock past that before the wallet scans: the token endpoint refuses the code as expired,
-and the wallet keeps nothing.
+The QR code of an offer is valid for \`QR_EXPIRATION_TIME\`, 300 seconds by default. The scenario moves the
+testbed's clock past that time before the wallet scans. The token endpoint rejects the code as expired,
+and the wallet does not keep a credential.
 
-A new request gives a new QR, which works.`,
+A new request yields a new QR code, which works.`,
   references: cite(
     'Profile: 1.states-and-transitions.5',
     'Profile: 1.limits.1',
@@ -46,14 +46,14 @@ A new request gives a new QR, which works.`,
     const power = powersToRequest(organization)
     const wallet = context.createWallet()
 
-    const late = await step('The portal gets a QR', async () => {
+    const late = await step('The portal gets a QR code', async () => {
       const token = await control.createBearerToken({ organizationIdentifier })
       return readQr(context, 'QR that expires', await requestOwnOffer(context, token, power))
     })
     await step(`${qrExpirationSeconds + 1} seconds pass`, () =>
       control.advanceClock(qrExpirationSeconds + 1),
     )
-    await step('The issuer refuses the wallet, and says that the code expired', async () => {
+    await step('The issuer rejects the wallet and says that the code expired', async () => {
       await expectWalletRefusal('the expired offer', acceptOffer(wallet, late), {
         code: 'token_refused',
         status: 400,
@@ -62,7 +62,7 @@ A new request gives a new QR, which works.`,
       })
       expectEqual('the credentials kept', await wallet.store.listCredentials(), [])
     })
-    await step('A new QR works', async () => {
+    await step('A new QR code works', async () => {
       const token = await control.createBearerToken({ organizationIdentifier })
       const png = await requestOwnOffer(context, token, power)
       await acceptOfferLink(context, wallet, readQr(context, 'New QR', png))
@@ -75,17 +75,17 @@ const lifetime = 300
 
 const sessionExpires = defineScenario({
   id: 'time/session-expires',
-  title: 'A login that nobody answers in time has failed, whatever the wallet does then',
+  title: 'A login that is not answered in time fails permanently',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-Two browsers show a QR. One wallet has read its request and hesitates, the other one does not scan at
-all for ${lifetime} seconds. Then:
+Two browsers show a QR code. One wallet has read its request but does not answer yet, the other one does not
+scan for ${lifetime} seconds. Then:
 
 - both sessions are \`FAILED\`, and the page offers a new code,
-- the wallet that hesitated posts a presentation that was signed in time: it changes nothing, a
-  finished session never does,
-- the wallet that scans now is told no request, and stops.
+- the first wallet posts a presentation that was signed in time: it has no effect, as a finished session
+  never changes,
+- the second wallet scans now, receives no request, and stops.
 
 A new login succeeds.`,
   references: cite(
@@ -101,23 +101,24 @@ A new login succeeds.`,
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const [hesitated, unseen] = await step('Two browsers show a QR', async () => [
+    const [hesitated, unseen] = await step('Two browsers show a QR code', async () => [
       (await beginLogin(context)).login,
       (await beginLogin(context)).login,
     ])
     if (!hesitated || !unseen) throw new TypeError('unreachable')
-    const prepared = await step('The wallet answers the first one, and keeps its answer back', () =>
-      preparePresentation(context, wallet, hesitated.link),
+    const prepared = await step(
+      'The wallet signs its answer to the first one but does not post it',
+      () => preparePresentation(context, wallet, hesitated.link),
     )
     try {
-      await step('Too much time passes: both have failed', async () => {
+      await step('The time is over: both have failed', async () => {
         await control.advanceClock(lifetime + 1)
         await hesitated.awaitEnd('FAILED')
         await unseen.awaitEnd('FAILED')
         const { text } = await hesitated.reload()
         expectMatch('the page', text, /data-state="expired"/)
       })
-      await step('What was kept back changes nothing', async () => {
+      await step('The late presentation has no effect', async () => {
         const answer = expectStatus(await postPresentation(context, prepared), 200)
         expectEqual('the answer', answer.json, {})
         await hesitated.awaitEnd('FAILED')
@@ -139,15 +140,15 @@ const twoDays = 2 * 86_400
 
 const clockBack = defineScenario({
   id: 'time/clock-back',
-  title: 'Once the clock is put back everything works as before',
+  title: 'After the clock is reset everything works as before',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-Two days ahead a wallet collects a credential and logs in with it. Then the clock goes back to real
-time. The credential now comes from the future, and no verifier takes it; but nothing else is caught
-between the times: another wallet collects a credential and logs in.
+Two days ahead a wallet collects a credential and logs in with it. Then the clock returns to real time. The
+credential now comes from the future, and verifiers reject it. Nothing else is affected: another wallet
+collects a credential and logs in.
 
-A testbed that needed a new start after its clock was moved would be of little use.`,
+A testbed that required a restart after its clock was moved would be impractical.`,
   references: cite('design/interfaces.md: 4. Control interface', 'Assumptions: A-28'),
   needs: ['clock'],
 
@@ -164,11 +165,11 @@ A testbed that needed a new start after its clock was moved would be of little u
     } finally {
       await control.resetClock()
     }
-    await step('The clock is back', async () => {
+    await step('The clock is reset', async () => {
       const now = await control.readClock()
-      // `Date` may be the testbed's, in this process.
+      // In this process `Date` may show the testbed's time.
       const difference = now - (performance.timeOrigin + performance.now()) / 1000
-      expectTrue('it tells real time', Math.abs(difference) < twoDays / 2, difference)
+      expectTrue('it shows real time', Math.abs(difference) < twoDays / 2, difference)
     })
     await step('The credential comes from the future now', () =>
       expectLoginRefused(

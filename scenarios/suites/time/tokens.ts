@@ -21,15 +21,15 @@ import {
 
 const accessTokenExpires = defineScenario({
   id: 'time/access-token-expires',
-  title: "A wallet's access token and its nonce work for as long as they say, and no longer",
+  title: "A wallet's access token and its nonce are valid for exactly their lifetime",
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-Two wallets redeem an offer each. The token answer says for how long its access token and its
-\`c_nonce\` are good: the sample value of the document is a day.
+Each of two wallets redeems an offer. The token response contains the lifetimes of its access token and its
+\`c_nonce\`: the profile's sample value is a day.
 
-A minute before the end the first wallet asks for its credential and gets it. A minute after it the
-second one is told 401 \`invalid_token\`, however good its proof is.`,
+A minute before the end the first wallet requests its credential and gets it. A minute after it the
+second one receives 401 \`invalid_token\`, although its proof is valid.`,
   references: cite(
     'Profile: 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet',
     'Profile: 1.limits.3',
@@ -41,7 +41,7 @@ second one is told 401 \`invalid_token\`, however good its proof is.`,
     const { step, control } = context
     const inTime = context.createWallet()
     const tooLate = context.createWallet()
-    const [first, second] = await step('Two wallets redeem an offer each', async () => [
+    const [first, second] = await step('Each of two wallets redeems an offer', async () => [
       await redeemOffer(inTime, (await control.createOffer()).offerUri),
       await redeemOffer(tooLate, (await control.createOffer()).offerUri),
     ])
@@ -76,13 +76,13 @@ second one is told 401 \`invalid_token\`, however good its proof is.`,
 
 const bearerTokenExpires = defineScenario({
   id: 'time/bearer-token-expires',
-  title: 'A portal whose token expired between two requests has to get a new one',
+  title: 'A portal whose token expired between two requests must get a new one',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-With a Bearer token for two minutes a portal asks for a credential. Three minutes pass. The wallet
-collects the credential all the same, as its offer has its own lifetime. The portal is refused: every
-endpoint answers 401, with the documented body.
+With a Bearer token for two minutes a portal requests a credential. Three minutes pass. The wallet still
+collects the credential, as its offer has a separate lifetime. The portal is rejected: every endpoint
+answers 401 with the documented body.
 
 With a new token it revokes the credential.`,
   references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1'),
@@ -108,7 +108,7 @@ With a new token it revokes the credential.`,
           return acceptOfferLink(context, wallet, link)
         },
       )
-      await step('The portal is refused everywhere', async () => {
+      await step('Every endpoint rejects the portal', async () => {
         for (const [endpoint, json] of [
           ['representative', { power }],
           ['employee', { email: `ana.${context.uniqueName}@example.org`, power }],
@@ -132,14 +132,14 @@ With a new token it revokes the credential.`,
 
 const idpTokensExpire = defineScenario({
   id: 'time/idp-tokens-expire',
-  title: 'An access token of the IDP ends, and the refresh token gives another one',
+  title: 'An access token of the IDP expires, and the refresh token yields another one',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-A login gives an access token for \`expires_in\` seconds, 3600 in the document's sample. Before its end
-the userinfo endpoint tells the holder's claims, after it the token is worth nothing: 401.
+A login yields an access token for \`expires_in\` seconds, 3600 in the profile's sample. Before its end the
+userinfo endpoint returns the holder's claims. After it the token is invalid: 401.
 
-The refresh token that came with it gives another access token, which tells the same claims.`,
+The refresh token of the same response yields another access token, which returns the same claims.`,
   references: cite(
     'Profile: 1.endpoints/credential-idp',
     'Profile: 1.limits.2',
@@ -157,16 +157,16 @@ The refresh token that came with it gives another access token, which tells the 
     const lifetime = expectPresent('expires_in', tokens.expiresIn)
     const { sub, email } = expectedClaims(credential)
     try {
-      await step('A minute before its end the access token tells the claims', async () => {
+      await step('A minute before its end the access token returns the claims', async () => {
         await control.advanceClock(lifetime - 60)
         const claims = expectJson(await askUserInfo(context, tokens.accessToken), 200)
         expectIncludes('the claims', claims, { sub, email })
       })
-      await step('A minute after it, it is worth nothing', async () => {
+      await step('A minute after it the token is invalid', async () => {
         await control.advanceClock(120)
         expectStatus(await askUserInfo(context, tokens.accessToken), 401)
       })
-      await step('The refresh token gives another one', async () => {
+      await step('The refresh token yields another one', async () => {
         const answer = await requestTokens(context, {
           grant_type: 'refresh_token',
           refresh_token: expectPresent('the refresh token', tokens.refreshToken),

@@ -12,14 +12,15 @@ import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 const accreditationNarrowed = defineScenario({
   id: 'trust-chain/accreditation-narrowed',
-  title: 'The latest revision of an accreditation is the one that counts',
+  title: 'The latest revision of an accreditation counts',
   algorithms: ['ES256K'],
   description: `
 The TAO writes \`setAttributeData\` a second time for the same attribute: the issuer is now accredited
-for another type only. Accreditations are judged as they are now, not as they were when a credential
-was signed, so that yesterday's credential logs nobody in. A third revision puts it right.
+only for another type. A verifier evaluates accreditations at the time of the login, not at the time of
+the credential's signature, so yesterday's credential no longer logs in. A third revision restores the
+accreditation.
 
-A stranger can't write a revision at all.`,
+An unauthorized account cannot write a revision.`,
   references: cite('Profile: 2.endpoints/tir', 'Assumptions: A-16, A-18'),
   needs: ['revert-reasons'],
 
@@ -43,7 +44,7 @@ A stranger can't write a revision at all.`,
       await revise(['OtherCredential'])
       await expectLoginRefused(context, wallet, 'trust.accredited-for')
     })
-    await step('A stranger cannot widen it', async () => {
+    await step('An unauthorized account cannot widen it', async () => {
       const stranger = await registerDid(context, 'stranger', { isForAssertions: false })
       const revised = revise(['OrgPortalLearCredential'], stranger)
       await expectRevert('a revision', revised, 'TrustedIssuersRegistryNotAuthorized')
@@ -57,14 +58,15 @@ A stranger can't write a revision at all.`,
 
 const accreditationOfAnother = defineScenario({
   id: 'trust-chain/accreditation-of-another',
-  title: "Nobody issues by somebody else's accreditation",
+  title: 'An issuer cannot use the accreditation of another issuer',
   algorithms: ['ES256K'],
   description: `
-One issuer is accredited, another one has no accreditation but a DID and a key. The second signs a
-credential and puts the address of the first one's accreditation into \`termsOfUse.id\`: an address
-that exists, in the TIR of the environment, with a chain that is in order.
+One issuer is accredited, another one has a DID and a key but no accreditation. The second signs a
+credential and puts the address of the first one's accreditation into \`termsOfUse.id\`. The address
+exists in the TIR of the environment and has a valid chain.
 
-It says nothing about who signed. The login fails, while the first issuer's own credential logs in.`,
+But the accreditation is not about the signer. The login fails, while the first issuer's own credential
+logs in.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     'Assumptions: A-18, A-29',
@@ -75,11 +77,11 @@ It says nothing about who signed. The login fails, while the first issuer's own 
     const wallet = context.createWallet()
     const good = context.createWallet()
     const accredited = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
-    const impostor = await step('Somebody else registers a DID', async () => {
+    const impostor = await step('Another organization registers a DID', async () => {
       const identity = await registerDid(context, 'impostor')
       return { ...identity, attributeId: attributeIdOf(identity) }
     })
-    await step("It signs a credential by the issuer's accreditation", () =>
+    await step("It signs a credential with the issuer's accreditation", () =>
       giveOwnCredential(context, impostor, wallet, { accreditation: accredited }),
     )
     await step('A login with it fails', () =>
@@ -94,14 +96,14 @@ It says nothing about who signed. The login fails, while the first issuer's own 
 
 const dataBeforeMetadata = defineScenario({
   id: 'trust-chain/data-before-metadata',
-  title: 'An accreditation is published in two steps, and counts after the second',
+  title: 'An accreditation is published in two steps and counts after the second',
   algorithms: ['EdDSA'],
   description: `
-\`setAttributeData\` must run after \`setAttributeMetadata\` for the same attribute: the other way
-round it reverts and leaves nothing behind.
+\`setAttributeData\` must run after \`setAttributeMetadata\` for the same attribute. In the opposite order it
+reverts and has no effect.
 
-Between the two steps the TIR has a role without an accreditation. A credential that is presented
-then is refused; as soon as the accreditation itself is there, the same credential logs in.`,
+Between the two steps the TIR has a role without an accreditation. A credential that is presented then is
+rejected. When the accreditation itself is published, the same credential logs in.`,
   references: cite(
     'Profile: 2.what-the-service-does',
     'Profile: 2.endpoints/tir',
@@ -130,7 +132,7 @@ then is refused; as soon as the accreditation itself is there, the same credenti
         'TrustedIssuersRegistryAttributeNotPublished',
       ),
     )
-    await step('With the role alone a login fails', async () => {
+    await step('With only the role a login fails', async () => {
       const above = { taoDid: tao.did, attributeIdTao: tao.attributeId }
       const metadata = { did, attributeId, issuerType: 'TI', ...above } as const
       await registries.writeMetadata(metadata, signer)

@@ -33,20 +33,20 @@ async function readTree({ httpAs, environment }: ScenarioContext): Promise<reado
 
 export const scenario = defineScenario({
   id: 'trust-chain/issuers-explorer',
-  title: 'The explorer shows who was accredited by whom, and who no longer is',
+  title: 'The explorer shows accreditations and their revocations',
   algorithms: ['EdDSA'],
   description: `
-An auditor reads the tree of trusted issuers page by page. A TAO and an issuer that have just been
-accredited stand in it, the issuer one step below its TAO, and after the revocation the issuer is
-shown as \`REVOKED\`, with what it was published as and when that ended.
+An auditor reads the tree of trusted issuers page by page. It contains a TAO and an issuer that have just
+been accredited, the issuer one level below its TAO. After the revocation it shows the issuer as
+\`REVOKED\`, with its former role and the time of the revocation.
 
-A page that can't be is refused with 400.`,
+An invalid page is rejected with 400.`,
   references: cite('docs/guides/registries.md: Explorer', 'Assumptions: A-13, A-15'),
 
   async run(context) {
     const { step, environment, httpAs } = context
     const find = (attributeId: string, issuerType: string) =>
-      // Others write at the same time, and what they insert may push a node to another page.
+      // Other scenarios write at the same time, and their entries may push a node to another page.
       eventually(
         `the node ${attributeId} as ${issuerType}`,
         async () => {
@@ -62,7 +62,7 @@ A page that can't be is refused with 400.`,
     const issuer = await step('The TAO accredits an issuer', () =>
       createOwnIssuer(context, { by: tao }),
     )
-    await step('The explorer has both, one below the other', async () => {
+    await step('The explorer shows both, one below the other', async () => {
       const above = await find(tao.attributeId, 'TAO')
       const below = await find(issuer.attributeId, 'TI')
       const { rootTao } = environment.trustChain
@@ -74,18 +74,18 @@ A page that can't be is refused with 400.`,
         depth: Number(above.depth) + 1,
       })
     })
-    await step('After a revocation it shows when that was', async () => {
+    await step('After a revocation it shows the time', async () => {
       const before = await context.control.readClock()
       await revokeAccreditation(context, issuer, tao)
       const node = await find(issuer.attributeId, 'REVOKED')
-      expectEqual('what it was published as', node.publishedAs, 'TI')
+      expectEqual('its former role', node.publishedAs, 'TI')
       const revokedAt = expectPresent('revokedAt', node.revokedAt as number | null)
       expectTrue('it was revoked just now', Math.abs(revokedAt - before) <= 60, {
         revokedAt,
         before,
       })
     })
-    await step('What is no page is refused', async () => {
+    await step('An invalid page is rejected', async () => {
       for (const query of ['page=0', 'pageSize=0', 'pageSize=101', 'page=x']) {
         const url = `${environment.tirBaseUrl}/v1/explorer/issuers?${query}`
         expectStatus(await httpAs('auditor').request(url), 400)

@@ -15,14 +15,14 @@ import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/e
 
 const ownChain = defineScenario({
   id: 'trust-chain/own-chain',
-  title: 'Whoever is accredited over a TAO of its own issues credentials that log people in',
+  title: 'An issuer that a new TAO accredits issues credentials that log in',
   description: `
-The root accredits a new **TAO**, and that TAO a new **trusted issuer**, each by
-\`setAttributeMetadata\`, then \`setAttributeData\`. Anybody can read both accreditations: issuer type,
-immediately superior TAO and root are those of the publication.
+The root accredits a new **TAO**, and that TAO a new **trusted issuer**, each with
+\`setAttributeMetadata\`, then \`setAttributeData\`. Any client can read both accreditations: issuer type,
+superior TAO and root are those of the publication.
 
-The issuer signs a credential, a wallet presents it, and the holder is logged in: the verifier walks
-the chain from the issuer up to the root that it trusts, and needs no other list of issuers.`,
+The issuer signs a credential, a wallet presents it, and the holder is logged in: the verifier follows the
+chain from the issuer up to the root that it trusts, and does not require another list of issuers.`,
   references: cite(
     'Profile: 2.what-the-service-does',
     'Profile: 2.resources-and-their-fields/tir-attribute',
@@ -42,7 +42,7 @@ the chain from the issuer up to the root that it trusts, and needs no other list
     const issuer = await step('An issuer registers its DID, and the TAO accredits it', () =>
       createOwnIssuer(context, { by: tao }),
     )
-    await step('Anybody can read both accreditations', async () => {
+    await step('Any client can read both accreditations', async () => {
       for (const [subject, above, issuerType] of [
         [tao, rootTao, 'TAO'],
         [issuer, tao, 'TI'],
@@ -70,14 +70,14 @@ the chain from the issuer up to the root that it trusts, and needs no other list
 
 const untrustedRoot = defineScenario({
   id: 'trust-chain/untrusted-root',
-  title: 'Only the operator makes a root, and only trusted roots count',
+  title: 'Only the operator can create a root, and verifiers accept only trusted roots',
   algorithms: ['EdDSA'],
   description: `
-An organization tries to make itself a root: \`ROOT_TAO\` is reserved to the operator, and the
+An organization tries to make itself a root: \`ROOT_TAO\` is reserved for the operator, and the
 transaction reverts. Then the operator publishes it as a root, which the TIR shows as \`RTAO\`.
 
-Below that root stands an issuer with a complete chain. Still nobody logs in with its credential: the
-verifier trusts the roots that it was configured with, not whatever the TIR has.`,
+Below that root an issuer has a complete chain. Its credential still does not log in: the verifier trusts
+the roots in its configuration, not every root in the TIR.`,
   references: cite(
     'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
     'Profile: 2.resources-and-their-fields/tir-attribute',
@@ -95,14 +95,14 @@ verifier trusts the roots that it was configured with, not whatever the TIR has.
     })
     await step('It cannot make itself a root', async () => {
       await expectRevert(
-        'ROOT_TAO by somebody else than the operator',
+        'ROOT_TAO by an account that is not the operator',
         accredit(context, root, root, { issuerType: 'ROOT_TAO' }),
         'TrustedIssuersRegistryNotOperator',
       )
       const read = await tir.readAttribute(root.did, root.attributeId)
-      expectEqual('what the TIR has', read, undefined)
+      expectEqual('the entry in the TIR', read, undefined)
     })
-    await step('The operator makes it one', async () => {
+    await step('The operator makes it a root', async () => {
       const signer = environment.operator
       await accredit(context, root, root, { issuerType: 'ROOT_TAO', signer })
       const read = await tir.readAttribute(root.did, root.attributeId)
@@ -124,17 +124,17 @@ verifier trusts the roots that it was configured with, not whatever the TIR has.
 
 const whoMayAccredit = defineScenario({
   id: 'trust-chain/who-may-accredit',
-  title: 'Nobody accredits who is no TAO, or signs for one without controlling it',
+  title: 'Only a TAO can accredit, and only with its own key',
   algorithms: ['EdDSA'],
   description: `
-Three try to accredit an organization, and each transaction reverts:
+Three organizations try to accredit another one, and each transaction reverts:
 
-- a stranger names the environment's TAO as \`taoDid\`, whose key it does not have,
-- an issuer (TI) names itself: it may issue, not accredit,
-- an organization without any accreditation names itself.
+- an unrelated organization names the environment's TAO as \`taoDid\`, whose key it does not have,
+- an issuer (TI) names itself: it can issue, but not accredit,
+- an organization without an accreditation names itself.
 
-Building never fails for lack of authority: the registry API holds no keys and decides nothing, the
-chain does. After all three the TIR still has nothing of the organization.`,
+Building never fails for lack of authority: the registry API holds no keys and leaves the decision to the
+chain. After all three the TIR still has no entry for the organization.`,
   references: cite(
     'Profile: 2.states-and-transitions.9',
     'Profile: 2.endpoints/tir',
@@ -153,7 +153,9 @@ chain does. After all three the TIR still has nothing of the organization.`,
         error,
       )
 
-    const stranger = await step('A stranger registers a DID', () => registerDid(context))
+    const stranger = await step('An unrelated organization registers a DID', () =>
+      registerDid(context),
+    )
     await step("It cannot sign in the TAO's name", () =>
       expectRefused(tao, 'TrustedIssuersRegistryNotAuthorized', stranger),
     )
@@ -164,11 +166,11 @@ chain does. After all three the TIR still has nothing of the organization.`,
         stranger,
       ),
     )
-    await step('An issuer may issue, but not accredit', async () => {
+    await step('An issuer can issue, but not accredit', async () => {
       const issuer = await createOwnIssuer(context)
       await expectRefused(issuer, 'TrustedIssuersRegistryNotAccredited', issuer)
     })
-    await step('The TIR has nothing of the organization', async () => {
+    await step('The TIR has no entry for the organization', async () => {
       const { tir } = openRegistries(context)
       const read = await tir.readAttribute(subject.did, attributeIdOf(subject))
       expectEqual('the accreditation', read, undefined)
@@ -178,14 +180,14 @@ chain does. After all three the TIR still has nothing of the organization.`,
 
 const whoMayRevoke = defineScenario({
   id: 'trust-chain/who-may-revoke',
-  title: 'An accreditation is taken back by who gave it, or the operator, and nobody else',
+  title: 'Only the TAO that gave an accreditation or the operator can revoke it',
   algorithms: ['ES256K'],
   description: `
 A revocation names the \`taoDid\` of the publication. Another TAO, accredited by the same root, fails
 twice: in its own name (the attribute's TAO never changes), and in the name of the TAO that gave it
-(whose key it does not have). The accredited issuer can't give itself up either.
+(whose key it does not have). The accredited issuer cannot revoke itself either.
 
-After each attempt the TIR shows \`TI\`. The operator may revoke what it did not give.`,
+After each attempt the TIR shows \`TI\`. The operator can revoke an accreditation of the TAO.`,
   references: cite(
     'Profile: 2.states-and-transitions.7',
     'Profile: 2.endpoints/tir',
@@ -207,7 +209,7 @@ After each attempt the TIR shows \`TI\`. The operator may revoke what it did not
     for (const [title, by, signer, error] of [
       ['The other TAO fails in its own name', other, other, 'AttributeIsImmutable'],
       ["It fails in the first one's name", trustChain.tao, other, 'NotAuthorized'],
-      ['The issuer cannot give itself up', trustChain.tao, issuer, 'NotAuthorized'],
+      ['The issuer cannot revoke itself', trustChain.tao, issuer, 'NotAuthorized'],
     ] as const) {
       await step(title, async () => {
         const revoked = revokeAccreditation(context, issuer, by, signer)
@@ -215,7 +217,7 @@ After each attempt the TIR shows \`TI\`. The operator may revoke what it did not
         await expectType('TI')
       })
     }
-    await step('The operator may', async () => {
+    await step('The operator can', async () => {
       await revokeAccreditation(context, issuer, trustChain.tao, operator)
       await expectType('REVOKED')
     })

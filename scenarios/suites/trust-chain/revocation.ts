@@ -14,13 +14,13 @@ import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const issuerNotAccredited = defineScenario({
   id: 'trust-chain/issuer-not-accredited',
-  title: 'An issuer that nobody accredited logs nobody in',
+  title: 'A credential of an issuer without an accreditation does not log in',
   algorithms: ['EdDSA'],
   description: `
-An organization registers a DID with a key for assertions, and signs a credential that is correct in
-every way. No TAO has accredited it, so that the TIR answers 404 where \`termsOfUse.id\` points to.
+An organization registers a DID with a key for assertions and signs a credential that is otherwise correct.
+No TAO has accredited it, so the TIR answers 404 for \`termsOfUse.id\`.
 
-Being able to sign is not being trusted: the verifier reports the missing accreditation.`,
+A valid signature is not sufficient for trust: the verifier reports the missing accreditation.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     'Profile: 1.errors.10, 1.errors.13',
@@ -29,7 +29,7 @@ Being able to sign is not being trusted: the verifier reports the missing accred
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const issuer = await step('An organization registers a DID, and no more', async () => {
+    const issuer = await step('An organization only registers a DID', async () => {
       const identity = await registerDid(context)
       return { ...identity, attributeId: attributeIdOf(identity) }
     })
@@ -41,7 +41,7 @@ Being able to sign is not being trusted: the verifier reports the missing accred
     await step('It signs a credential for a wallet', () =>
       giveOwnCredential(context, issuer, wallet),
     )
-    await step('A login with it fails for want of the accreditation', () =>
+    await step('A login with it fails because the accreditation is missing', () =>
       expectLoginRefused(context, wallet, 'trust.attribute'),
     )
   },
@@ -49,15 +49,15 @@ Being able to sign is not being trusted: the verifier reports the missing accred
 
 const issuerRevoked = defineScenario({
   id: 'trust-chain/issuer-revoked',
-  title: 'An issuer whose accreditation ends logs nobody in until it is accredited anew',
+  title: "A revoked issuer's credentials do not log in until it is accredited again",
   algorithms: ['ES256K'],
   description: `
 A credential logs its holder in. Then the TAO **revokes** the issuer's accreditation:
 \`setAttributeMetadata\` with \`REVOKED\` and the \`taoDid\` of the publication. The TIR shows
-\`REVOKED\`, and the very next login fails, whatever the credential's own period says.
+\`REVOKED\`, and the next login fails regardless of the credential's own validity period.
 
-A revocation is final: the same attribute can't be published again. Accredited anew under another
-attribute, the issuer issues again; what it issued before still points to the revoked one.`,
+A revocation is final: the same attribute cannot be published again. With a new accreditation under
+another attribute, the issuer can issue again; its earlier credentials still refer to the revoked one.`,
   references: cite(
     'Profile: 2.states-and-transitions.7',
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
@@ -86,20 +86,20 @@ attribute, the issuer issues again; what it issued before still points to the re
     await step('The next login fails', () =>
       expectLoginRefused(context, wallet, 'trust.not-revoked'),
     )
-    await step('The same attribute is not published again', () =>
+    await step('The same attribute cannot be published again', () =>
       expectRevert(
         'publishing it again',
         accredit(context, issuer, tao, { issuerType: 'TI' }),
         'TrustedIssuersRegistryAttributeIsRevoked',
       ),
     )
-    await step('Accredited anew, the issuer issues again', async () => {
+    await step('With a new accreditation the issuer issues again', async () => {
       const attributeId = attributeIdOf(issuer, 2)
       const anew = await accredit(context, { ...issuer, attributeId }, tao, { issuerType: 'TI' })
       await giveOwnCredential(context, anew, later)
       await logIn(context, later)
     })
-    await step('What it issued before stays refused', () =>
+    await step('Its earlier credentials are still rejected', () =>
       expectLoginRefused(context, wallet, 'trust.not-revoked'),
     )
   },
@@ -107,14 +107,14 @@ attribute, the issuer issues again; what it issued before still points to the re
 
 const taoRevoked = defineScenario({
   id: 'trust-chain/tao-revoked',
-  title: 'With a TAO falls every issuer below it',
+  title: 'The revocation of a TAO affects every issuer below it',
   algorithms: ['EdDSA'],
   description: `
-The root revokes a TAO. The accreditations that this TAO gave stay as they are in the TIR:
-a revocation does not cascade on chain. The verifier walks up the chain and meets the revoked one,
-so that the credentials of every issuer below it log nobody in from now on.
+The root revokes a TAO. The accreditations that this TAO gave do not change in the TIR: a revocation does
+not cascade on chain. The verifier follows the chain and finds the revoked one, so the credentials of
+every issuer below it no longer log in.
 
-The revoked TAO accredits nobody any more, and takes back nothing either: the contract refuses both.`,
+The revoked TAO can neither accredit nor revoke: the contract rejects both.`,
   references: cite(
     'Profile: 2.states-and-transitions.7',
     'Profile: 2.resources-and-their-fields/types-used-in-the-tir',
@@ -136,22 +136,22 @@ The revoked TAO accredits nobody any more, and takes back nothing either: the co
       return accredited
     })
     await step('The root revokes the TAO', () => revokeAccreditation(context, tao, rootTao))
-    await step("The issuer's own accreditation stays as it was", async () => {
+    await step("The issuer's own accreditation is unchanged", async () => {
       const read = await tir.readAttribute(issuer.did, issuer.attributeId)
       const { attribute } = expectPresent("the issuer's accreditation", read)
       expectEqual('issuerType', attribute.issuerType, 'TI')
     })
-    await step('A login with its credential fails all the same', () =>
+    await step('A login with its credential fails anyway', () =>
       expectLoginRefused(context, wallet, 'trust.not-revoked'),
     )
-    await step('The revoked TAO accredits nobody', () =>
+    await step('The revoked TAO cannot accredit', () =>
       expectRevert(
         'an accreditation by a revoked TAO',
         accredit(context, createOwnIdentity(context, 'latecomer'), tao, { issuerType: 'TI' }),
         'TrustedIssuersRegistryNotAccredited',
       ),
     )
-    await step('It revokes nobody either', () =>
+    await step('It cannot revoke either', () =>
       expectRevert(
         'a revocation by a revoked TAO',
         revokeAccreditation(context, issuer, tao),
@@ -163,15 +163,15 @@ The revoked TAO accredits nobody any more, and takes back nothing either: the co
 
 const rootRevoked = defineScenario({
   id: 'trust-chain/root-revoked',
-  title: 'When the root falls nobody logs in',
+  title: 'The revocation of the root stops all logins',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The operator revokes the accreditation of the **root** itself, on which everything in this environment
-stands. A credential of the environment's own issuer, good a moment ago, logs nobody in: the root is
-among the verifier's trusted roots by its DID, but its accreditation is judged as any other.
+The operator revokes the accreditation of the **root** itself, on which all trust in this environment
+depends. A credential of the environment's own issuer, valid a moment ago, no longer logs in: the root's
+DID is in the verifier's list of trusted roots, but the verifier checks its accreditation like any other.
 
-The scenario then puts the chain back from a snapshot, and the same credential logs in again.`,
+The scenario then restores the chain from a snapshot, and the same credential logs in again.`,
   references: cite('Profile: 2.states-and-transitions.7', 'Assumptions: A-16, A-18'),
   needs: ['snapshots'],
 
@@ -188,13 +188,13 @@ The scenario then puts the chain back from a snapshot, and the same credential l
       await step('The operator revokes the root', () =>
         revokeAccreditation(context, trustChain.rootTao, trustChain.rootTao, operator),
       )
-      await step('The same credential logs nobody in', () =>
+      await step('The same credential does not log in', () =>
         expectLoginRefused(context, wallet, 'trust.not-revoked'),
       )
     } finally {
       await control.restoreSnapshot(snapshot)
     }
-    await step('With the chain put back it logs in again', () => logIn(context, wallet))
+    await step('After the chain is restored it logs in again', () => logIn(context, wallet))
   },
 })
 

@@ -16,9 +16,9 @@ import {
 
 interface WrongAccreditation {
   readonly name: string
-  /** As the end of "An accreditation …". */
+  /** The end of "An accreditation …". */
   readonly what: string
-  /** Whose accreditation is like that: the issuer's own, or that of the TAO above it. */
+  /** Whose accreditation it is: the issuer's own, or that of its TAO. */
   readonly of: 'issuer' | 'tao'
   readonly options: (context: ScenarioContext) => Partial<AccreditOptions>
   readonly rule: string
@@ -60,7 +60,7 @@ const cases: readonly WrongAccreditation[] = [
   },
   {
     name: 'about-another',
-    what: 'that is about another DID than the one that the TIR holds it for',
+    what: 'about a different DID from the one in the TIR entry',
     of: 'issuer',
     options: (context) => ({ about: createOwnIdentity(context, 'another').did }),
     rule: 'trust.subject',
@@ -68,7 +68,7 @@ const cases: readonly WrongAccreditation[] = [
   },
   {
     name: 'for-another-attribute',
-    what: 'whose `reservedAttributeId` is not the attribute that holds it',
+    what: 'whose `reservedAttributeId` is a different attribute',
     of: 'issuer',
     options: () => ({ reservedAttributeId: 'ab'.repeat(32) }),
     rule: 'trust.attribute-id',
@@ -76,7 +76,7 @@ const cases: readonly WrongAccreditation[] = [
   },
   {
     name: 'self-signed',
-    what: 'that the accredited one has signed itself',
+    what: 'that its subject signed',
     of: 'issuer',
     options: (context) => {
       const own = createOwnIdentity(context, 'issuer')
@@ -91,14 +91,14 @@ function scenarioFor(wrong: WrongAccreditation, index: number): Scenario {
   const { name, what, of, options, rule, section } = wrong
   return defineScenario({
     id: `trust-chain/wrong-accreditation-${name}`,
-    title: `An accreditation ${what.replaceAll('`', '')} is worth nothing`,
+    title: `An accreditation ${what.replaceAll('`', '')} is not accepted`,
     algorithms: oneAlgorithm(index),
     description: `
-The contract of the TIR looks at who writes, not at what the accreditation says, so that an
-accreditation ${what} can be published. Whoever verifies has to read it.
+The contract of the TIR checks the sender, not the content of the accreditation, so an accreditation
+${what} can be published. Verifiers must check its content.
 
-The issuer signs a credential that is good in itself, and the login with it fails for \`${rule}\`
-alone: every accreditation up to the root has to hold.`,
+The issuer signs a credential that is valid in itself, and the login with it fails only because of
+\`${rule}\`: every accreditation up to the root must be valid.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       `Assumptions: ${section}`,
@@ -121,7 +121,7 @@ alone: every accreditation up to the root has to hold.`,
       await step('The issuer signs a credential for a wallet', () =>
         giveOwnCredential(context, issuer, wallet),
       )
-      await step(`A login with it fails for ${rule}`, () =>
+      await step(`A login with it fails because of ${rule}`, () =>
         expectLoginRefused(context, wallet, rule),
       )
     },
