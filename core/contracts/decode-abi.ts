@@ -4,13 +4,13 @@ import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-regis
 
 const bothAbis = [...didRegistryAbi, ...trustedIssuersRegistryAbi]
 
-/** A contract's function by its name; the arguments are fit for JSON. */
+/** A call of a contract's function, by name, with arguments that can be serialized as JSON. */
 export interface NamedCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A value of the ABI as JSON has it: integers as decimal text, bytes as 0x-hex. */
+/** Converts an ABI value to JSON: integers as decimal strings, bytes as 0x-hex. */
 export function abiValueToJson(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
@@ -21,7 +21,7 @@ export function abiValueToJson(value: unknown): unknown {
   )
 }
 
-/** A single argument comes without its name, several as an object or an array. */
+/** The decoder returns a single argument without its name, several as an object or an array. */
 function argumentsOf(name: string, value: unknown): NamedCall['args'] {
   const isFunction = (each: (typeof bothAbis)[number]) =>
     each.type === 'function' && each.name === name
@@ -30,7 +30,7 @@ function argumentsOf(name: string, value: unknown): NamedCall['args'] {
   return Object.fromEntries(names.map((each, index) => [each, abiValueToJson(values[index])]))
 }
 
-/** What call data asks one of the two registries to do; undefined where neither has the function. */
+/** Decodes call data for one of the two registries; undefined if neither has the function. */
 export function decodeCall(data: string): NamedCall | undefined {
   const decoder = new Decoder()
   const anyAddress = `0x${'00'.repeat(20)}`
@@ -41,14 +41,14 @@ export function decodeCall(data: string): NamedCall | undefined {
     if (found === undefined || Array.isArray(found)) return undefined
     return { name: found.name, args: argumentsOf(found.name, found.value) }
   } catch {
-    // Anybody can write any bytes after a known selector.
+    // Any bytes can follow a known selector.
     return undefined
   }
 }
 
 /**
- * The error that revert data tells; undefined where it is none of the two registries', and no
- * `Error` or `Panic`. A single argument comes as it is, several as an object.
+ * Decodes the error in revert data; undefined if it is neither an error of the two registries nor
+ * `Error` or `Panic`. A single argument is returned as a plain value, several as an object.
  */
 export function decodeRevert(
   data: string,

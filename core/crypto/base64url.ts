@@ -1,13 +1,13 @@
 const alphabet = /^[A-Za-z0-9_-]*$/
 
-/** Encodes bytes, or the UTF-8 form of a text, as base64url without padding (RFC 7515, section 2). */
+/** Encodes bytes, or a string in UTF-8, as base64url without padding (RFC 7515, section 2). */
 export function encodeBase64url(value: Uint8Array | string): string {
   return Buffer.from(value as Uint8Array).toString('base64url')
 }
 
 /**
- * Decodes base64url without padding, strictly: a character outside the alphabet, padding, or
- * left-over bits that are not zero give undefined, so that one value has exactly one spelling.
+ * Decodes base64url without padding, strictly: returns undefined for a character outside the
+ * alphabet, padding, or non-zero leftover bits, so that each value has exactly one encoding.
  */
 export function decodeBase64url(text: string): Buffer | undefined {
   if (!alphabet.test(text) || text.length % 4 === 1) return undefined

@@ -14,17 +14,18 @@ import {
   suites,
 } from './suites.ts'
 
-// Base58 decoding takes quadratic time; no key here needs more than 48 characters.
+// Base58 decoding takes quadratic time; no supported key needs more than 48 characters.
 const longestMultibase = 64
 
 /**
- * The did:key of a key whose suite has a multicodec code (`zQ3s…` for secp256k1, `zDna…` for
- * P-256, `z6Mk…` for Ed25519), see the did:key method specification. Throws a TypeError for another key.
+ * Creates the did:key of a key whose suite has a multicodec code (`zQ3s…` for secp256k1, `zDna…`
+ * for P-256, `z6Mk…` for Ed25519). See the did:key method specification. Throws a TypeError for
+ * other keys.
  */
 export function createDidKey({ kty, crv = '', x = '', y }: PublicJwk): string {
   const key = parsePublicJwk(y === undefined ? { kty, crv, x } : { kty, crv, x, y })
   const prefix = key && multicodecOf(key)
-  if (!prefix) throw new TypeError(`a did:key is made of a key of ${holderCurves.join(' or ')}`)
+  if (!prefix) throw new TypeError(`a did:key needs a key of ${holderCurves.join(' or ')}`)
   const coordinate = Buffer.from(x, 'base64url')
   const sign = y === undefined ? [] : [2 + ((Buffer.from(y, 'base64url').at(-1) ?? 0) & 1)]
   return `did:key:z${base58.encode(Buffer.from([...prefix, ...sign, ...coordinate]))}`
@@ -36,7 +37,7 @@ function multicodecOf({ kty, crv = '' }: PublicJwk): readonly number[] | undefin
 }
 
 /**
- * The public key inside a did:key of a curve that holders can have; undefined for anything else,
+ * Returns the public key in a did:key of a curve that holders can use; undefined for anything else,
  * such as another multibase or multicodec, a wrong length, or a point that is not on the curve.
  */
 export function parseDidKey(did: string): PublicJwk | undefined {
@@ -54,13 +55,13 @@ export function parseDidKey(did: string): PublicJwk | undefined {
     : readCompressedPoint(crv, key)
 }
 
-/** The uncompressed form of a point; each throws for what is no point of its curve. */
+/** Decompresses a point. Throws if it is not a point of the curve. */
 const decompress: Readonly<
   Record<Exclude<HolderCurve, 'Ed25519'>, (compressed: Uint8Array) => Uint8Array>
 > = {
   secp256k1: (compressed) => pointCompress(compressed, false),
   'P-256': (compressed) =>
-    // Without an encoding for the result it is a Buffer.
+    // Without an output encoding, the result is a Buffer.
     ECDH.convertKey(compressed, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer,
 }
 
@@ -81,16 +82,16 @@ function readCompressedPoint(
 const longestDid = 2048
 
 /**
- * The did:jwk of a public key, see the did:jwk method specification. Holds the members that make
- * the key and nothing else, in lexicographic order as in the specification's examples.
+ * Creates the did:jwk of a public key (did:jwk method specification). Contains only the required
+ * members of the key, in lexicographic order as in the specification's examples.
  */
 export function createDidJwk(publicJwk: PublicJwk): string {
   return `did:jwk:${encodeBase64url(canonicalJwk(publicJwk))}`
 }
 
 /**
- * The public key inside a did:jwk; undefined where it is no key of secp256k1, P-256 or Ed25519,
- * or holds a private member.
+ * Returns the public key in a did:jwk; undefined if it is not a key of secp256k1, P-256 or Ed25519,
+ * or has a private member.
  */
 export function parseDidJwk(did: string): PublicJwk | undefined {
   const encoded = /^did:jwk:([A-Za-z0-9_-]+)$/.exec(did)?.[1]
@@ -105,13 +106,13 @@ export function parseDidJwk(did: string): PublicJwk | undefined {
 
 export type HolderDidMethod = 'key' | 'jwk'
 
-/** A holder's DID and the DID URL of its one key, which is the `kid` of what the holder signs. */
+/** A holder's DID and the DID URL of its key, which is the `kid` of the holder's signatures. */
 export interface HolderDid {
   readonly did: string
   readonly kid: string
 }
 
-/** Makes a holder's DID of the given method (profile/wallet, Keys). */
+/** Creates a holder's DID with the given method (profile/wallet, Keys). */
 export function createHolderDid({
   method,
   publicKey,
@@ -128,10 +129,9 @@ export function createHolderDid({
 }
 
 /**
- * Resolves the DID URL of a holder's key without any network: both methods carry the key in the
- * identifier. Undefined where the DID is of another method, is malformed, or the fragment does not
- * name its key, or a did:key is of a suite that is not accepted. A DID without a fragment names no
- * key, so it does not resolve either.
+ * Resolves the DID URL of a holder's key without network access: both methods contain the key in
+ * the identifier. Undefined if the DID has another method or is malformed, if the fragment is
+ * missing or does not name the key, or if the suite of a did:key is not accepted.
  */
 export function resolveHolderKey(
   didUrl: string,
@@ -145,7 +145,7 @@ export function resolveHolderKey(
   const publicKey = isDidKey ? parseDidKey(did) : parseDidJwk(did)
   const expectedFragment = isDidKey ? did.slice('did:key:'.length) : '0'
   if (!publicKey || fragment !== expectedFragment) return undefined
-  // A did:jwk carries any key; what it may sign with, the caller's rules say.
+  // A did:jwk can contain any key; the caller's rules decide which algorithms are accepted.
   const isKnown = !isDidKey || accepted.some((name) => name === algorithmOf(publicKey))
   return isKnown ? { did, publicKey } : undefined
 }

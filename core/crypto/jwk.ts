@@ -27,8 +27,8 @@ export interface PrivateJwk extends PublicJwk {
 }
 
 /**
- * The public part of a JWK: the members that RFC 7638 requires for its key type, and `kid`, `alg`
- * and `use` where it has them. Private members never pass, nor any that is unknown here.
+ * Returns the public part of a JWK: the members that RFC 7638 requires for its key type, and `kid`,
+ * `alg` and `use` if present. Private and unknown members are dropped.
  */
 export function publicJwkOf(jwk: PublicJwk): PublicJwk {
   const { kty, crv, x, y, n, e, kid, alg, use } = jwk
@@ -36,7 +36,7 @@ export function publicJwkOf(jwk: PublicJwk): PublicJwk {
   return { kty, ...Object.fromEntries(members.filter(([, value]) => value !== undefined)) }
 }
 
-/** The members that make a key of each type, in the lexicographic order that RFC 7638 asks for. */
+/** The required members of each key type, in the lexicographic order that RFC 7638 requires. */
 const requiredMembers: Readonly<Record<string, readonly (keyof PublicJwk)[]>> = {
   EC: ['crv', 'kty', 'x', 'y'],
   OKP: ['crv', 'kty', 'x'],
@@ -44,21 +44,21 @@ const requiredMembers: Readonly<Record<string, readonly (keyof PublicJwk)[]>> = 
 }
 
 /**
- * The members that make this key and nothing else, as canonical JSON (RFC 7638, section 3.1).
- * Throws a TypeError where one is missing or the key type is unknown.
+ * Returns the required members of a key as canonical JSON (RFC 7638, section 3.1). Throws a
+ * TypeError if a member is missing or the key type is unknown.
  */
 export function canonicalJwk(jwk: PublicJwk): string {
   const names = Object.hasOwn(requiredMembers, jwk.kty) ? requiredMembers[jwk.kty] : undefined
   if (!names) throw new TypeError('the JWK has an unsupported key type')
   const members = names.map((name) => {
     const value = jwk[name]
-    if (typeof value !== 'string') throw new TypeError(`the JWK lacks ${name}`)
+    if (typeof value !== 'string') throw new TypeError(`the JWK has no ${name}`)
     return [name, value] as const
   })
   return JSON.stringify(Object.fromEntries(members))
 }
 
-/** The base64url SHA-256 thumbprint of a key, public or private alike (RFC 7638). */
+/** Computes the base64url SHA-256 thumbprint of a public or private key (RFC 7638). */
 export function jwkThumbprint(jwk: PublicJwk): string {
   return createHash('sha256').update(canonicalJwk(jwk)).digest('base64url')
 }
@@ -66,9 +66,9 @@ export function jwkThumbprint(jwk: PublicJwk): string {
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
- * Reads untrusted input as a public JWK of secp256k1, P-256 or Ed25519: coordinates of exactly 32
- * bytes in strict base64url and a point on the curve. Anything else gives undefined, a key that
- * carries a private member too (RFC 7517, section 9.2; whoever published that has lost it).
+ * Parses untrusted input as a public JWK of secp256k1, P-256 or Ed25519: coordinates of exactly 32
+ * bytes in strict base64url and a point on the curve. Undefined for anything else, including a key
+ * with a private member (RFC 7517, section 9.2), which is compromised.
  */
 export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -82,12 +82,18 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   return complete && isOnCurve(jwk) ? publicJwkOf(jwk) : undefined
 }
 
-/** 0x04, X and Y; not of 65 bytes where the JWK is no elliptic curve key, which is no point then. */
+/**
+ * Returns 0x04, X and Y. If the JWK is not an elliptic curve key, the result is not 65 bytes and
+ * not a valid point.
+ */
 export function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
 }
 
-/** Any 32 bytes are taken for a key of Ed25519; one that is none verifies nothing (RFC 8032, 5.1.7). */
+/**
+ * Any 32 bytes are accepted for Ed25519; an invalid key does not verify any signature (RFC 8032,
+ * 5.1.7).
+ */
 function isOnCurve(jwk: PublicJwk): boolean {
   if (jwk.crv === 'secp256k1') return isPoint(pointOf(jwk))
   if (jwk.crv !== 'P-256') return true
@@ -99,15 +105,16 @@ function isOnCurve(jwk: PublicJwk): boolean {
   }
 }
 
-// RFC 8410, section 7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
+// RFC 8410, section 7: the prefix of the 32 bytes of an Ed25519 key in PKCS #8.
 const ed25519Pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * Makes a private JWK from the 32 bytes of a secret: the scalar for secp256k1 and P-256, the seed of
- * RFC 8032 for Ed25519. Throws a TypeError for a secret that is none (wrong length, or no scalar of the curve).
+ * Creates a private JWK from the 32 bytes of a secret: the scalar for secp256k1 and P-256, the seed
+ * of RFC 8032 for Ed25519. Throws a TypeError for an invalid secret (wrong length, or not a scalar
+ * of the curve).
  */
 export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): PrivateJwk {
-  if (secret.length !== 32) throw new TypeError('a secret key has 32 bytes')
+  if (secret.length !== 32) throw new TypeError('a secret key must have 32 bytes')
   if (curve === 'Ed25519') {
     const key = createPrivateKey({
       key: Buffer.concat([ed25519Pkcs8Prefix, secret]),
@@ -128,7 +135,7 @@ export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): Privat
   }
 }
 
-/** The point of a scalar as 0x04, X and Y; null where the curve has no such scalar. */
+/** The point of a scalar as 0x04, X and Y; null if the scalar is not valid for the curve. */
 const uncompressedPoint = {
   secp256k1: (scalar: Uint8Array) => (isPrivate(scalar) ? pointFromScalar(scalar, false) : null),
   'P-256': (scalar: Uint8Array) => {
@@ -142,20 +149,25 @@ const uncompressedPoint = {
   },
 }
 
-/** Makes a secp256k1 private JWK from 0x-prefixed hex of 32 bytes, the form that chain tools use. */
+/**
+ * Creates a secp256k1 private JWK from 0x-prefixed hex of 32 bytes, the form that chain tools use.
+ */
 export function privateJwkFromHex(hex: string): PrivateJwk {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(hex)) throw new TypeError('a private key is 0x and 64 hex digits')
+  if (!/^0x[0-9a-fA-F]{64}$/.test(hex))
+    throw new TypeError('a private key must be 0x and 64 hex digits')
   return createPrivateJwk('secp256k1', Buffer.from(hex.slice(2), 'hex'))
 }
 
-/** The 0x-prefixed hex of a secp256k1 private JWK; the inverse of {@link privateJwkFromHex}. */
+/**
+ * Returns the 0x-prefixed hex of a secp256k1 private JWK; the inverse of {@link privateJwkFromHex}.
+ */
 export function privateKeyHexOf(jwk: PrivateJwk): string {
   if (jwk.crv !== 'secp256k1') throw new TypeError('not a secp256k1 key')
   return `0x${Buffer.from(jwk.d, 'base64url').toString('hex').padStart(64, '0')}`
 }
 
 /**
- * A secp256k1 public key in the registry's form: 0x04, X and Y, 130 hex digits after the 0x
+ * Returns a secp256k1 public key in the registry's form: 0x04, X and Y, 130 hex digits after the 0x
  * (profile/did-registry, Keys). Throws a TypeError for another curve.
  */
 export function publicKeyHexOf({ kty, crv, x = '', y = '' }: PublicJwk): `0x${string}` {
@@ -165,7 +177,7 @@ export function publicKeyHexOf({ kty, crv, x = '', y = '' }: PublicJwk): `0x${st
   return `0x04${hex(x)}${hex(y)}`
 }
 
-/** The inverse of {@link publicKeyHexOf}; undefined where the text is no point of secp256k1. */
+/** The inverse of {@link publicKeyHexOf}; undefined if the text is not a point of secp256k1. */
 export function publicJwkFromHex(hex: string): PublicJwk | undefined {
   const digits = /^0x04([0-9a-fA-F]{64})([0-9a-fA-F]{64})$/.exec(hex)
   if (!digits) return undefined

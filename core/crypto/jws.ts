@@ -1,4 +1,4 @@
-// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+// A namespace import, so that an old Node without `hash` can still report that it is too old.
 import crypto, {
   createHash,
   createPrivateKey,
@@ -14,14 +14,14 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { type PrivateJwk, type PublicJwk, pointOf } from './jwk.ts'
 import { algorithmOf, type SigningAlgorithm } from './suites.ts'
 
-/** A private key that is imported once, for whoever signs with it more than once. */
+/** A private key that is imported only once, for repeated signatures. */
 export interface SigningKey {
   readonly kty: string
   readonly crv?: string
   sign(data: Uint8Array): Uint8Array
 }
 
-/** Makes a private JWK ready to sign; it is imported when it first signs. */
+/** Prepares a private JWK for signing. The first signature imports it. */
 export function createSigningKey(privateKey: PrivateJwk): SigningKey {
   const { kty, crv } = privateKey
   const algorithm = algorithmOf(privateKey)
@@ -42,10 +42,10 @@ export function createSigningKey(privateKey: PrivateJwk): SigningKey {
 }
 
 /**
- * Signs bytes with a private key and gives the signature in its JWS form: r and s of 32 bytes each
- * for ES256K and ES256, 64 bytes for EdDSA. ES256K is deterministic (RFC 6979) and low-S, so that a
- * seeded testbed signs the same bytes every time. Throws a TypeError where algorithm and key do not
- * belong together.
+ * Signs bytes with a private key and returns the signature in its JWS form: r and s of 32 bytes
+ * each for ES256K and ES256, 64 bytes for EdDSA. ES256K is deterministic (RFC 6979) and low-S, so
+ * that a seeded testbed produces the same bytes every time. Throws a TypeError if the key is not
+ * for the algorithm.
  */
 export function createSignature(
   algorithm: SigningAlgorithm,
@@ -61,9 +61,9 @@ export function createSignature(
 const minimumRsaBits = 2048
 
 /**
- * Verifies a signature in its JWS form. The algorithm must be the one that the key is for, and an
- * elliptic curve signature has exactly 64 bytes. A high-S ES256K signature is good: JOSE asks for no
- * low-S, and half of what OpenSSL makes is high. Never throws; what is no key verifies nothing.
+ * Verifies a signature in its JWS form. The algorithm must match the key, and an elliptic curve
+ * signature must have exactly 64 bytes. A high-S ES256K signature is valid: JOSE does not require
+ * low-S, and half of OpenSSL's signatures are high. Never throws; returns false for an invalid key.
  */
 export function verifySignature(
   algorithm: SigningAlgorithm,
@@ -90,13 +90,13 @@ export function verifySignature(
   }
 }
 
-/** Throws where it is no key. */
+/** Throws if it is not a valid key. */
 function importPublicKey(jwk: PublicJwk, cache: VerificationCache | undefined): KeyObject {
   const create = () => createPublicKey({ key: { ...jwk }, format: 'jwk' })
   return cache?.keepPublicKey(membersOf(jwk), create) ?? create()
 }
 
-/** What makes a key, as JSON: no two keys give the same text, whatever stands in the members. */
+/** The members that define a key, as JSON, which is different for each key. */
 function membersOf({ kty, crv, x, y, n, e }: PublicJwk): string {
   return JSON.stringify([kty, crv, x, y, n, e])
 }
@@ -114,10 +114,10 @@ export type ParseJwsResult =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Takes a JWS in compact serialization apart; nothing is verified here. Header and payload must be
- * JSON objects in strict base64url and UTF-8, in which no name stands twice (RFC 7515, section 4; RFC
- * 7519, section 4). `alg: none` parses, so that a verifier can name it;
- * a `crit` header is refused, as no extension is supported (RFC 7515, sections 4.1.11 and 5.2).
+ * Parses a JWS in compact serialization, without verifying it. Header and payload must be JSON
+ * objects in strict base64url and UTF-8, with unique names (RFC 7515, section 4; RFC 7519, section
+ * 4). `alg: none` parses, so that a verifier can report it. A `crit` header is rejected, because no
+ * extension is supported (RFC 7515, sections 4.1.11 and 5.2).
  */
 export function parseJws(compact: string): ParseJwsResult {
   const parts = compact.split('.', 4)
@@ -128,16 +128,16 @@ export function parseJws(compact: string): ParseJwsResult {
     encodedPayload === undefined ||
     encodedSignature === undefined
   ) {
-    return { ok: false, reason: 'a JWS in compact form has three parts' }
+    return { ok: false, reason: 'a JWS in compact form must have three parts' }
   }
   const header = decodeJsonObject(encodedHeader)
-  if (!header) return { ok: false, reason: 'the header is no sound JSON object in base64url' }
-  if (typeof header.alg !== 'string') return { ok: false, reason: 'the header lacks alg' }
+  if (!header) return { ok: false, reason: 'the header is not a valid JSON object in base64url' }
+  if (typeof header.alg !== 'string') return { ok: false, reason: 'the header has no alg' }
   if (header.crit !== undefined) {
-    return { ok: false, reason: 'the header names critical extensions, none is supported' }
+    return { ok: false, reason: 'the header has critical extensions, which are not supported' }
   }
   const payload = decodeJsonObject(encodedPayload)
-  if (!payload) return { ok: false, reason: 'the payload is no sound JSON object in base64url' }
+  if (!payload) return { ok: false, reason: 'the payload is not a valid JSON object in base64url' }
   const signature = decodeBase64url(encodedSignature)
   if (!signature) return { ok: false, reason: 'the signature is not base64url' }
   return {
@@ -177,7 +177,7 @@ export interface SignJwsOptions {
 
 /**
  * Signs a JSON payload as a JWS in compact serialization (RFC 7515, section 3.1). Throws a
- * TypeError where `alg` does not fit the key.
+ * TypeError if `alg` does not match the key.
  */
 export function signJws({ header, payload, privateKey }: SignJwsOptions): string {
   const signingInput = `${encodeBase64url(JSON.stringify(header))}.${encodeBase64url(JSON.stringify(payload))}`
@@ -187,22 +187,21 @@ export function signJws({ header, payload, privateKey }: SignJwsOptions): string
 
 export interface VerifyJwsOptions {
   readonly jws: ParsedJws
-  /** The key that the caller resolved. Keys that the header itself carries are never used. */
+  /** The key that the caller resolved. Keys in the header are never used. */
   readonly publicKey: PublicJwk
   /** The algorithms that the caller accepts. */
   readonly algorithms: readonly SigningAlgorithm[]
   readonly cache?: VerificationCache | undefined
   /**
-   * True for what many messages rest on, such as accreditations and status lists: a signature that
-   * verified is kept in the cache and not computed again. Default: false.
+   * True for documents that many messages refer to, such as accreditations and status lists: a
+   * valid signature is cached and not verified again. Default: false.
    */
   readonly remember?: boolean | undefined
 }
 
 /**
- * Says whether the signature is the given key's, under one of the accepted algorithms (RFC 7515,
- * section 5.2). A key that names its own `alg` or a `use` other than sig is held to that. Never
- * throws.
+ * Verifies that the given key made the signature, with one of the accepted algorithms (RFC 7515,
+ * section 5.2). If the key has `alg`, it must match; if it has `use`, it must be sig. Never throws.
  */
 export function verifyJws(options: VerifyJwsOptions): boolean {
   const { jws, publicKey, algorithms, cache, remember = false } = options
@@ -213,7 +212,7 @@ export function verifyJws(options: VerifyJwsOptions): boolean {
   const verify = () =>
     verifySignature(algorithm, publicKey, Buffer.from(jws.signingInput), jws.signature, cache)
   if (!cache || !remember) return verify()
-  // What a signature says of a text and a key never changes, so that a good one stays good.
+  // The result depends only on key, input and signature, so a valid signature stays valid.
   const name = createHash('sha256')
     .update(JSON.stringify([membersOf(publicKey), jws.signingInput]))
     .update(jws.signature)

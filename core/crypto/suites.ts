@@ -1,18 +1,18 @@
-/** What a suite is: its key as a JWK, its prefix in a did:key, and who may sign with it. */
+/** A suite: its key as a JWK, its prefix in a did:key, and who may sign with it. */
 interface Suite {
   readonly kty: 'EC' | 'OKP' | 'RSA'
   readonly crv?: string
-  /** Multicodec code of the public key as an unsigned varint; without one there is no did:key. */
+  /** Multicodec code of the public key as an unsigned varint; required for a did:key. */
   readonly multicodec?: readonly [number, number]
   /** Whether keys in the DID registry sign with it: issuers, verifiers and TAOs. */
   readonly registered: boolean
-  /** Whether holders sign with it: where nothing is configured, or only where it is configured. */
+  /** Whether holders sign with it: by default, or only if it is configured. */
   readonly holder?: 'default' | 'optional'
 }
 
 /**
- * Every signature suite by its JWS algorithm (RFC 7518, RFC 8037, RFC 8812). A key fits one suite
- * alone. Whatever accepts, makes or lists algorithms asks this table.
+ * Every signature suite by its JWS algorithm (RFC 7518, RFC 8037, RFC 8812). A key matches only one
+ * suite. All code that accepts, creates or lists algorithms uses this table.
  */
 export const suites = {
   ES256K: {
@@ -44,12 +44,12 @@ type Suites = typeof suites
 /** The JWS algorithms that this project signs or verifies with. */
 export type SigningAlgorithm = keyof Suites
 
-/** The suites that holders can have. */
+/** The suites that holders can use. */
 export type HolderSuite = {
   [Name in SigningAlgorithm]: Suites[Name] extends { readonly holder: string } ? Name : never
 }[SigningAlgorithm]
 
-/** The suites that holders have where nothing is configured. */
+/** The suites that holders use by default. */
 export type DefaultHolderSuite = {
   [Name in SigningAlgorithm]: Suites[Name] extends { readonly holder: 'default' } ? Name : never
 }[SigningAlgorithm]
@@ -62,15 +62,17 @@ const suiteOf = (name: SigningAlgorithm): Suite => suites[name]
 const isHolderSuite = (name: SigningAlgorithm): name is HolderSuite =>
   suiteOf(name).holder !== undefined
 
-/** What keys of a DID registry can sign with; which one it is, the key decides. */
+/** The suites of keys in the DID registry; the key determines which one. */
 export const registeredSuites: readonly SigningAlgorithm[] = names.filter(
   (name) => suiteOf(name).registered,
 )
 
-/** What holders can sign with, where issuers and verifiers are configured to accept it. */
+/**
+ * The suites that holders can sign with, if issuers and verifiers are configured to accept them.
+ */
 export const holderSuites: readonly HolderSuite[] = names.filter(isHolderSuite)
 
-/** What holders may sign with where nothing is configured (profile/wallet, Keys). */
+/** The suites that holders may sign with by default (profile/wallet, Keys). */
 export const defaultHolderSuites: readonly DefaultHolderSuite[] = holderSuites.filter(
   (name): name is DefaultHolderSuite => suiteOf(name).holder === 'default',
 )
@@ -78,9 +80,8 @@ export const defaultHolderSuites: readonly DefaultHolderSuite[] = holderSuites.f
 export const holderCurves: readonly HolderCurve[] = holderSuites.map((name) => suites[name].crv)
 
 /**
- * The one suite that a key is for, from its `kty` and `crv` alone; undefined for keys that no suite
- * fits. Verification holds the header's `alg` against it, which is what rules out every confusion of
- * algorithms.
+ * Returns the suite of a key, only from its `kty` and `crv`; undefined if no suite matches.
+ * Verification compares the header's `alg` with it, which prevents algorithm confusion.
  */
 export function algorithmOf(jwk: {
   readonly kty: string
@@ -92,7 +93,7 @@ export function algorithmOf(jwk: {
   })
 }
 
-/** The suite of a holder's key; undefined for a key that no holder can have. */
+/** Returns the suite of a holder's key; undefined for a key that holders cannot use. */
 export function holderSuiteOf(jwk: Parameters<typeof algorithmOf>[0]): HolderSuite | undefined {
   const name = algorithmOf(jwk)
   return name !== undefined && isHolderSuite(name) ? name : undefined

@@ -1,19 +1,19 @@
 /**
- * A member of a message, in one of the forms that revisions of OpenID4VCI and OpenID4VP have given
- * it. What is in no list is in every revision, or an extension.
+ * A member of a message, in one of the forms that it has in revisions of OpenID4VCI and OpenID4VP.
+ * A member that is not listed is in every revision or is an extension.
  */
 export interface DialectEntry {
-  /** Names joined by dots; `*` stands for any name, and for any place in a list. */
+  /** Names joined by dots; `*` matches any name and any list index. */
   readonly path: string
-  /** Which values are this form. By default any. */
+  /** Which values have this form. Default: all. */
   readonly form?: (value: unknown) => boolean
-  /** The revisions that have it so, by the document history of the specification. */
+  /** The revisions with this form, according to the document history of the specification. */
   readonly follows: string
-  /** What the profile has instead; left out if it is the same, or open. */
+  /** The form in the profile, if it is different. */
   readonly documents?: string
-  /** Where that stands. */
+  /** The clause that defines it. */
   readonly clause: string
-  /** The value may be shown: it is no secret, and telling. */
+  /** The value is shown: it is useful and not secret. */
   readonly show?: true
 }
 

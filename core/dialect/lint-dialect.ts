@@ -26,37 +26,36 @@ const dialects = {
 
 export type DialectKind = keyof typeof dialects
 
-/** A member of a message, and the revisions that have it in this form. */
+/** A member of a message, and the revisions with this form. */
 export interface DialectMember {
   /** For example `credentials.0`. */
   readonly path: string
-  /** Its value where that is telling and no secret, else what it is: a text, a list, an object. */
+  /** Its value, if it is useful and not secret; otherwise its type: a string, a list, an object. */
   readonly found: string
   readonly follows: string
   readonly clause: string
 }
 
-/** A member that the profile has in another form, or not at all. */
+/** A member that has a different form in the profile, or does not exist there. */
 interface DialectDeparture extends DialectMember {
-  /** What the profile has instead, in a sentence. */
+  /** The form in the profile, in plain text. */
   readonly documents: string
 }
 
 export interface DialectReport {
-  /** The revisions that the members follow, each once; several where the message mixes them. */
+  /** The revisions that the members follow, each once; several if the message mixes them. */
   readonly revisions: readonly string[]
-  /** Every member that tells revisions apart. */
+  /** Every member that distinguishes revisions. */
   readonly members: readonly DialectMember[]
-  /** Where the message departs from the profile's dialect. */
+  /** Where the message differs from the profile's dialect. */
   readonly departures: readonly DialectDeparture[]
 }
 
 /**
- * Tells which revision of OpenID4VCI or OpenID4VP each member of a message follows, and where that is
- * not the profile's dialect. `message` is its JSON value, of a form an object of its fields;
- * members
- * that are JSON texts themselves, as in links and forms, are looked into. Never throws for what the
- * message holds.
+ * Determines which revision of OpenID4VCI or OpenID4VP each member of a message follows, and where
+ * it differs from the profile's dialect. `message` is its JSON value, or an object with the fields
+ * of a form. Members that contain JSON text, as in links and forms, are parsed. Never throws
+ * because of the message's content.
  */
 export function lintDialect(kind: DialectKind, message: unknown): DialectReport {
   const entries: readonly DialectEntry[] = dialects[kind]
@@ -97,7 +96,7 @@ function find(value: unknown, names: readonly string[], path: readonly string[])
   })
 }
 
-/** Links and forms carry objects and lists as JSON texts. */
+/** Links and forms contain objects and lists as JSON text. */
 function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
@@ -116,5 +115,5 @@ function describe(value: unknown, show: boolean): string {
   }
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'string' ? 'a text' : String(value)
+  return typeof value === 'string' ? 'a string' : String(value)
 }

@@ -1,7 +1,7 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
 
-// Of what has no section of its own.
+// For members without a separate section.
 const clause = 'profile/connector, Endpoints for wallets'
 const offerClause = 'profile/connector, Credential offer'
 const grant = `grants.${preAuthorizedCodeGrant}`
@@ -19,26 +19,26 @@ export const credentialOfferDialect: readonly DialectEntry[] = [
     path: 'credentials.*',
     form: isObject,
     follows: 'OpenID4VCI up to draft 11',
-    documents: 'credentials lists ids of credentials_supported, as texts',
+    documents: 'credentials lists ids of credentials_supported, as strings',
     clause: offerClause,
   },
   {
     path: 'credential_configuration_ids',
     follows: 'OpenID4VCI 1.0 (draft 13 and later)',
-    documents: 'credentials lists the ids of what is offered',
+    documents: 'credentials lists the ids of the offered credentials',
     clause: `OpenID4VCI 1.0, 4.1.1; ${offerClause}`,
   },
   {
     path: `${grant}.user_pin_required`,
     follows: 'OpenID4VCI up to draft 12',
-    documents: 'tx_code is there where a PIN is required, and left out where none is',
+    documents: 'tx_code is present if a PIN is required, and absent otherwise',
     clause: offerClause,
   },
   { path: `${grant}.tx_code`, follows: 'OpenID4VCI 1.0 (draft 13 and later)', clause: offerClause },
   {
     path: `${grant}.interval`,
     follows: 'OpenID4VCI up to draft 13',
-    documents: 'the grant holds pre-authorized_code and tx_code',
+    documents: 'the grant contains pre-authorized_code and tx_code',
     clause: offerClause,
   },
   {
@@ -50,20 +50,20 @@ export const credentialOfferDialect: readonly DialectEntry[] = [
   {
     path: 'grants.authorization_code',
     follows: 'OpenID4VCI, every revision',
-    documents: 'offers are of the pre-authorized code flow',
+    documents: 'offers use the pre-authorized code flow',
     clause: offerClause,
   },
 ]
 
 const metadataClause = 'profile/connector, Issuer metadata'
 
-/** What each entry of the credentials of an issuer says, wherever the entries are. */
+/** The members of each entry in an issuer's list of credentials, at the given path. */
 const entriesAt = (list: string): readonly DialectEntry[] => [
   { path: `${list}.*.types`, follows: 'OpenID4VCI up to draft 11', clause: metadataClause },
   {
     path: `${list}.*.credential_definition`,
     follows: 'OpenID4VCI draft 12 and later',
-    documents: 'types stands in the entry itself',
+    documents: 'types is in the entry itself',
     clause: metadataClause,
   },
   {
@@ -123,19 +123,19 @@ export const issuerMetadataDialect: readonly DialectEntry[] = [
   {
     path: 'notification_endpoint',
     follows: 'OpenID4VCI 1.0 (draft 13 and later)',
-    documents: 'wallets notify nobody',
+    documents: 'wallets do not send notifications',
     clause,
   },
   {
     path: 'batch_credential_endpoint',
     follows: 'OpenID4VCI drafts 9 to 13',
-    documents: 'each credential is a request of its own',
+    documents: 'each credential needs a separate request',
     clause,
   },
   {
     path: 'batch_credential_issuance',
     follows: 'OpenID4VCI 1.0 (draft 14 and later)',
-    documents: 'each credential is a request of its own',
+    documents: 'each credential needs a separate request',
     clause,
   },
   {
@@ -161,7 +161,7 @@ export const issuerMetadataDialect: readonly DialectEntry[] = [
 const authorizationDetails: DialectEntry = {
   path: 'authorization_details',
   follows: 'OpenID4VCI draft 12 and later',
-  documents: 'the access token is for whatever the offer named',
+  documents: 'the access token is valid for the offered credentials',
   clause,
 }
 
@@ -170,7 +170,7 @@ export const tokenRequestDialect: readonly DialectEntry[] = [
   {
     path: 'user_pin',
     follows: 'OpenID4VCI up to draft 12',
-    documents: 'tx_code carries the PIN',
+    documents: 'tx_code contains the PIN',
     clause,
   },
   { path: 'tx_code', follows: 'OpenID4VCI 1.0 (draft 13 and later)', clause },
@@ -184,8 +184,8 @@ export const tokenResponseDialect: readonly DialectEntry[] = [
   authorizationDetails,
 ]
 
-const byFormat = 'format and types say what is asked for'
-const oneProof = 'proof carries one proof of possession, a JWT'
+const byFormat = 'format and types identify the requested credential'
+const oneProof = 'proof contains one proof of possession, a JWT'
 
 /** The credential request, by revision. */
 export const credentialRequestDialect: readonly DialectEntry[] = [
@@ -194,7 +194,7 @@ export const credentialRequestDialect: readonly DialectEntry[] = [
   {
     path: 'credential_definition',
     follows: 'OpenID4VCI drafts 12 to 14',
-    documents: 'types stands in the request itself',
+    documents: 'types is in the request itself',
     clause,
   },
   {
@@ -227,7 +227,7 @@ export const credentialRequestDialect: readonly DialectEntry[] = [
   {
     path: 'credential_response_encryption',
     follows: 'OpenID4VCI 1.0 (draft 13 and later)',
-    documents: 'answers are plain JSON',
+    documents: 'responses are plain JSON',
     clause,
   },
 ]
@@ -242,16 +242,16 @@ export const deferredRequestDialect: readonly DialectEntry[] = [
   {
     path: 'transaction_id',
     follows: 'OpenID4VCI 1.0 (draft 12 and later)',
-    documents: 'acceptance_token names the credential',
+    documents: 'acceptance_token identifies the credential',
     clause: `OpenID4VCI 1.0, 9.1; ${clause}`,
   },
 ]
 
-const theJwt = 'credential is the JWT itself, with format beside it'
+const theJwt = 'credential is the JWT itself, next to format'
 
 const isListOfEntries = (credentials: unknown) => isList(credentials) && credentials.every(isObject)
 
-/** The answer of the credential endpoint and of the deferred one, by revision. */
+/** The response of the credential endpoint and the deferred credential endpoint, by revision. */
 export const credentialResponseDialect: readonly DialectEntry[] = [
   { path: 'format', follows: 'OpenID4VCI up to draft 12', clause, show: true },
   { path: 'credential', follows: 'OpenID4VCI up to draft 14', clause },
@@ -273,13 +273,13 @@ export const credentialResponseDialect: readonly DialectEntry[] = [
   {
     path: 'transaction_id',
     follows: 'OpenID4VCI 1.0 (draft 12 and later)',
-    documents: 'acceptance_token names the credential that is not ready',
+    documents: 'acceptance_token identifies the credential that is not ready',
     clause: `OpenID4VCI 1.0, 8.3; ${clause}`,
   },
   {
     path: 'interval',
     follows: 'OpenID4VCI 1.0 (draft 16 and later)',
-    documents: 'the wallet polls periodically, at a pace of its own',
+    documents: 'the wallet chooses the polling interval',
     clause,
     show: true,
   },
@@ -288,14 +288,14 @@ export const credentialResponseDialect: readonly DialectEntry[] = [
   {
     path: 'notification_id',
     follows: 'OpenID4VCI 1.0 (draft 13 and later)',
-    documents: 'wallets notify nobody',
+    documents: 'wallets do not send notifications',
     clause,
   },
   {
     path: 'error',
     form: (error) => error === 'issuance_pending',
     follows: 'OpenID4VCI drafts 12 to 15',
-    documents: 'HTTP 202 says that the credential is not ready',
+    documents: 'HTTP 202 means that the credential is not ready',
     clause: 'profile/connector, Deferred credential',
     show: true,
   },

@@ -4,7 +4,7 @@ import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
 
 const requestClause = 'profile/verifier, Presentation request'
 const query = 'dcql_query.credentials.*'
-const byQuery = 'dcql_query says what is asked for; presentation_definition is unsupported'
+const byQuery = 'dcql_query defines what is requested; presentation_definition is not supported'
 const ownClientId = 'client_id is the identifier of the verifier itself, without a prefix'
 const directPost = 'response_mode is always direct_post'
 
@@ -19,14 +19,14 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   { path: 'dcql_query', follows: 'OpenID4VP 1.0 (draft 22 and later)', clause: requestClause },
   ...['presentation_definition', 'presentation_definition_uri'].map((path) => ({
     path,
-    follows: 'OpenID4VP up to draft 25, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, removed in 1.0',
     documents: byQuery,
     clause: requestClause,
   })),
   {
     path: 'scope',
     follows: 'OpenID4VP, draft 13 and later',
-    documents: 'dcql_query says what is asked for',
+    documents: 'dcql_query defines what is requested',
     clause: requestClause,
     show: true,
   },
@@ -88,19 +88,19 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: 'request_uri_method',
     follows: 'OpenID4VP 1.0 (draft 21 and later)',
-    documents: 'the wallet fetches request_uri, and posts nothing to it',
+    documents: 'the wallet fetches request_uri with GET and does not post to it',
     clause: `OpenID4VP 1.0, 5.10; ${requestClause}`,
     show: true,
   },
   {
     path: 'client_metadata_uri',
     follows: 'OpenID4VP up to draft 20',
-    documents: 'a request names what it asks for, and whom to answer',
+    documents: 'a request contains the query and the response address, without further metadata',
     clause: requestClause,
   },
   {
     path: 'client_metadata.vp_formats',
-    follows: 'OpenID4VP drafts, gone in 1.0',
+    follows: 'OpenID4VP drafts, removed in 1.0',
     documents: 'suites are declared in cryptographic_suites_supported',
     clause: 'profile/wallet, Keys',
   },
@@ -116,7 +116,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   }).map(([path, follows]) => ({
     path,
     follows,
-    documents: 'the document has no such parameter',
+    documents: 'the profile does not define this parameter',
     clause: requestClause,
   })),
   {
@@ -129,7 +129,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   },
   {
     path: `${query}.meta.vct_values`,
-    follows: 'The profile (OpenID4VP has it for SD-JWT credentials alone)',
+    follows: 'The profile (in OpenID4VP only for SD-JWT credentials)',
     clause: requestClause,
   },
   {
@@ -141,14 +141,14 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: `${query}.claims.*.path`,
     form: isJsonPath,
-    follows: 'The profile alone',
+    follows: 'Only the profile',
     clause: requestClause,
   },
   {
     path: `${query}.claims.*.path`,
     form: (path) => !isJsonPath(path),
     follows: 'OpenID4VP 1.0 (draft 22 and later)',
-    documents: 'path is a list of JSONPath texts, such as $.vc.credentialSubject.mandate',
+    documents: 'path is a list of JSONPath expressions, such as $.vc.credentialSubject.mandate',
     clause: `OpenID4VP 1.0, 7; ${requestClause}`,
     show: true,
   },
@@ -165,21 +165,21 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: 'dcql_query.credential_sets',
     follows: 'OpenID4VP 1.0 (draft 22 and later)',
-    documents: 'dcql_query has credentials alone',
+    documents: 'dcql_query contains only credentials',
     clause: requestClause,
   },
 ]
 
 const clause = 'profile/verifier, Response endpoint'
 const submission = 'profile/verifier, Presentation submission'
-const oneToken = 'vp_token is one presentation JWT'
+const oneToken = 'vp_token is a single presentation JWT'
 
 /** What a wallet posts, by revision. */
 export const presentationResponseDialect: readonly DialectEntry[] = [
   {
     path: 'vp_token',
     form: isText,
-    follows: 'OpenID4VP up to draft 25, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, removed in 1.0',
     clause,
   },
   {
@@ -192,20 +192,20 @@ export const presentationResponseDialect: readonly DialectEntry[] = [
   {
     path: 'vp_token',
     form: isList,
-    follows: 'OpenID4VP up to draft 25, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, removed in 1.0',
     documents: oneToken,
     clause,
   },
   {
     path: 'presentation_submission',
-    follows: 'OpenID4VP up to draft 25, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, removed in 1.0',
     clause: submission,
   },
   {
     path: 'presentation_submission.definition_id',
     form: (id) => id !== submissionDefinitionId,
-    follows: 'OpenID4VP up to draft 25, gone in 1.0',
-    documents: `definition_id is the text ${submissionDefinitionId}`,
+    follows: 'OpenID4VP up to draft 25, removed in 1.0',
+    documents: `definition_id is the string ${submissionDefinitionId}`,
     clause: submission,
     show: true,
   },

@@ -9,7 +9,7 @@ import {
 } from '#core/verification/rules.ts'
 import { parseDidOrg, parseDidUrl } from './did-org.ts'
 
-/** A public key in a DID document; further members of the JWK stay. */
+/** A public key in a DID document; further members of the JWK are kept. */
 const zPublicKeyJwk = z.looseObject({
   kty: z.string(),
   crv: z.string().optional(),
@@ -17,7 +17,7 @@ const zPublicKeyJwk = z.looseObject({
   y: z.string().optional(),
 })
 
-/** A verification method as it is resolved: always JsonWebKey2020 with publicKeyJwk. */
+/** A resolved verification method: always JsonWebKey2020 with publicKeyJwk. */
 const zVerificationMethod = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -27,8 +27,8 @@ const zVerificationMethod = z.looseObject({
 
 /**
  * The resolution result of the DID registry, W3C form (profile/did-registry, DID document).
- * Controllers are
- * addresses. `assertionMethod` is always there, the other relationships where they hold something.
+ * Controllers are addresses. `assertionMethod` is always present; the other relationships are
+ * present if they are not empty.
  *
  * @assumption A-09
  */
@@ -48,11 +48,11 @@ export const zDidDocument = z.looseObject({
 export type VerificationMethod = z.infer<typeof zVerificationMethod>
 export type DidDocument = z.infer<typeof zDidDocument>
 
-/** What `zDidDocument` asks for, by name (profile/did-registry, DID document). */
+/** The requirements of `zDidDocument` as named rules (profile/did-registry, DID document). */
 export const didDocumentShape: readonly ShapeRule[] = [
   { rule: 'did-document.shape', statement: 'The DID document is a JSON object.', path: '' },
   { rule: 'did-document.context', statement: '@context is a list.', path: '@context' },
-  { rule: 'did-document.id', statement: 'id is a text.', path: 'id' },
+  { rule: 'did-document.id', statement: 'id is a string.', path: 'id' },
   {
     rule: 'did-document.controller',
     statement: 'controller is a list of addresses.',
@@ -67,8 +67,8 @@ export const didDocumentShape: readonly ShapeRule[] = [
     rule: `did-document.${path.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     statement:
       path === 'assertionMethod'
-        ? 'assertionMethod is a list of texts.'
-        : `${path}, where it is there, is a list of texts.`,
+        ? 'assertionMethod is a list of strings.'
+        : `${path}, if present, is a list of strings.`,
     path,
   })),
 ]
@@ -82,7 +82,7 @@ const relationships = [
 ] as const
 
 /**
- * What a document of the right shape has to say so that its keys can be found.
+ * The rules for the content of a document, beyond its shape, so that its keys can be found.
  *
  * @see profile/did-registry, DID document; Verification method input
  */
@@ -92,19 +92,19 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
     statement: 'id is a DID of the registry.',
     path: 'id',
     evaluate: ({ id }, { fail }) => {
-      if (!parseDidOrg(id)) fail('it is none', undefined, id)
+      if (!parseDidOrg(id)) fail('it is not a DID of the registry', undefined, id)
     },
   },
   {
     rule: 'did-document.method-id',
-    statement: 'Each verification method is named by the DID and a fragment, and by none twice.',
+    statement: 'The id of each verification method is the DID with a fragment, and is unique.',
     path: 'verificationMethod',
     evaluate: ({ id: did, verificationMethod }, { fail }) => {
       const seen = new Set<string>()
       for (const [index, { id }] of verificationMethod.entries()) {
         const path = `verificationMethod.${index}.id`
-        if (parseDidUrl(id)?.did !== did) fail('it is no fragment of the DID', path, id)
-        if (seen.has(id)) fail('it stands there twice', path, id)
+        if (parseDidUrl(id)?.did !== did) fail('it is not the DID with a fragment', path, id)
+        if (seen.has(id)) fail('it is not unique', path, id)
         seen.add(id)
       }
     },
@@ -116,20 +116,21 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
     evaluate: ({ verificationMethod }, { fail }) => {
       for (const [index, { type }] of verificationMethod.entries()) {
         if (type !== 'JsonWebKey2020') {
-          fail('it is another one', `verificationMethod.${index}.type`, type)
+          fail('it is not JsonWebKey2020', `verificationMethod.${index}.type`, type)
         }
       }
     },
   },
   {
     rule: 'did-document.key',
-    statement: 'Each publicKeyJwk is a public key of a known curve, and nothing private.',
+    statement: 'Each publicKeyJwk is a public key of a supported curve, without private members.',
     path: 'verificationMethod',
     evaluate: ({ verificationMethod }, { fail }) => {
       for (const [index, { publicKeyJwk }] of verificationMethod.entries()) {
         const path = `verificationMethod.${index}.publicKeyJwk`
-        if (Object.hasOwn(publicKeyJwk, 'd')) fail('it gives the private key away', path)
-        else if (!parsePublicJwk(publicKeyJwk)) fail('it is no key that can be used', path)
+        if (Object.hasOwn(publicKeyJwk, 'd')) fail('it contains the private key', path)
+        else if (!parsePublicJwk(publicKeyJwk))
+          fail('it is not a valid key of a supported curve', path)
       }
     },
   },
@@ -138,18 +139,20 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
     statement: 'Each relationship names verification methods of the document.',
     path: '',
     evaluate: (document, { fail, note }) => {
-      if (document.assertionMethod.length === 0) note('No key of this DID signs credentials now.')
+      if (document.assertionMethod.length === 0)
+        note('This DID currently has no key that signs credentials.')
       const methods = new Set(document.verificationMethod.map(({ id }) => id))
       for (const relationship of relationships) {
         for (const [index, id] of (document[relationship] ?? []).entries()) {
-          if (!methods.has(id)) fail('there is no such method', `${relationship}.${index}`, id)
+          if (!methods.has(id))
+            fail('the document does not contain this method', `${relationship}.${index}`, id)
         }
       }
     },
   },
 ]
 
-/** Evaluates every rule of a DID document: its shape, then, where that holds, what it says. */
+/** Evaluates every rule of a DID document: its shape, then its content if the shape is valid. */
 export function evaluateDidDocument(value: unknown): RuleResults {
   const parsed = zDidDocument.safeParse(value)
   const shape = evaluateShape(didDocumentShape, parsed)
@@ -169,8 +172,8 @@ export type VerificationRelationship =
   | 'capabilityDelegation'
 
 /**
- * The key that a DID URL names in a DID document; undefined where it names none, or no usable one.
- * Takes what a message holds as its `kid`, which may be anything.
+ * Finds the key that a DID URL names in a DID document; undefined if there is no such key or it is
+ * not usable. Accepts any value of a message's `kid`.
  */
 export function findVerificationKey(document: DidDocument, didUrl: unknown): PublicJwk | undefined {
   const methods = document.verificationMethod.filter(({ id }) => id === didUrl)
@@ -178,7 +181,7 @@ export function findVerificationKey(document: DidDocument, didUrl: unknown): Pub
   return method && methods.length === 1 ? parsePublicJwk(method.publicKeyJwk) : undefined
 }
 
-/** Says whether a DID document lists the method of a DID URL (or of anything else) under a relationship. */
+/** True if a DID document lists a DID URL (any value) under a relationship. */
 export function hasRelationship(
   document: DidDocument,
   didUrl: unknown,

@@ -14,7 +14,7 @@ export const didPrefixes: Readonly<Record<DidEnvironment, string>> = {
 export interface DidOrg {
   readonly did: string
   readonly environment: DidEnvironment
-  /** What stands after the prefix: `z` and base58btc. */
+  /** The part after the prefix: `z` and base58btc. */
   readonly identifier: string
 }
 
@@ -22,8 +22,8 @@ const pattern = /^did:org:(uc|uc-pre):(z[1-9A-HJ-NP-Za-km-z]{1,63})$/
 
 /**
  * Reads a DID of the registry, without path, query or fragment; undefined for anything else. The
- * identifier only has to be base58btc: whether a DID is the one that its first proof gives is the
- * registry's business (see {@link didOfProof}), and other registries may derive theirs otherwise.
+ * identifier only has to be base58btc. The registry checks that a DID derives from its first proof
+ * (see {@link didOfProof}); third-party registries may derive DIDs differently.
  *
  * @row 2.resources-and-their-fields/types-used-in-the-tir.3
  */
@@ -35,21 +35,21 @@ export function parseDidOrg(did: string): DidOrg | undefined {
 }
 
 /**
- * The vMethodId of a key: its JWK thumbprint, as the registry recommends (
- * profile/did-registry, Keys).
+ * Returns the vMethodId of a key: its JWK thumbprint, as the registry recommends
+ * (profile/did-registry, Keys).
  */
 export function verificationMethodIdOf(jwk: PublicJwk): string {
   return jwkThumbprint(jwk)
 }
 
-/** Says whether a text is a vMethodId: base64url of 32 bytes, 43 characters without padding. */
+/** True if a string is a vMethodId: base64url of 32 bytes, 43 characters without padding. */
 export function isVerificationMethodId(text: string): boolean {
   return text.length === 43 && decodeBase64url(text)?.length === 32
 }
 
 /**
- * The DID and the vMethodId of a DID URL such as a `kid`; undefined where one of them is missing.
- * The parts are not checked further.
+ * Splits a DID URL such as a `kid` into the DID and the vMethodId; undefined if one of them is
+ * missing. The parts are not validated further.
  */
 export function parseDidUrl(
   didUrl: string,
@@ -59,8 +59,8 @@ export function parseDidUrl(
 }
 
 /**
- * The environment of the DID in a JWT's `kid`, for who was told of none; `pre` where that names no
- * DID of a registry. What the JWT says of itself proves nothing: its signature has to be verified.
+ * Returns the environment of the DID in a JWT's `kid`, as a default; `pre` if it does not contain a
+ * DID of a registry. The value proves nothing before the signature is verified.
  */
 export function environmentOfSigner(jwt: string): DidEnvironment {
   const jws = parseJws(jwt)

@@ -13,9 +13,9 @@ export interface DidProof {
 }
 
 /**
- * Makes the proof that a new DID is derived from: a signature of the key over keccak256 of its own
- * public key (X and Y, 64 bytes), low-S and deterministic, so that one key gives one DID. Throws a
- * TypeError for a private key that is none.
+ * Creates the proof that a new DID is derived from: a signature of the key over keccak256 of the
+ * public key (X and Y, 64 bytes), low-S and deterministic, so one key yields one DID. Throws a
+ * TypeError for an invalid private key.
  *
  * @assumption A-01
  */
@@ -33,21 +33,22 @@ export function createDidProof(privateKeyHex: string): DidProof {
 }
 
 /**
- * The DID that a proof stands for: the environment's prefix, `z`, and base58btc of a zero byte and
- * the proof's last 19 bytes. Throws a TypeError where the proof is not 65 bytes of 0x-hex.
+ * Derives the DID from a proof: the environment's prefix, `z`, and base58btc of a zero byte and the
+ * proof's last 19 bytes. Throws a TypeError if the proof is not 65 bytes of 0x-hex.
  *
  * @assumption A-01
  */
 export function didOfProof(proof: string, environment: DidEnvironment): string {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(proof)) throw new TypeError('a proof is 0x and 130 hex digits')
+  if (!/^0x[0-9a-fA-F]{130}$/.test(proof))
+    throw new TypeError('a proof must be 0x and 130 hex digits')
   const tail = Buffer.from(proof.slice(-38), 'hex')
   return `${didPrefixes[environment]}z${base58.encode(Buffer.concat([Buffer.of(0), tail]))}`
 }
 
 /**
- * Says whether a proof was made by the given public key (0x04, X and Y) over its own 64-byte form,
- * or over the 65-byte form with the 0x04. High-S and a v other than 27 and 28 fail, as each would
- * give a second DID for the same key. Never throws.
+ * Verifies that a proof is the signature of the given public key (0x04, X and Y) over its own
+ * 64-byte form, or over the 65-byte form with the 0x04. High-S and a v other than 27 and 28 fail,
+ * because each would yield a second DID for the same key. Never throws.
  *
  * @assumption A-01
  */
@@ -75,8 +76,8 @@ function recovers(signature: Uint8Array, message: Uint8Array, key: Uint8Array): 
 }
 
 /**
- * The DID that a private key (0x-hex) stands for in an environment, with its proof and what else a
- * registration needs; nothing of it is secret, and nothing is registered by this.
+ * Derives the DID of a private key (0x-hex) in an environment, with its proof and the other values
+ * for a registration. None of them is secret. Does not register the DID.
  *
  * @assumption A-01
  * @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20

@@ -1,25 +1,25 @@
-/** What a {@link TestbedError} is made of. Only `code`, `message` and `extra` ever reach a client. */
+/** The parts of a {@link TestbedError}. Only `code`, `message` and `extra` reach a client. */
 export interface TestbedErrorOptions {
   /** Stable name of the error, as the protocol in question spells it, for example `invalid_grant`. */
   readonly code: string
-  /** HTTP status of the answer; 5xx only for the server's own faults. */
+  /** HTTP status of the response; 5xx only for errors of the server itself. */
   readonly status: number
-  /** What happened and what to do, fit for the client and for people. */
+  /** What happened and what to do, for the client and for display. */
   readonly message: string
-  /** For the log alone: what the client must not see. */
+  /** Only for the log: details that the client must not see. */
   readonly detail?: string
-  /** What an operator may check. Printed by the command line and in explanations. */
+  /** What an operator can check. The command line and explanations print it. */
   readonly hints?: readonly string[]
   /** Further members of the error's wire form, for example `missing`. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Headers of the answer, for example `www-authenticate`. */
+  /** Headers of the response, for example `www-authenticate`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
 /**
- * The one error that the testbed's own code throws: a refusal (4xx) or a server's fault (5xx).
- * Each service has one handler that turns it into that service's wire form.
+ * The only error class that the testbed's own code throws: a rejection (4xx) or a server error
+ * (5xx). Each service has one handler that converts it to that service's wire form.
  */
 export class TestbedError extends Error {
   override readonly name = 'TestbedError'
@@ -41,7 +41,7 @@ export class TestbedError extends Error {
   }
 }
 
-/** Says whether a caught value is the testbed's own error, with a code to go by. */
+/** True if a caught value is an error of the testbed, with a code. */
 export function isTestbedError(value: unknown): value is TestbedError {
   return value instanceof TestbedError
 }

@@ -1,7 +1,7 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
 import { checksumAddress } from '#core/ethereum/account.ts'
 
-/** A value of an event as JSON has it: numbers as decimal text, bytes as 0x-hex. */
+/** The arguments of an event as JSON: numbers as decimal strings, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>
 
 interface DecodedEvent {
@@ -26,8 +26,9 @@ interface AbiEvent {
 }
 
 /**
- * Reads the events of a contract out of logs; undefined for a log of another event. A contract does
- * not check that a text is UTF-8, so texts are decoded as bytes and what is none becomes U+FFFD.
+ * Creates a decoder for a contract's events in logs; it returns undefined for a log of another
+ * event. A contract does not check that strings are UTF-8, so strings are decoded as bytes, and
+ * invalid bytes become U+FFFD.
  */
 export function createEventDecoder(abi: readonly object[]): EventDecoder {
   const known = new Map(
@@ -54,7 +55,7 @@ function isEvent(entry: object): entry is AbiEvent {
   return (entry as { type?: unknown }).type === 'event'
 }
 
-/** The decoder of one event, and the topic by which it knows the event. */
+/** Returns the decoder of an event and the topic that identifies it. */
 function methodOf(event: AbiEvent): { method: EventMethodUntyped; topic: string } {
   const method = events([event] as never)[event.name] as EventMethodUntyped
   const absent = Object.fromEntries(event.inputs.map(({ name }) => [name, null]))
@@ -91,8 +92,9 @@ type TextOutputsAsBytes<Entry> = {
 }
 
 /**
- * The same ABI with each text that a function returns read as bytes, which have the same encoding.
- * A contract does not check that a text is UTF-8, and decoders of texts throw where it is not.
+ * Returns the ABI with each string output of a function replaced by bytes, which have the same
+ * encoding. A contract does not check that strings are UTF-8, and string decoders throw for invalid
+ * UTF-8.
  */
 export function textOutputsAsBytes<const Abi extends readonly object[]>(abi: Abi) {
   return abi.map((entry) =>

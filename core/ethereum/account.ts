@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type PublicJwk, privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
 
 /**
- * The account address of a secp256k1 public key, with the mixed-case checksum of EIP-55. Takes the
- * key as a JWK or as 0x04, X and Y in hex; throws a TypeError where it is neither.
+ * Returns the account address of a secp256k1 public key, with the mixed-case checksum of EIP-55.
+ * Takes the key as a JWK or as 0x04, X and Y in hex. Throws a TypeError for anything else.
  */
 export function addressOfPublicKey(publicKey: PublicJwk | string): `0x${string}` {
   const hex = typeof publicKey === 'string' ? publicKey : publicKeyHexOf(publicKey)
@@ -13,7 +13,10 @@ export function addressOfPublicKey(publicKey: PublicJwk | string): `0x${string}`
   return checksumAddress(`0x${Buffer.from(hash.subarray(12)).toString('hex')}`)
 }
 
-/** Writes an address with the mixed-case checksum of EIP-55. Throws a TypeError for no address. */
+/**
+ * Writes an address with the mixed-case checksum of EIP-55. Throws a TypeError for an invalid
+ * address.
+ */
 export function checksumAddress(address: string): `0x${string}` {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new TypeError('not an address')
   const digits = address.slice(2).toLowerCase()
@@ -30,13 +33,13 @@ export interface Signer {
   readonly privateKey: string
 }
 
-/** The account of a private key (0x-hex). Throws a TypeError for a key that is none. */
+/** Returns the account of a private key (0x-hex). Throws a TypeError for an invalid key. */
 export function signerOf(privateKey: string): Signer {
   return { privateKey, address: addressOfPublicKey(privateJwkFromHex(privateKey)) }
 }
 
 /**
- * An account address: 0x and 40 hex digits, in whatever case (profile/tir, Types).
+ * An account address: 0x and 40 hex digits, in upper or lower case (profile/tir, Types).
  *
  * @row 2.resources-and-their-fields/types-used-in-the-tir.1
  */
@@ -63,7 +66,7 @@ export const zHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x followed by 64 hex characters')
 
-/** A number as the Ethereum JSON-RPC writes it: 0x and hex digits without leading zeros. */
+/** Formats a number for the Ethereum JSON-RPC: 0x and hex digits without leading zeros. */
 export function toQuantity(value: bigint | number): `0x${string}` {
   return `0x${value.toString(16)}`
 }

@@ -6,7 +6,8 @@ import { addressOfPublicKey, signerOf, zAddress, zHexBytes, zHexQuantity } from 
 import { wrongSigner } from './errors.ts'
 
 /**
- * What the registries build and clients sign (profile/transactions, Unsigned transaction).
+ * The transaction that the registries build and clients sign (profile/transactions, Unsigned
+ * transaction).
  *
  * @row 2.resources-and-their-fields/unsigned-transaction.1..9
  */
@@ -23,7 +24,7 @@ export const zUnsignedTransaction = z.object({
 
 export type UnsignedTransaction = z.infer<typeof zUnsignedTransaction>
 
-/** What is signed: as both registries build it (the profile), or without `to` for a deployment. */
+/** A transaction to sign: from a registry (the profile), or without `to` for a deployment. */
 export interface TransactionToSign {
   readonly from: string
   readonly to?: string
@@ -35,7 +36,9 @@ export interface TransactionToSign {
   readonly value: string
 }
 
-/** A signature with its transaction, as sendSignedTransaction takes them (profile/tir, JSON-RPC). */
+/**
+ * A signature with its transaction, in the form of sendSignedTransaction (profile/tir, JSON-RPC).
+ */
 export interface TransactionSignature {
   /** The serialized transaction as 0x-hex. */
   readonly raw: string
@@ -47,7 +50,7 @@ export interface TransactionSignature {
 
 /**
  * Signs a transaction with a private key (0x-hex) as an EIP-155 legacy transaction, deterministically.
- * @throws TestbedError `wrong_signer` where the key is not that of `from`
+ * @throws TestbedError `wrong_signer` if the key does not belong to `from`
  */
 export function signTransaction(
   unsigned: TransactionToSign,
@@ -137,9 +140,9 @@ export interface SignedTransaction {
   readonly hash: string
   /** The signer's address with its checksum, recovered from the signature. */
   readonly from: string
-  /** Undefined where the transaction creates a contract. */
+  /** Undefined if the transaction creates a contract. */
   readonly to: string | undefined
-  /** 0x-hex in small letters. */
+  /** 0x-hex in lower case. */
   readonly data: string
   readonly nonce: bigint
   /** Undefined for a legacy transaction from before EIP-155, which is valid on every chain. */
@@ -193,10 +196,10 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
   }
 }
 
-// EIP-2, section 1: of the two values of s that fit a signature the high one is refused.
+// EIP-2, section 1: of the two valid values of s, the high value is rejected.
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** The signer's address. Throws where the signature is none. */
+/** Recovers the signer's address. Throws if the signature is invalid. */
 function recoverSender(message: Uint8Array, { r, s, yParity }: Fields): string {
   if (s > highestS) throw new TypeError('s is too high')
   const words = [r, s].map((word) => word.toString(16).padStart(64, '0')).join('')
@@ -206,7 +209,7 @@ function recoverSender(message: Uint8Array, { r, s, yParity }: Fields): string {
     yParity === 1 ? 1 : 0,
     false,
   )
-  if (publicKey === null) throw new TypeError('no key fits the signature')
+  if (publicKey === null) throw new TypeError('no key matches the signature')
   return addressOfPublicKey(`0x${Buffer.from(publicKey).toString('hex')}`)
 }
 

@@ -17,7 +17,10 @@ export interface ExplanationOf {
   readonly recognisedBy: string
 }
 
-/** Puts together what a kind found out: each rule with its verdict, the whole with one, no secrets. */
+/**
+ * Creates the explanation from the results of a kind: a verdict per rule and overall, without
+ * secrets.
+ */
 export function createExplanation(
   { kind, title, recognisedBy }: ExplanationOf,
   { facts, content, notes = [], parts = [], dialect, ...results }: ExplainedContent,
@@ -54,7 +57,7 @@ function explainRules({ checked, failures }: RuleResults): readonly ExplainedRul
   for (const entry of checked) {
     const name = `${entry.rule} ${entry.path ?? ''}`
     const known = rules.get(name)
-    // A rule of the parameters and one of the signature around them may be about the same member.
+    // A rule of the parameters and a rule of the signature may concern the same member.
     const statement = known ? `${known.statement} ${entry.statement}` : entry.statement
     rules.set(name, { ...entry, statement, notes: [...(known?.notes ?? []), ...entry.notes] })
   }

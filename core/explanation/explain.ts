@@ -11,7 +11,9 @@ import {
 } from './kinds/registries.ts'
 import { readInput } from './read-input.ts'
 
-/** Every kind of message that core explains; the first one that knows an input explains it. */
+/**
+ * Every kind of message that core explains. The first kind that recognizes an input explains it.
+ */
 const explainableKinds: readonly ExplainableKind[] = [
   signedRequestKind,
   proofOfPossessionKind,
@@ -27,9 +29,9 @@ const explainableKinds: readonly ExplainableKind[] = [
 ]
 
 /**
- * Tells what a text or a JSON value is, among everything that these protocols send, and rule by rule
- * what holds, what does not, and what could not be checked for want of somebody to ask. The rules are
- * those that the services judge by. Secrets are masked. Never throws for what the input holds.
+ * Identifies a string or a JSON value among the messages of these protocols and evaluates every
+ * rule: passed, broken, or not checked because no source is configured. The services verify with
+ * the same rules. Secrets are masked. Never throws because of the input's content.
  */
 export async function explain(input: unknown, options: ExplainOptions): Promise<Explanation> {
   const read = readInput(input)

@@ -8,23 +8,26 @@ import type {
 import type { Lookup, RuleResults } from '#core/verification/rules.ts'
 import type { ExplanationInput } from './read-input.ts'
 
-/** What became of a rule. `not-checked` counts neither for nor against: there was nobody to ask. */
+/**
+ * The verdict on a rule. `not-checked` is neutral: the source of the answer is missing or
+ * unavailable.
+ */
 export type RuleVerdict = 'held' | 'broken' | 'not-checked'
 
-/** A rule of the services, and what was found when it was evaluated. */
+/** A rule of the services, with its findings. */
 export interface ExplainedRule {
   /** Its stable name, for example `credential.power`. */
   readonly rule: string
-  /** What has to hold, in a sentence. */
+  /** The requirement, as one sentence. */
   readonly statement: string
   /** Which of several inputs it was evaluated on, for example `hops[1]`. */
   readonly path?: string
   readonly verdict: RuleVerdict
-  /** Why it is broken or could not be checked; empty where it holds. */
+  /** Why it is broken or could not be checked; empty if it passes. */
   readonly findings: readonly RuleFinding[]
-  /** What has to be known although the rule holds. */
+  /** Remarks, even if the rule passes. */
   readonly notes: readonly string[]
-  /** What to do about it; only where the rule does not hold. */
+  /** What to do about it; only if the rule does not pass. */
   readonly advice?: string
   /** Its paragraph in the profile: `docs/profile/PAGE.md#ANCHOR`. */
   readonly paragraph?: string
@@ -34,53 +37,56 @@ export interface RuleFinding {
   readonly reason: string
   /** Where in the message; empty for the whole. */
   readonly path: string
-  /** What stood there, where showing it helps; secrets masked, shortened. */
+  /** The value found, if it helps; shortened, with secrets masked. */
   readonly got?: unknown
-  /** Set where this keeps the rule from being checked, rather than breaks it. */
+  /** Set if the rule could not be checked, rather than broken. */
   readonly unchecked?: 'unavailable' | 'not-asked'
 }
 
-/** Something that the message says, for people. */
+/** A fact from the message, for display. */
 export interface ExplainedFact {
   readonly label: string
   readonly value: string
 }
 
-/** A message, told: what it is, what it says, and every rule about it. */
+/** The explanation of a message: its kind, its facts, and every rule about it. */
 export interface Explanation {
-  /** Name of the kind, for example `credential`; `unknown` where the input is none of them. */
+  /** Name of the kind, for example `credential`; `unknown` if the input was not recognized. */
   readonly kind: string
-  /** The kind in words. */
+  /** The kind as readable text. */
   readonly title: string
-  /** How the kind was known. */
+  /** How the kind was recognized. */
   readonly recognisedBy: string
-  /** Of this message with its parts: `broken` by one rule, `not-checked` where one could not be. */
+  /**
+   * Of this message and its parts: `broken` if a rule is broken, else `not-checked` if a rule could
+   * not be checked.
+   */
   readonly verdict: 'holds' | 'broken' | 'not-checked' | 'unrecognised'
   readonly facts: readonly ExplainedFact[]
   readonly rules: readonly ExplainedRule[]
   readonly notes: readonly string[]
-  /** Which revisions it follows, and where it departs from the profile's dialect. */
+  /** Which revisions it follows, and where it differs from the profile's dialect. */
   readonly dialect?: DialectReport
   /** The message decoded, secrets and signatures masked. */
   readonly content: unknown
-  /** Messages inside this one, such as the credentials of a presentation. */
+  /** Nested messages, such as the credentials of a presentation. */
   readonly parts: readonly Explanation[]
-  /** For an input that was not recognised: every form that was looked for, and why it is not that. */
+  /** For an input that was not recognized: each kind, and why the input does not match it. */
   readonly lookedFor: readonly { readonly kind: string; readonly reason: string }[]
 }
 
-/** What a kind finds out about a message of its own. */
+/** What a kind reports about a message. */
 export interface ExplainedContent extends RuleResults {
   readonly facts: readonly ExplainedFact[]
   /** The message decoded; secrets are masked later. */
   readonly content: unknown
   readonly notes?: readonly string[]
-  /** The message whose form tells the revision that it follows. */
+  /** The message whose form shows the revision that it follows. */
   readonly dialect?: { readonly kind: DialectKind; readonly message: unknown }
   readonly parts?: readonly Explanation[]
 }
 
-/** Whether an input is of a kind, with how that was known or what is missing. */
+/** Whether an input matches a kind, with how it was recognized or what is missing. */
 export type Recognition =
   | {
       readonly ok: true
@@ -93,20 +99,20 @@ export type Recognition =
 export interface ExplainableKind {
   /** Stable name, for example `credential-offer`. */
   readonly kind: string
-  /** In words, for example `credential offer`. */
+  /** Readable text, for example `credential offer`. */
   readonly title: string
-  /** Never throws for what the input holds. */
+  /** Never throws because of the input's content. */
   readonly recognise: (input: ExplanationInput) => Recognition
 }
 
-/** The input is not of the kind, for the given reason. */
+/** The input does not match the kind, for the given reason. */
 export function notRecognised(reason: string): Recognition {
   return { ok: false, reason }
 }
 
 /**
- * Whom to ask in an environment, and whom to trust there. Each part may be left out: the rules that
- * rest on it are then told as not checked.
+ * The sources and roots of trust of an environment. All are optional; the rules that need a missing
+ * source are reported as not checked.
  */
 export interface ExplanationTrust {
   readonly resolveDidDocument?: ResolveDidDocument | undefined
@@ -120,34 +126,39 @@ export interface ExplanationTrust {
   readonly credentialIssuerUrls?: readonly string[] | undefined
 }
 
-/** What an explanation judges by. */
+/** The context of an explanation. */
 export interface ExplainOptions {
-  /** Unix seconds: the time to judge at. */
+  /** Unix seconds: the time of the verification. */
   readonly now: number
   readonly trust?: Readonly<Partial<Record<DidEnvironment, ExplanationTrust>>>
-  /** The environment to judge in; by default that of the DID that signed. */
+  /** The environment to verify in. Default: the environment of the signing DID. */
   readonly environment?: DidEnvironment | undefined
   /** The credential type that is accepted. Default: OrgPortalLearCredential. */
   readonly acceptedType?: string | undefined
   /** The types above it, outermost first. Default: those of the LEAR credential. */
   readonly inheritedTypes?: readonly string[] | undefined
-  /** For a credential by itself: who presents or received it. */
+  /** For a credential without a presentation: who presents or received it. */
   readonly holderDid?: string | undefined
-  /** For a presentation the verifier's client_id, for a proof of possession the credential issuer. */
+  /**
+   * For a presentation: the verifier's client_id. For a proof of possession: the credential issuer.
+   */
   readonly audience?: string | undefined
-  /** The nonce that a presentation answers, the c_nonce that a proof of possession answers. */
+  /**
+   * For a presentation: the nonce of the request. For a proof of possession: the c_nonce of the
+   * session.
+   */
   readonly nonce?: string | undefined
-  /** The id of the query that a presentation answers. */
+  /** For a presentation: the id of the query. */
   readonly queryId?: string | undefined
-  /** The issuer that metadata was fetched for. */
+  /** For metadata: the issuer that it was fetched for. */
   readonly credentialIssuer?: string | undefined
-  /** Fetches what a link only refers to. Without it nothing is fetched by reference. */
+  /** Fetches the content that a link refers to. Without this function, nothing is fetched. */
   readonly fetchReference?: ((url: string) => Promise<Lookup<string>>) | undefined
-  /** Kinds beside those of core; they are looked for first. */
+  /** Kinds in addition to those of core; they are tried first. */
   readonly furtherKinds?: readonly ExplainableKind[]
 }
 
-/** The facts whose value is a text that is not empty, a number, or a list of such. */
+/** The facts whose value is a non-empty string, a number, or a list of these. */
 export function factsOf(
   entries: readonly (readonly [label: string, value: unknown])[],
 ): readonly ExplainedFact[] {
@@ -158,7 +169,7 @@ export function factsOf(
   })
 }
 
-/** Unix seconds as people read them; undefined for anything else. */
+/** Formats Unix seconds for display; undefined for anything else. */
 export function timeOf(value: unknown): string | undefined {
   const date = new Date(isNumber(value) ? value * 1000 : Number.NaN)
   if (Number.isNaN(date.getTime())) return undefined
@@ -169,7 +180,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** What was found around a message, and then in the message itself. */
+/** Combines the results for the envelope of a message with those for the message itself. */
 export function joinContents(
   before: RuleResults & Partial<ExplainedContent>,
   after: ExplainedContent,

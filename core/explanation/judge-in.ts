@@ -10,14 +10,19 @@ import type {
 import { evaluateRules, type FailedLookup, type Lookup } from '#core/verification/rules.ts'
 import { type ExplainedContent, type ExplainOptions, factsOf } from './explanation.ts'
 
-/** Whom an explanation asks in an environment; what nobody was named for is not asked. */
+/**
+ * The sources of an explanation in an environment. A source that is not configured is not queried.
+ */
 export interface Sources {
   readonly resolveDidDocument: ResolveDidDocument
   readonly readAttribute: ReadAttribute
   readonly fetchStatusList: FetchStatusList
 }
 
-/** What a message is judged by in an environment: by the one that was named, else by its own. */
+/**
+ * Returns the policy and sources for a message: of the given environment, by default of the
+ * message's own.
+ */
 export function judgeIn(
   { environment: named, trust, acceptedType, inheritedTypes: above }: ExplainOptions,
   own: DidEnvironment,
@@ -36,16 +41,16 @@ export function judgeIn(
       checkStatus: true,
     },
     sources: onlyWithin(environment, {
-      resolveDidDocument: known.resolveDidDocument ?? nobody('DID registry'),
-      readAttribute: known.readAttribute ?? nobody('TIR'),
-      fetchStatusList: known.fetchStatusList ?? nobody('issuer of status lists'),
+      resolveDidDocument: known.resolveDidDocument ?? notConfigured('DID registry'),
+      readAttribute: known.readAttribute ?? notConfigured('TIR'),
+      fetchStatusList: known.fetchStatusList ?? notConfigured('issuer of status lists'),
     }),
   }
 }
 
 /**
- * Lets nothing in a message decide where a request goes: what is no DID of the environment, and no
- * attributeId, is not asked about.
+ * Keeps the destination of requests independent of the message: values that are not a DID of the
+ * environment, or not an attributeId, cause no request.
  *
  * @assumption A-29
  */
@@ -57,21 +62,21 @@ function onlyWithin(environment: DidEnvironment, ask: Sources): Sources {
     resolveDidDocument: async (did, validAt) =>
       isOwn(did)
         ? ask.resolveDidDocument(did, validAt)
-        : none(`it is no DID of the environment ${environment}`),
+        : none(`it is not a DID of the environment ${environment}`),
     readAttribute: async (did, attributeId) =>
       isOwn(did) && parseAttributeId(attributeId) === attributeId
         ? ask.readAttribute(did, attributeId)
-        : none(`it is no attribute of a DID of the environment ${environment}`),
+        : none(`it is not an attribute of a DID of the environment ${environment}`),
   }
 }
 
-const nobody = (what: string) => async (): Promise<FailedLookup> => ({
+const notConfigured = (what: string) => async (): Promise<FailedLookup> => ({
   ok: false,
   kind: 'not-asked',
-  reason: `no ${what} of its environment is known here`,
+  reason: `no ${what} is configured for its environment`,
 })
 
-/** The rule that something can be fetched by its address. */
+/** The rule that the content of an address can be fetched. */
 export interface Reference {
   readonly rule: string
   readonly statement: string
@@ -79,14 +84,16 @@ export interface Reference {
   readonly url: string
 }
 
-/** Fetches what a link refers to, where that is allowed; `text` is what came. */
+/**
+ * Fetches the content that a link refers to, if fetching is allowed. `text` is the response body.
+ */
 export async function followReference(
   { fetchReference }: ExplainOptions,
   { rule, statement, path, url }: Reference,
 ): Promise<ExplainedContent & { readonly text?: string }> {
   const fetched: Lookup<string> = fetchReference
     ? await fetchReference(url)
-    : { ok: false, kind: 'not-asked', reason: 'nothing is fetched here' }
+    : { ok: false, kind: 'not-asked', reason: 'fetching is not allowed' }
   const results = evaluateRules<Lookup<string>>(
     [
       {

@@ -5,20 +5,20 @@ import { type FoundLink, findLink } from '#core/link/find-link.ts'
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A compact JWT, as text and taken apart. */
+/** A compact JWT, as text and parsed. */
 export interface InputJwt {
   readonly compact: string
   readonly jws: ParsedJws
 }
 
-/** An input in every form that it can be read in. */
+/** An input in every form that it can be parsed as. */
 export interface ExplanationInput {
   readonly text: string
   readonly json: JsonObject | undefined
-  /** Why it is no JSON object. */
+  /** Why it is not a JSON object. */
   readonly jsonProblem: string
   readonly jwt: InputJwt | undefined
-  /** Why it is no JWT. */
+  /** Why it is not a JWT. */
   readonly jwtProblem: string
   /** A link for wallets in the text. */
   readonly link: FoundLink | undefined
@@ -28,18 +28,18 @@ export interface ExplanationInput {
 
 const longestForm = 2_000_000
 
-/** Reads a text, or a JSON value, in every form that a message can have. Never throws. */
+/** Parses a string or a JSON value in every form that a message can have. Never throws. */
 export function readInput(input: unknown): ExplanationInput {
   const text = (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).trim()
   const json = parseJson(text)
-  // A JWT may stand in quotation marks, where it was cut out of a JSON message.
+  // A JWT may be in quotation marks if it was copied from a JSON message.
   const inner = json.ok && typeof json.value === 'string' ? json.value.trim() : text
   const jwt = readJwt(inner)
   const object = json.ok ? asObject(json.value) : undefined
   return {
     text: inner,
     json: object,
-    jsonProblem: json.ok ? 'it is JSON, but no object' : json.problem,
+    jsonProblem: json.ok ? 'it is JSON, but not an object' : json.problem,
     jwt: jwt.ok ? jwt.jwt : undefined,
     jwtProblem: jwt.ok ? '' : jwt.problem,
     link: object || jwt.ok ? undefined : findLink(inner),
@@ -47,7 +47,7 @@ export function readInput(input: unknown): ExplanationInput {
   }
 }
 
-/** Reads a compact JWT, blanks and line breaks in it left out. */
+/** Parses a compact JWT; ignores white space and line breaks in it. */
 export function readJwt(
   text: string,
 ):
@@ -73,7 +73,7 @@ type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string }
 
-/** Parses JSON as strictly as messages are read where that matters. */
+/** Parses JSON as strictly as the services parse messages. */
 export function parseJson(text: string): ParsedJson {
   const problem = findJsonProblem(Buffer.from(text))
   if (problem !== undefined) return { ok: false, problem }
@@ -84,7 +84,7 @@ export function parseJson(text: string): ParsedJson {
     }
     return { ok: true, value }
   } catch {
-    return { ok: false, problem: 'it is no JSON' }
+    return { ok: false, problem: 'it is not valid JSON' }
   }
 }
 

@@ -1,4 +1,4 @@
-/** A piece of markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page without escaping. */
 export class SafeHtml {
   readonly markup: string
   constructor(markup: string) {
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-// What XML 1.0 (section 2.2) has no place for, not even escaped, and lone surrogates.
+// Characters that XML 1.0 (section 2.2) does not allow even if escaped, and lone surrogates.
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escapeHtml = (text: string) =>
@@ -31,15 +31,15 @@ function render(value: unknown): string {
 }
 
 /**
- * Template tag for HTML, SVG and XML: what is put in is escaped, unless it is markup of this tag.
- * Lists are joined; `undefined`, `null` and booleans print nothing.
+ * Template tag for HTML, SVG and XML: escapes inserted values, except for markup of this tag. Joins
+ * lists; prints nothing for `undefined`, `null` and booleans.
  * @example html`<p>${userName}</p>`
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): SafeHtml {
   return new SafeHtml(String.raw({ raw: strings }, ...values.map(render)))
 }
 
-/** Marks text that is already markup, for example an SVG of our own making. Never user input. */
+/** Marks a string as markup, for example a generated SVG. Never use it for user input. */
 export function trustedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup)
 }

@@ -1,4 +1,4 @@
-/** The look of what people see: a card on calm ground, light and dark, for a phone first. */
+/** The style of all pages: a card on a plain background, light and dark, mobile first. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

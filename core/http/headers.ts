@@ -1,4 +1,4 @@
-/** The headers under names in lower case, so that one given twice is not sent twice (RFC 9110, 5.1). */
+/** Returns the headers with lower-case names, so that no header is sent twice (RFC 9110, 5.1). */
 export function headerNamesInLowerCase(
   headers: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -7,7 +7,7 @@ export function headerNamesInLowerCase(
   )
 }
 
-/** The headers of an answer as Node gives them, where one that came several times is a list. */
+/** Converts the headers of a response in Node's form, in which a repeated header is a list. */
 export function receivedHeaders(
   received: Readonly<Record<string, string | string[] | undefined>>,
 ): Headers {

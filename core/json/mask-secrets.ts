@@ -1,19 +1,19 @@
 const secretNames =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|\w*password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
 
-// Begins at the start of a run of its characters alone: from anywhere else it would take quadratic time.
+// Matches only at the start of a run of its characters; otherwise it would take quadratic time.
 const tokenPattern = /(?<![\w-])(?=[\w-]*eyJ)([\w-]+\.[\w-]+)\.[\w-]+/g
-// Tokens as well, for clients that put them where they do not belong. A JWT has been cut already.
+// Includes tokens, for clients that send them in the wrong place. JWTs are already cut.
 const codeInText =
   /((?:pre-authorized_code|preauth_code|response_code|ticket|(?:access|refresh|acceptance)_token)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)(?!eyJ)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
-// An authorization code in a redirect, which RFC 6749, 4.1.2 puts into the query.
+// An authorization code in the query of a redirect (RFC 6749, 4.1.2).
 const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 const secretInForm = /((?:^|[?&])(?:tx_code|client_secret|password)=)[^&\s"]+/g
 
-// RFC 3986, 3.2.1: a name and a password before the host.
+// RFC 3986, 3.2.1: a user name and a password before the host.
 const passwordInAddress = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi
 
-/** Cuts what makes a token or code usable and leaves what explains it. */
+/** Removes the parts that make a token or code usable and keeps the parts that explain it. */
 export function maskText(text: string): string {
   return text
     .replace(tokenPattern, '$1.…')
@@ -26,11 +26,11 @@ export function maskText(text: string): string {
 const opaqueCodes =
   /^(pre-authorized_code|preauth_code|code|refresh_token|access_token|acceptance_token|response_code)$/i
 
-/** Of a JWK (RFC 7518, section 6); `d` is masked wherever it stands. */
+/** Members of a JWK (RFC 7518, section 6); `d` is masked everywhere. */
 const privateJwkMembers = new Set(['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
 function maskMember(name: string, value: unknown, depth: number): unknown {
-  // In an offer tx_code is an object that tells how long the PIN is, not the PIN.
+  // In an offer, tx_code is an object that describes the PIN, not the PIN itself.
   const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
   if (secretNames.test(name) && !isDescription) return '•••'
   if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
@@ -40,8 +40,9 @@ function maskMember(name: string, value: unknown, depth: number): unknown {
 }
 
 /**
- * A copy of a message that is fit for traces and reports: secret members replaced, signatures of
- * tokens cut (header and payload stay, so that a report can decode them), long text shortened.
+ * Returns a copy of a message for traces and reports: secret members are replaced, signatures of
+ * tokens are cut (header and payload stay, so that a report can decode them), long text is
+ * shortened.
  */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (depth > 12) return '…'

@@ -3,10 +3,10 @@ import { isUtf8 } from 'node:buffer'
 const deepest = 100
 
 /**
- * What makes a JSON text unsafe to rely on though `JSON.parse` reads it: bytes that are no UTF-8
- * and would become U+FFFD, a byte order mark (RFC 8259, section 8.1), a name that stands twice in
- * one object, of which other readers take the other value (section 4), and a nesting that breaks
- * whoever walks it. Whether the text is JSON at all is left to the parser. Takes linear time.
+ * Finds problems in JSON text that `JSON.parse` accepts: bytes that are not UTF-8 and would become
+ * U+FFFD, a byte order mark (RFC 8259, section 8.1), and a duplicate name in an object, for which
+ * parsers return different values (section 4). The parser itself detects invalid JSON. Takes linear
+ * time.
  */
 export function findJsonProblem(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return 'it is not in UTF-8'
@@ -22,7 +22,7 @@ export function findJsonProblem(bytes: Buffer): string | undefined {
       const names = open.at(-1)
       if (expectsName && names !== undefined) {
         const name = decodeName(text.slice(at, end + 1))
-        if (names.has(name)) return 'a name stands twice in one object'
+        if (names.has(name)) return 'an object contains a name twice'
         names.add(name)
         expectsName = false
       }
@@ -37,7 +37,7 @@ export function findJsonProblem(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** Index of the quotation mark that ends the text which begins at `start`. */
+/** Returns the index of the quotation mark that ends the string which begins at `start`. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -58,8 +58,8 @@ function decodeName(literal: string): string {
 }
 
 /**
- * Says whether a JSON value nests deeper than a limit. Works without recursion, so that what was
- * nested to exhaust the stack does not do so here.
+ * True if a JSON value is nested more deeply than a limit. Works without recursion, so that
+ * excessive nesting cannot exhaust the stack.
  */
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value]
@@ -72,5 +72,5 @@ export function nestsDeeperThan(value: unknown, limit: number): boolean {
   return true
 }
 
-/** No message of these protocols nests half as deep. */
+/** No message of these protocols is nested half as deeply. */
 export const deepestNesting = 32

@@ -9,19 +9,19 @@ import type { CredentialContext } from './credential-context.ts'
 import { isClaimText } from './lear-credential.ts'
 
 /**
- * What a credential has to hold (profile/credential, Rules 1 to 4 and 7).
+ * The required content of a credential (profile/credential, Rules 1 to 4 and 7).
  *
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..4 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7 1.limits.5
  */
 export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.context',
-    statement: `@context has ${credentialsContext} as its first element.`,
+    statement: `The first element of @context is ${credentialsContext}.`,
     path: 'vc.@context.0',
     evaluate: ({ vc }, { fail }) => {
       const context = vc['@context']
       if (!Array.isArray(context) || context[0] !== credentialsContext) {
-        fail('the first element is another one', undefined, firstOf(context))
+        fail(`the first element is not ${credentialsContext}`, undefined, firstOf(context))
       }
     },
   },
@@ -31,18 +31,18 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
     path: 'vc.type',
     evaluate: ({ vc, policy: { inheritedTypes } }, { fail }) => {
       const missing = inheritedTypes.filter((type) => !typesOf(vc).includes(type))
-      if (missing.length > 0) fail(`it lacks ${missing.join(', ')}`, undefined, vc.type)
+      if (missing.length > 0) fail(`it does not contain ${missing.join(', ')}`, undefined, vc.type)
     },
   },
   {
     rule: 'credential.type',
-    statement: 'The credential is of the accepted type.',
+    statement: 'The credential has the accepted type.',
     path: 'vc.type',
     evaluate: ({ vc, policy: { acceptedType, inheritedTypes } }, { fail }) => {
       const own = typesOf(vc).filter(
         (type) => !inheritedTypes.some((inherited) => inherited === type),
       )
-      // A type below the accepted one is another type: the setting names one, not a family.
+      // A subtype of the accepted type is not accepted: the setting names one type, not a family.
       if (own.length !== 1 || own[0] !== acceptedType) {
         fail(`its type is not ${acceptedType}`, undefined, vc.type)
       }
@@ -53,7 +53,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
     statement: 'mandate.power is an array with at least one element.',
     path: 'vc.credentialSubject.mandate.power',
     evaluate: ({ mandate }, { fail }) => {
-      if (!Array.isArray(mandate.power)) fail('it is no array', undefined, mandate.power)
+      if (!Array.isArray(mandate.power)) fail('it is not an array', undefined, mandate.power)
       else if (mandate.power.length === 0) fail('it is empty')
     },
   },
@@ -68,7 +68,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
           ? mandatee.employeeId
           : undefined
       if (typeof employeeId !== 'string' || employeeId.trim() === '') {
-        fail('it is absent, empty or no text', undefined, employeeId)
+        fail('it is missing, empty or not a string', undefined, employeeId)
       } else if (!isClaimText(employeeId)) {
         const reason = 'it is longer than 256 characters, or contains control characters'
         fail(reason, undefined, employeeId)
@@ -93,55 +93,55 @@ function firstOf(value: unknown): unknown {
 export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.expiry',
-    statement: 'The credential is not past validUntil, nor past exp.',
+    statement: 'The credential has not expired, neither by validUntil nor by exp.',
     path: 'vc.validUntil',
     evaluate: ({ vc, jws, now }, { fail }) => {
       const { exp } = jws.payload
       const validUntil = parseIsoTime(vc.validUntil)
       if (vc.validUntil !== undefined && validUntil === undefined) {
-        fail('it is no time', undefined, vc.validUntil)
+        fail('it is not a valid time', undefined, vc.validUntil)
       }
       if (validUntil !== undefined && now > validUntil) {
         fail('the credential has expired', undefined, vc.validUntil)
       }
-      if (exp !== undefined && !isTime(exp)) fail('it is no time', 'exp', exp)
+      if (exp !== undefined && !isTime(exp)) fail('it is not a valid time', 'exp', exp)
       if (isTime(exp) && now >= exp) fail('the credential has expired', 'exp', exp)
       if (vc.validUntil === undefined && exp === undefined) {
-        fail('the credential names no end of its validity')
+        fail('the credential has no expiry date')
       }
     },
   },
   {
     rule: 'credential.not-before',
-    statement: 'The credential is valid already.',
+    statement: 'The validity period of the credential has begun.',
     path: 'vc.validFrom',
     evaluate: ({ vc, jws, now }, { fail }) => {
       const { nbf } = jws.payload
       const validFrom = parseIsoTime(vc.validFrom)
       if (vc.validFrom !== undefined && validFrom === undefined) {
-        fail('it is no time', undefined, vc.validFrom)
+        fail('it is not a valid time', undefined, vc.validFrom)
       }
       if (validFrom !== undefined && validFrom > now + skewSeconds) {
         fail('the credential is not valid yet', undefined, vc.validFrom)
       }
-      if (nbf !== undefined && !isTime(nbf)) fail('it is no time', 'nbf', nbf)
+      if (nbf !== undefined && !isTime(nbf)) fail('it is not a valid time', 'nbf', nbf)
       if (isTime(nbf) && nbf > now + skewSeconds)
         fail('the credential is not valid yet', 'nbf', nbf)
     },
   },
   {
     rule: 'credential.issued-at',
-    statement: 'iat tells when the credential was signed, which was not in the future.',
+    statement: 'iat is the time of the signature and is not in the future.',
     path: 'iat',
     evaluate: ({ jws, now }, { fail }) => {
       const { iat } = jws.payload
-      if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
+      if (!isTime(iat)) fail('it is missing or not a valid time', undefined, iat)
       else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
     },
   },
 ]
 
-/** Whose credential it is: nobody presents another one's. */
+/** The credential belongs to its presenter: a holder may present only their own credentials. */
 export const holderRule: Rule<CredentialContext> = {
   rule: 'credential.holder',
   statement: 'The credential is about the DID that presents it.',
@@ -151,11 +151,11 @@ export const holderRule: Rule<CredentialContext> = {
     const subject = vc.credentialSubject
     const id =
       typeof subject === 'object' && subject !== null && 'id' in subject ? subject.id : undefined
-    if (typeof id !== 'string') fail('it is absent or no DID', undefined, id)
+    if (typeof id !== 'string') fail('it is missing or not a DID', undefined, id)
     else if (holderDid !== undefined && id !== holderDid) {
       fail(`it is not the holder ${holderDid}`, undefined, id)
     }
     if (sub !== undefined && sub !== id) fail('it differs from credentialSubject.id', 'sub', sub)
-    if (holderDid === undefined) note('Nobody presented it, so the holder was not compared.')
+    if (holderDid === undefined) note('The presenter is not known, so the holder was not compared.')
   },
 }

@@ -8,24 +8,24 @@ import type { FetchStatusList, ResolveDidDocument } from '#core/verification/loo
 import type { Lookup } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
-/** What the environment says about the credentials that are accepted in it. */
+/** Which credentials the environment accepts. */
 export interface CredentialPolicy extends TirEnvironment {
   /** OID_CREDENTIAL. Default: OrgPortalLearCredential. */
   readonly acceptedType: string
   /** The types above it, outermost first. */
   readonly inheritedTypes: readonly string[]
-  /** DIDs of the roots of trust; where there are none, `trust.root` is not checked. */
+  /** DIDs of the roots of trust. If empty, `trust.root` is not checked. */
   readonly rootDids: readonly string[]
   /**
-   * Base addresses of the credential issuers, below which their status lists are; where there are
-   * none, no list is fetched or judged.
+   * Base addresses of the credential issuers. Their status lists are below these. If empty, no list
+   * is fetched or checked.
    */
   readonly credentialIssuerUrls: readonly string[]
-  /** Whether a revoked credential is refused (A-23). */
+  /** Whether revoked credentials are rejected (A-23). */
   readonly checkStatus: boolean
 }
 
-/** The credential's entry in a status list and what was found there. */
+/** The credential's entry in a status list, with the list. */
 type StatusFinding =
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-checked' }
@@ -33,21 +33,21 @@ type StatusFinding =
   | { readonly kind: 'foreign'; readonly entry: StatusEntry }
   | { readonly kind: 'fetched'; readonly entry: StatusEntry; readonly list: Lookup<string> }
 
-/** A credential with everything that its rules need; nothing is fetched after this is made. */
+/** A credential with everything that its rules need. The rules fetch nothing themselves. */
 export interface CredentialContext {
   readonly jws: ParsedJws
-  /** The `vc` claim; empty where there is none. */
+  /** The `vc` claim; empty if missing. */
   readonly vc: Readonly<Record<string, unknown>>
-  /** `credentialSubject.mandate`; empty where there is none. */
+  /** `credentialSubject.mandate`; empty if missing. */
   readonly mandate: Readonly<Record<string, unknown>>
   readonly policy: CredentialPolicy
-  /** Who presents or receives the credential; undefined where that is not known. */
+  /** Who presents or receives the credential; undefined if unknown. */
   readonly holderDid: string | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The signature time, where it is a usable one: Unix seconds, possibly with a fraction. */
+  /** The signature time, if it is valid: Unix seconds, possibly with a fraction. */
   readonly issuedAt: number | undefined
-  /** The DID in `kid`, where it is one of this environment. */
+  /** The DID in `kid`, if it belongs to this environment. */
   readonly signerDid: string | undefined
   readonly documentWhenIssued: Lookup<DidDocument>
   readonly documentNow: Lookup<DidDocument>
@@ -61,7 +61,7 @@ export interface PrepareCredentialOptions {
   readonly policy: CredentialPolicy
   readonly holderDid: string | undefined
   readonly now: number
-  /** Where termsOfUse points to, if that is into the TIR of the environment. */
+  /** The attribute that termsOfUse points to, if it is in the TIR of the environment. */
   readonly accreditation: AttributeReference | undefined
   readonly resolveDidDocument: ResolveDidDocument
   readonly fetchStatusList: FetchStatusList
@@ -70,7 +70,7 @@ export interface PrepareCredentialOptions {
 
 /**
  * Gathers what the rules of a credential need. Only DIDs of this environment are resolved, and only
- * lists below a credential issuer's own base are fetched: for anything else no request is sent.
+ * lists below a credential issuer's own base are fetched. Anything else causes no request.
  *
  * @assumption A-23 A-29
  */
@@ -86,7 +86,7 @@ export async function prepareCredential(
   const unresolved: Lookup<DidDocument> = {
     ok: false,
     kind: 'not-found',
-    reason: tellUnresolved(signerDid, iat),
+    reason: describeUnresolved(signerDid, iat),
   }
   const [documentWhenIssued, documentNow, status] = await Promise.all([
     signerDid && issuedAt !== undefined
@@ -99,12 +99,12 @@ export async function prepareCredential(
   return { jws, vc, mandate, policy, holderDid, now, cache, ...found }
 }
 
-/** Why it can't be asked for the DID document of the time at which the credential was signed. */
-function tellUnresolved(signerDid: string | undefined, iat: unknown): string {
-  if (signerDid === undefined) return 'kid names no DID of this environment'
+/** Why the DID document at the signature time cannot be resolved. */
+function describeUnresolved(signerDid: string | undefined, iat: unknown): string {
+  if (signerDid === undefined) return 'kid does not contain a DID of this environment'
   return isTime(iat)
-    ? 'iat is in the future, of which no DID document is known'
-    : 'iat does not tell when it was signed'
+    ? 'iat is in the future, so there is no DID document for that time'
+    : 'iat is not a valid signature time'
 }
 
 function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | undefined {
@@ -113,7 +113,7 @@ function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | u
   return url && parseDidOrg(url.did)?.environment === environment ? url.did : undefined
 }
 
-/** What a credential says about its status, with the list that it names. */
+/** Reads the status entry of a credential and fetches the list that it names. */
 export async function findStatus(
   vc: Readonly<Record<string, unknown>>,
   {
@@ -135,7 +135,7 @@ export async function findStatus(
   return { kind: 'fetched', entry: parsed.data, list: await fetchStatusList(url) }
 }
 
-/** An address in its normal spelling (so without dot segments), below a base, without query. */
+/** True for a normalized address (without dot segments) below a base, without a query. */
 function isBelow(base: string, url: string): boolean {
   if (!url.startsWith(`${base}/`) || /[?#]/.test(url) || !URL.canParse(url)) return false
   return new URL(url).href === url

@@ -6,12 +6,12 @@ import type { VerificationCache } from '#core/verification/verification-cache.ts
 import { type CredentialContext, type CredentialPolicy, findStatus } from './credential-context.ts'
 import { issuerOf } from './issuer-rules.ts'
 
-/** The one failure of the rule that says that the credential itself is no longer valid. */
+/** The only failure of the rule that means that the credential itself is no longer valid. */
 export const revokedReason = 'the credential has been revoked by its issuer'
 
 /**
- * Whether a credential has been revoked, as its issuer says now. The profile knows no
- * credentialStatus, so a credential without one passes.
+ * Whether the issuer has revoked a credential. The profile does not define credentialStatus, so a
+ * credential without it passes.
  *
  * @assumption A-23
  */
@@ -22,13 +22,13 @@ export const statusRule: Rule<CredentialContext> = {
   evaluate: ({ status, jws, documentNow, now, policy, cache }, { fail, lack, note }) => {
     const { iss } = jws.payload
     if (status.kind === 'absent') {
-      note('The credential carries no credentialStatus, so it can not be revoked.')
+      note('The credential has no credentialStatus, so it cannot be revoked.')
     } else if (status.kind === 'not-checked') {
-      note('Status lists are not looked at in this environment.')
+      note('This environment does not check status lists.')
     } else if (status.kind === 'malformed') {
-      fail('it is no BitstringStatusListEntry or StatusList2021Entry')
+      fail('it is not a valid BitstringStatusListEntry or StatusList2021Entry')
     } else if (status.kind === 'foreign' && policy.credentialIssuerUrls.length === 0) {
-      lack({ ok: false, kind: 'not-asked', reason: 'no credential issuer is known here' })
+      lack({ ok: false, kind: 'not-asked', reason: 'no credential issuer is configured' })
     } else if (status.kind === 'foreign') {
       const bases = policy.credentialIssuerUrls.join(', ')
       const { statusListCredential } = status.entry
@@ -38,12 +38,12 @@ export const statusRule: Rule<CredentialContext> = {
         statusListCredential,
       )
     } else if (!status.list.ok) {
-      lack(status.list, `the status list: ${status.list.reason}`)
+      lack(status.list, `the status list is not available: ${status.list.reason}`)
     } else if (!documentNow.ok) {
-      const reason = 'the status list can not be verified without the DID document of the issuer'
+      const reason = 'the status list cannot be verified without the DID document of the issuer'
       lack(documentNow, reason)
     } else if (typeof iss !== 'string') {
-      fail('the status list can not be verified without an issuer')
+      fail('the status list cannot be verified without an issuer')
     } else {
       const { entry, list } = status
       const issuerDocument = documentNow.value
@@ -56,7 +56,7 @@ export const statusRule: Rule<CredentialContext> = {
 }
 
 export interface ReadCredentialStatusOptions {
-  /** The `vc` claim of a credential that was verified before. */
+  /** The `vc` claim of a verified credential. */
   readonly vc: Readonly<Record<string, unknown>>
   readonly policy: Pick<CredentialPolicy, 'checkStatus' | 'credentialIssuerUrls'>
   /** Unix seconds. */
@@ -71,8 +71,8 @@ export type CredentialStatus =
   | { readonly status: 'unknown'; readonly reason: string }
 
 /**
- * Whether a credential that was verified before has been revoked or has expired since. A revocation
- * is reported only if a valid status list says so; any other problem with the list gives `unknown`.
+ * Whether a verified credential has since been revoked or has expired. A revocation is reported
+ * only if a valid status list says so; any other problem with the list gives `unknown`.
  *
  * @assumption A-23 A-55
  */

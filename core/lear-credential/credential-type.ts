@@ -10,56 +10,65 @@ import {
 const secondsAYear = 365 * 86_400
 
 /**
- * A credential type as issuers and Connectors are configured with it: one file of these serves both.
+ * A credential type in the configuration. One file of these serves issuers and connectors.
  *
  * @assumption A-26
  */
 const zCredentialType = z
   .strictObject({
-    vcType: z.string().min(1).max(256).describe('Name of the type, its id in the metadata'),
+    vcType: z.string().min(1).max(256).describe('Name of the type; its id in the metadata'),
     inheritedTypes: z
       .array(z.string().min(1).max(256))
       .default([...inheritedTypes])
-      .describe('The types above it, outermost first, from VerifiableCredential on'),
+      .describe('The types above it, outermost first, beginning with VerifiableCredential'),
     connectorProfile: z
       .string()
       .min(1)
       .default('default')
-      .describe('Name of the Connector profile through which it is issued'),
+      .describe('Name of the connector profile that issues it'),
     validitySeconds: z
       .int()
       .positive()
       .default(secondsAYear)
-      .describe('Lifetime of its credentials'),
+      .describe('Lifetime of its credentials, in seconds'),
     schema: z
       .looseObject({})
       .optional()
-      .describe("JSON Schema 2020-12 of its credentials; default: the LEAR credential's"),
+      .describe(
+        'JSON Schema 2020-12 of its credentials. Default: the schema of the LEAR credential',
+      ),
   })
   .refine(({ inheritedTypes: [outermost] }) => outermost === 'VerifiableCredential', {
     path: ['inheritedTypes', 0],
-    message: 'the chain begins with VerifiableCredential',
+    message: 'the chain must begin with VerifiableCredential',
   })
   .refine(
     ({ vcType, inheritedTypes: chain }) => new Set([...chain, vcType]).size === chain.length + 1,
-    { path: ['inheritedTypes'], message: 'a type stands in the chain once, its own name last' },
+    {
+      path: ['inheritedTypes'],
+      message: 'a type must occur once in the chain, with its own name last',
+    },
   )
 
-/** The credential types of a deployment, each under a name of its own. */
+/** The credential types of a deployment, each with a separate name. */
 export const zCredentialTypes = z
   .array(zCredentialType)
   .min(1)
   .superRefine((types, { addIssue }) => {
     types.forEach(({ vcType }, index) => {
       if (types.findIndex((other) => other.vcType === vcType) < index) {
-        addIssue({ code: 'custom', path: [index, 'vcType'], message: 'this type is there already' })
+        addIssue({
+          code: 'custom',
+          path: [index, 'vcType'],
+          message: 'this type is already defined',
+        })
       }
     })
   })
 
 export type CredentialType = z.infer<typeof zCredentialType>
 
-/** The one type of a deployment that configures none. */
+/** The type of a deployment that does not configure any. */
 export const defaultCredentialTypes: readonly [z.input<typeof zCredentialType>] = [
   { vcType: defaultCredentialType },
 ]
@@ -74,9 +83,9 @@ export interface CreateCredentialSchemaOptions {
 }
 
 /**
- * The JSON Schema (draft 2020-12) of the `vc` claim of a credential type, for whoever checks
- * credentials without our code. It demands what `createLearCredential` makes; further members are
- * let through, as the data model has it.
+ * The JSON Schema (draft 2020-12) of the `vc` claim of a credential type, for parties that check
+ * credentials without this code. It requires the members that `createLearCredential` writes and
+ * allows further members, as the data model does.
  *
  * @see Verifiable Credentials JSON Schema Specification, JsonSchema
  * @assumption A-26 A-27

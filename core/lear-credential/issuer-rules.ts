@@ -7,8 +7,8 @@ import type { Rule } from '#core/verification/rules.ts'
 import type { CredentialContext } from './credential-context.ts'
 
 /**
- * Who signed a credential, and with what (profile/credential, Rules 6). The signature time
- * is the credential's iat: a key revoked later does not matter, as the profile has it.
+ * Who signed a credential, and with which key (profile/credential, Rules 6). The signature time is
+ * the credential's iat. A later revocation of the key does not matter.
  *
  * @assumption A-28
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6
@@ -20,27 +20,27 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     path: 'header.alg',
     evaluate: ({ jws }, { fail }) => {
       if (!registeredSuites.some((name) => name === jws.header.alg)) {
-        fail('no other algorithm is accepted', undefined, jws.header.alg)
+        fail('this algorithm is not accepted', undefined, jws.header.alg)
       }
     },
   },
   {
     rule: 'credential.issuer',
-    statement: 'iss, vc.issuer and the DID in kid are one DID of this environment.',
+    statement: 'iss, vc.issuer and the DID in kid are the same DID, in this environment.',
     path: 'iss',
     evaluate: ({ jws, vc, signerDid, policy }, { fail }) => {
       const { kid } = jws.header
       if (signerDid === undefined) {
         fail(
-          `kid names no key of a DID of the environment ${policy.environment}`,
+          `kid does not name a key of a DID in the environment ${policy.environment}`,
           'header.kid',
           kid,
         )
       }
       if (jws.payload.iss !== signerDid)
-        fail('it is not the DID in kid', undefined, jws.payload.iss)
+        fail('it does not match the DID in kid', undefined, jws.payload.iss)
       const issuer = issuerOf(vc)
-      if (issuer !== jws.payload.iss) fail('it is not iss', 'vc.issuer', issuer)
+      if (issuer !== jws.payload.iss) fail('it does not match iss', 'vc.issuer', issuer)
     },
   },
   {
@@ -59,13 +59,15 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, lack, note }) => {
       const { kid } = jws.header
       if (!documentWhenIssued.ok) {
-        lack(documentWhenIssued, 'that can not be told without the DID document of that time')
+        lack(documentWhenIssued, 'it cannot be checked without the DID document at that time')
       } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
         fail(
-          `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never meant for it`,
+          `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never listed there`,
         )
       } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
-        note('The key has ended since; what it signed before stays valid (the profile).')
+        note(
+          'The key has expired or was revoked since. Earlier signatures remain valid (the profile).',
+        )
       }
     },
   },
@@ -81,12 +83,12 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
       if (!publicKey && unresolved) lack(unresolved)
       else if (!publicKey) fail(reason)
       else if (!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }))
-        fail('it does not verify')
+        fail('the signature does not verify')
     },
   },
 ]
 
-/** A key that is no longer valid is not listed any more, but the signature can still be its own. */
+/** The current document omits keys that are no longer valid, so both documents are searched. */
 function findKey(context: CredentialContext): PublicJwk | undefined {
   const { jws, documentWhenIssued, documentNow } = context
   for (const document of [documentWhenIssued, documentNow]) {
@@ -103,8 +105,8 @@ export function issuerOf(vc: CredentialContext['vc']): unknown {
 }
 
 /**
- * Where the issuer's accreditation is said to be (profile/credential, Rules 8). What it
- * says, and everything above it, is judged by the walk up the trust chain.
+ * The place of the issuer's accreditation according to the credential (profile/credential, Rules
+ * 8). `walkTrustChain` checks its content and everything above it.
  *
  * @assumption A-29
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8 1.errors.13
@@ -114,9 +116,9 @@ export const accreditationRule: Rule<CredentialContext> = {
   statement: "termsOfUse.id points to the issuer's accreditation in the TIR of this environment.",
   path: 'vc.termsOfUse.id',
   evaluate: ({ vc, accreditation, jws, policy }, { fail, lack, note }) => {
-    if (vc.termsOfUse === undefined) fail('it is absent')
+    if (vc.termsOfUse === undefined) fail('it is missing')
     else if (policy.tirBaseUrl === '') {
-      lack({ ok: false, kind: 'not-asked', reason: 'no TIR of its environment is known here' })
+      lack({ ok: false, kind: 'not-asked', reason: 'no TIR is configured for its environment' })
     } else if (!accreditation) {
       fail(
         `not accredited in this environment, whose TIR is ${policy.tirBaseUrl}`,
@@ -124,7 +126,7 @@ export const accreditationRule: Rule<CredentialContext> = {
         vc.termsOfUse,
       )
     } else if (accreditation.did !== jws.payload.iss) {
-      fail("it is another one's accreditation", undefined, accreditation.did)
+      fail('it is the accreditation of another organization', undefined, accreditation.did)
     } else note(createTermsOfUseUrl(policy.tirBaseUrl, accreditation))
   },
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zPower } from '#core/power/power.ts'
 import { credentialsContext, parseIsoTime, toIsoTime } from '#core/verification/data-model.ts'
 
-/** The type that is accepted where nothing else is configured (profile/credential, Rules). */
+/** The default of the accepted type (profile/credential, Rules). */
 export const defaultCredentialType = 'OrgPortalLearCredential'
 
 /**
@@ -15,9 +15,9 @@ export const inheritedTypes = ['VerifiableCredential', 'LEARCredential'] as cons
 const claimText = /^(?=\s*\S)[^\p{Cc}\p{Cs}]{1,256}$/u
 
 /**
- * True for a text that a login can rely on: not blank, well-formed, without control characters, at
- * most 256 characters. The issuer asks it of every text that goes into a credential, the verifier
- * and the IDP of the identifiers that they tell people apart by.
+ * True for a string that a login can rely on: not blank, well-formed, without control characters,
+ * at most 256 characters. The issuer requires it for every text in a credential; the verifier and
+ * the IDP require it for the identifiers of people.
  *
  * @assumption A-60
  */
@@ -29,7 +29,7 @@ export const zClaimText = z
   .string()
   .regex(claimText, 'must be 1 to 256 characters without control characters, and not blank')
 
-/** The organization that gives the mandate. */
+/** The organization that grants the mandate. */
 const zMandator = z.looseObject({
   organizationIdentifier: zClaimText,
   organization: z.string(),
@@ -39,7 +39,7 @@ const zMandator = z.looseObject({
   serialNumber: z.string().optional(),
 })
 
-/** The person who acts for it. */
+/** The person who acts for the organization. */
 const zMandatee = z.looseObject({
   employeeId: zClaimText,
   email: z.string(),
@@ -51,13 +51,13 @@ export const zMandate = z.looseObject({
   id: z.string().optional(),
   mandator: zMandator,
   mandatee: zMandatee,
-  // A power in a credential may say more than one that is asked for.
+  // A power in a credential may have more members than a requested power.
   power: z.array(zPower.loose()).min(1),
 })
 
 /**
- * The `vc` claim of a credential as our issuer makes it. Verification does not lean on it: each rule
- * looks at its own members, so that a foreign credential breaks just the rules that it breaks.
+ * The `vc` claim of a credential from our issuer. Verification does not use this schema: each rule
+ * checks its own members, so a third-party credential breaks only the rules that it violates.
  *
  * @assumption A-27
  */
@@ -82,16 +82,16 @@ export interface CreateLearCredentialOptions {
   readonly id: string
   /** DID whose assertionMethod key signs. */
   readonly issuerDid: string
-  /** DID that the holder proved to control. */
+  /** DID whose control the holder proved. */
   readonly holderDid: string
   readonly mandate: Mandate
   /** Address of the issuer's accreditation in the TIR of the environment. */
   readonly termsOfUseUrl: string
-  /** A status list entry; credentials without one can't be refused after revocation. */
+  /** A status list entry; credentials without an entry cannot be rejected after revocation. */
   readonly credentialStatus?: object
   /** Address of the JSON Schema that the `vc` claim follows. */
   readonly credentialSchemaUrl?: string
-  /** Unix seconds; the credential is valid from here on. */
+  /** Unix seconds; the start of the validity. */
   readonly now: number
   /** Unix seconds. */
   readonly validUntil: number
@@ -136,7 +136,7 @@ export function createLearCredential(options: CreateLearCredentialOptions) {
   }
 }
 
-/** What people want to know about a credential, whatever its issuer put into it. */
+/** The main facts of a credential, for display, from any issuer. */
 export interface CredentialContentSummary {
   readonly credentialId: string | undefined
   readonly types: readonly string[]
@@ -154,7 +154,7 @@ export interface CredentialContentSummary {
   readonly validUntil: number | undefined
 }
 
-/** Reads the members of the profile's credential out of a JWT payload, without judging them. */
+/** Reads the members of the profile's credential from a JWT payload, without validating them. */
 export function summarizeCredentialContent(
   payload: Readonly<Record<string, unknown>>,
 ): CredentialContentSummary {

@@ -29,7 +29,7 @@ export interface VerifyLearCredentialOptions {
   /** The credential, a JWT. */
   readonly credential: string
   readonly policy: CredentialPolicy
-  /** Who presents or receives it; left out where a credential is only explained. */
+  /** Who presents or receives it; omitted if a credential is only explained. */
   readonly holderDid?: string
   /** Unix seconds. */
   readonly now: number
@@ -43,13 +43,13 @@ export interface LearCredentialResult {
   readonly ok: boolean
   readonly failures: readonly VerificationFailure[]
   readonly checked: readonly CheckedRule[]
-  /** The `vc` claim as it was presented; undefined where the credential is no JWT with one. */
+  /** The presented `vc` claim; undefined if the credential is not a JWT with a `vc` claim. */
   readonly vc?: Readonly<Record<string, unknown>>
-  /** The way up to the root, as far as it was walked. */
+  /** The steps up to the root that were checked. */
   readonly trustChain: readonly TrustStep[]
 }
 
-/** All rules of a credential but those of the accreditations above it (`trust.*`). */
+/** All rules of a credential except those of the accreditations above it (`trust.*`). */
 export const credentialRules: readonly Rule<CredentialContext>[] = [
   ...schemaRules,
   ...periodRules,
@@ -60,9 +60,9 @@ export const credentialRules: readonly Rule<CredentialContext>[] = [
 ]
 
 /**
- * Verifies a credential by every rule, whatever the others find (
- * profile/credential, Rules). Rules are `credential.*` and, for each accreditation up to the root,
- * `trust.*`; what is no JWT with a `vc` claim breaks `credential.format` alone.
+ * Verifies a credential against every rule, even after a failure (profile/credential, Rules). The
+ * rules are `credential.*` and, for each accreditation up to the root, `trust.*`. An input that is
+ * not a JWT with a `vc` claim breaks only `credential.format`.
  *
  * @assumption A-18 A-23 A-28 A-29
  */
@@ -76,13 +76,14 @@ export async function verifyLearCredential(
     return malformed('it is nested too deeply')
   }
   const { vc } = jws.payload
-  if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) return malformed('no vc claim')
+  if (typeof vc !== 'object' || vc === null || Array.isArray(vc))
+    return malformed('it has no vc claim')
 
   const resolveDidDocument = remember(options.resolveDidDocument)
   const { fetchStatusList, readAttribute } = options
   const sources = { resolveDidDocument, fetchStatusList }
   const accreditation = parseTermsOfUse('termsOfUse' in vc ? vc.termsOfUse : undefined, policy)
-  // What is asked of the DID registry, the status list and the TIR is asked at once.
+  // The DID registry, the status list and the TIR are queried in parallel.
   const [context, trust] = await Promise.all([
     prepareCredential({ jws, policy, holderDid, now, accreditation, cache, ...sources }),
     accreditation
@@ -120,7 +121,7 @@ function malformed(reason: string): LearCredentialResult {
   }
 }
 
-/** One verification asks for the same document once, so that it judges by one state of it. */
+/** A verification resolves each document once, so that all rules see the same state. */
 function remember(resolve: ResolveDidDocument): ResolveDidDocument {
   const known = new Map<string, Promise<Lookup<DidDocument>>>()
   return (did, validAt) => {

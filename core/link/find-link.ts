@@ -1,7 +1,7 @@
 /** A credential offer, or a presentation request. */
 export type LinkKind = 'offer' | 'request'
 
-/** A link for wallets, as it stood in a text. */
+/** A link for wallets, as found in the input. */
 export interface FoundLink {
   readonly kind: LinkKind
   readonly link: string
@@ -11,7 +11,7 @@ const longestText = 1_000_000
 const candidates = /(?:openid-credential-offer|openid4vp|https?):[^\s"<>]+/gi
 const closing = ".,;:!?'’”»)]}"
 
-/** Which parameters of a web link make it one for wallets. */
+/** The parameters that make a web link a wallet link. */
 const webParameters: Readonly<Record<string, LinkKind>> = {
   credential_offer: 'offer',
   credential_offer_uri: 'offer',
@@ -21,13 +21,14 @@ const webParameters: Readonly<Record<string, LinkKind>> = {
 }
 
 /**
- * Finds the first link of an offer or a presentation request in a text: the link alone, with blanks
- * around it, in a mail (also one in HTML), in a sentence, or a web link that carries the parameters
- * of one. What the link says is not looked at yet. Undefined where there is none.
+ * Finds the first link of an offer or a presentation request in a string: the link itself, with or
+ * without surrounding white space, a link in an email (plain or HTML) or a sentence, or a web link
+ * with the same parameters. Does not validate the content of the link. Undefined if there is no
+ * link.
  */
 export function findLink(text: string, wanted?: LinkKind): FoundLink | undefined {
   const whole = text.trim()
-  // A link by value may hold JSON that is not encoded, blanks and brackets and all.
+  // A link by value may contain unencoded JSON with spaces and brackets.
   const isAlone = /^(?:openid-credential-offer|openid4vp):[^\r\n]*$|^\S+$/i.test(whole)
   const alone = isAlone ? [whole] : []
   const found = whole.slice(0, longestText).match(candidates) ?? []
@@ -38,7 +39,7 @@ export function findLink(text: string, wanted?: LinkKind): FoundLink | undefined
   return undefined
 }
 
-/** Takes off what the sentence or the markup around a link adds to it. */
+/** Removes punctuation and markup that surround a link. */
 function tidy(match: string): string {
   let end = match.length
   while (end > 0 && closing.includes(match[end - 1] ?? '')) end--

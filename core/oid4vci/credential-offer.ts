@@ -10,7 +10,7 @@ import {
 } from '#core/verification/rules.ts'
 import { preAuthorizedCodeGrant } from './token.ts'
 
-/** The PIN that an offer asks for. Its members are optional when read, always given when made. */
+/** The PIN that an offer requires. Its members are optional when parsed and always written. */
 const zTxCode = z.looseObject({
   length: z.int().positive().optional(),
   input_mode: z.string().optional(),
@@ -19,7 +19,7 @@ const zTxCode = z.looseObject({
 
 /**
  * The wire form of a credential offer (profile/connector, Credential offer). Unknown members and
- * grants are let through.
+ * grants are allowed.
  */
 export const zCredentialOffer = z.looseObject({
   credential_issuer: z.url({ protocol: /^https?$/ }),
@@ -41,19 +41,19 @@ export interface TxCode {
   readonly description?: string
 }
 
-/** A credential offer, whatever dialect it is written in. */
+/** A credential offer, independent of the dialect. */
 export interface CredentialOffer {
   readonly credentialIssuer: string
   /** Ids of entries in the issuer's metadata. */
   readonly credentials: readonly string[]
   readonly preAuthorizedCode?: string
-  /** Absent where no PIN is required. */
+  /** Absent if no PIN is required. */
   readonly txCode?: TxCode
 }
 
 /**
- * The wire form of an offer of the pre-authorized code flow (profile/connector, Credential offer).
- * `tx_code` is left out entirely where no PIN is required.
+ * Creates the wire form of an offer of the pre-authorized code flow (profile/connector, Credential
+ * offer). Omits `tx_code` if no PIN is required.
  *
  * @row 1.resources-and-their-fields/credential-offer-object.1..4
  */
@@ -86,7 +86,7 @@ export function createCredentialOffer({
 const scheme = 'openid-credential-offer://'
 
 /**
- * The link that carries an offer by value (profile/connector, Credential offer).
+ * Creates the link that contains an offer by value (profile/connector, Credential offer).
  *
  * @row 1.resources-and-their-fields/credential-offer-object.5
  */
@@ -95,7 +95,7 @@ export function createCredentialOfferUri(offer: CredentialOfferWire): string {
 }
 
 /**
- * The link that carries the address of an offer (profile/connector, Credential offer).
+ * Creates the link that contains the address of an offer (profile/connector, Credential offer).
  *
  * @row 1.resources-and-their-fields/credential-offer-object.6
  */
@@ -105,12 +105,12 @@ export function createCredentialOfferReferenceUri(credentialOfferUri: string): s
 
 const grant = `grants.${preAuthorizedCodeGrant}`
 
-/** What `zCredentialOffer` asks for, by name (profile/connector, Credential offer). */
+/** The requirements of `zCredentialOffer` as named rules (profile/connector, Credential offer). */
 export const credentialOfferRules: readonly ShapeRule[] = [
   { rule: 'offer.shape', statement: 'The offer is a JSON object.', path: '' },
   {
     rule: 'offer.credential-issuer',
-    statement: 'credential_issuer is a web address.',
+    statement: 'credential_issuer is an http or https URL.',
     path: 'credential_issuer',
   },
   {
@@ -120,17 +120,17 @@ export const credentialOfferRules: readonly ShapeRule[] = [
   },
   {
     rule: 'offer.grants',
-    statement: 'grants, where it is there, is an object.',
+    statement: 'grants, if present, is an object.',
     path: 'grants',
   },
   {
     rule: 'offer.pre-authorized-code',
-    statement: 'The grant of the pre-authorized code flow, where it is there, holds a code.',
+    statement: 'The grant of the pre-authorized code flow, if present, contains a code.',
     path: grant,
   },
   {
     rule: 'offer.tx-code',
-    statement: 'tx_code, where a PIN is required, is an object of length, input_mode, description.',
+    statement: 'tx_code, if present, is an object with length, input_mode and description.',
     path: `${grant}.tx_code`,
   },
 ]
@@ -140,7 +140,7 @@ export function evaluateCredentialOffer(value: unknown): RuleResults {
   return evaluateShape(credentialOfferRules, zCredentialOffer.safeParse(value))
 }
 
-/** The offer that a link carries, as the text of its JSON, or the address that it is at. */
+/** The content of a link: the offer as JSON text, or the address of the offer. */
 export type CredentialOfferDelivery =
   | { readonly delivery: 'value'; readonly json: string }
   | { readonly delivery: 'reference'; readonly credentialOfferUri: string }
@@ -155,36 +155,33 @@ const schemes = ['openid-credential-offer:', 'https:', 'http:']
 
 const schemeRule: Rule<Context> = {
   rule: 'offer.uri',
-  statement: `The link is one of ${schemes.join(', ')}.`,
+  statement: `The link uses one of the schemes ${schemes.join(', ')}.`,
   path: '',
   evaluate: ({ url }, { fail }) => {
-    if (!url) fail('this is no link')
+    if (!url) fail('this is not a valid link')
     else if (!schemes.includes(url.protocol)) {
-      fail(`a link of ${url.protocol} carries no credential offer`)
+      fail(`a link with the scheme ${url.protocol} is not a credential offer`)
     }
   },
 }
 
 const deliveryRule: Rule<Context> = {
   rule: 'offer.delivery',
-  statement:
-    'The link carries credential_offer, or the web address of one in credential_offer_uri.',
+  statement: 'The link contains credential_offer, or the URL of an offer in credential_offer_uri.',
   path: '',
   evaluate: ({ values, references }, { fail }) => {
     const [reference] = references
     if (values.length + references.length !== 1) {
-      fail('the link needs either credential_offer or credential_offer_uri, once')
+      fail('the link must contain either credential_offer or credential_offer_uri, once')
     } else if (reference !== undefined && !isWebAddress(reference)) {
-      fail('credential_offer_uri is no web address')
+      fail('credential_offer_uri is not a valid http or https URL')
     }
   },
 }
 
 /**
- * Evaluates what a link of an offer has to be before its offer can be looked at (
- * profile/connector, Credential offer): `offer.uri`, then `offer.delivery`. What it carries is
- * given where both
- * hold.
+ * Evaluates the rules of an offer's link (profile/connector, Credential offer): `offer.uri`, then
+ * `offer.delivery`. Returns its content if both pass.
  */
 export function evaluateCredentialOfferUri(
   uri: string,
@@ -194,7 +191,7 @@ export function evaluateCredentialOfferUri(
   const references = url?.searchParams.getAll('credential_offer_uri') ?? []
   const context = { url, values, references }
   const scheme = evaluateRules([schemeRule], context)
-  // What is no such link carries nothing.
+  // Without a valid link there is no content to check.
   if (scheme.failures.length > 0) return scheme
   const results = evaluateRules([schemeRule, deliveryRule], context)
   if (results.failures.length > 0) return results
@@ -211,8 +208,8 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * Reads the JSON value of a credential offer. `input_mode` defaults to numeric, as OpenID4VCI
- * 4.1.1 has it. Rules: those of `evaluateCredentialOffer`.
+ * Parses the JSON value of a credential offer. `input_mode` defaults to numeric (OpenID4VCI 4.1.1).
+ * Rules: those of `evaluateCredentialOffer`.
  */
 export function parseCredentialOffer(
   value: unknown,
@@ -254,10 +251,10 @@ export type ParseCredentialOfferUriResult =
   | { readonly ok: false; readonly failures: readonly VerificationFailure[] }
 
 /**
- * Reads the link of an offer as it stands in a QR code or a mail: by value, or by reference, in
- * which case the caller fetches the address and hands the JSON to `parseCredentialOffer`. Web links
- * with the same parameters are links of wallets that register an https address. Rules: `offer.uri`,
- * `offer.delivery`, and those of `parseCredentialOffer`.
+ * Parses the link of an offer, as in a QR code or an email: by value or by reference. For a
+ * reference, the caller fetches the address and passes the JSON to `parseCredentialOffer`. Web
+ * links with the same parameters are links of wallets that register an https address. Rules:
+ * `offer.uri`, `offer.delivery`, and those of `parseCredentialOffer`.
  */
 export function parseCredentialOfferUri(uri: string): ParseCredentialOfferUriResult {
   const { failures, found } = evaluateCredentialOfferUri(uri)

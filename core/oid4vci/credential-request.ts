@@ -8,7 +8,7 @@ interface CredentialRequestWire {
   readonly proof: { readonly proof_type: string; readonly jwt: string }
 }
 
-/** A credential request, whatever dialect it is written in. */
+/** A credential request, independent of the dialect. */
 export interface CredentialRequest {
   readonly format: string
   readonly types: readonly string[]
@@ -26,28 +26,28 @@ export function createCredentialRequest({
 }
 
 /**
- * Reads the body of a credential request (profile/connector, Endpoints for wallets).
- * Throws a TestbedError with the codes of OpenID4VCI: `invalid_request`,
- * `unsupported_credential_format`, and `invalid_proof` where the proof is missing or is no JWT proof.
+ * Reads the body of a credential request (profile/connector, Endpoints for wallets). Throws a
+ * TestbedError with the codes of OpenID4VCI: `invalid_request`, `unsupported_credential_format`,
+ * and `invalid_proof` if the proof is missing or not a JWT proof.
  */
 export function parseCredentialRequest(body: unknown): CredentialRequest {
-  if (!isObject(body)) throw invalidRequest('The body is no JSON object.')
+  if (!isObject(body)) throw invalidRequest('The body is not a JSON object.')
   const { format, types, proof } = body
   if (typeof format !== 'string') throw invalidRequest('format is missing.')
   if (format !== jwtVcJson) {
     throw unsupportedCredentialFormat(jwtVcJson)
   }
-  if (!isListOfTexts(types) || !types.includes(verifiableCredentialType)) {
+  if (!isStringArray(types) || !types.includes(verifiableCredentialType)) {
     throw invalidRequest(
-      `types has to be a list of texts that includes ${verifiableCredentialType}.`,
+      `types must be a list of strings that includes ${verifiableCredentialType}.`,
     )
   }
   if (!isObject(proof)) throw invalidProof('The proof of possession is missing.')
   if (proof.proof_type !== 'jwt') {
-    throw invalidProof('The only proof_type here is jwt.')
+    throw invalidProof('The only supported proof_type is jwt.')
   }
   if (typeof proof.jwt !== 'string' || proof.jwt === '') {
-    throw invalidProof('The proof carries no jwt.')
+    throw invalidProof('The proof does not contain a jwt.')
   }
   return { format, types, proofJwt: proof.jwt }
 }
@@ -56,11 +56,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isListOfTexts(value: unknown): value is string[] {
+function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** The body that asks for a deferred credential (profile/connector, POST /deferred_credential). */
+/**
+ * Creates the body of a deferred credential request (profile/connector, POST /deferred_credential).
+ */
 export function createDeferredCredentialRequest(acceptanceToken: string): {
   readonly acceptance_token: string
 } {
@@ -68,9 +70,8 @@ export function createDeferredCredentialRequest(acceptanceToken: string): {
 }
 
 /**
- * Reads the acceptance token out of the body (profile/connector, POST /deferred_credential).
- * Throws a
- * TestbedError `invalid_request` where it holds none.
+ * Reads the acceptance token from the body (profile/connector, POST /deferred_credential). Throws a
+ * TestbedError `invalid_request` if it is missing.
  */
 export function parseDeferredCredentialRequest(body: unknown): string {
   const token =

@@ -6,17 +6,17 @@ const cNonce = {
   c_nonce_expires_in: z.number().optional(),
 }
 
-/** The immediate answer (profile/connector, Endpoints for wallets). */
+/** The immediate response (profile/connector, Endpoints for wallets). */
 export const zImmediateCredentialResponse = z.looseObject({
   format: z.string(),
   credential: z.string().min(1),
   ...cNonce,
 })
 
-/** The answer where the credential is not ready yet. */
+/** The response if the credential is not ready yet. */
 const zDeferredCredentialResponse = z.looseObject({
   acceptance_token: z.string().min(1),
-  // OpenID4VCI 1.0, 9.2; the document has none. One that makes no sense is passed over.
+  // OpenID4VCI 1.0, 9.2; the profile does not define it. An invalid value is ignored.
   interval: z.number().positive().optional().catch(undefined),
   ...cNonce,
 })
@@ -26,7 +26,7 @@ export const zCredentialResponse = z.union([
   zDeferredCredentialResponse,
 ])
 
-/** The answer of the credential endpoint, whatever dialect it is written in. */
+/** The response of the credential endpoint, independent of the dialect. */
 export type CredentialResponse = {
   /** For the next request with this access token. */
   readonly cNonce?: string
@@ -37,12 +37,12 @@ export type CredentialResponse = {
   | {
       readonly kind: 'deferred'
       readonly acceptanceToken: string
-      /** Seconds that the wallet should let pass before it asks again. */
+      /** Seconds that the wallet should wait before the next request. */
       readonly interval?: number
     }
 )
 
-/** The wire form of the credential endpoint's answer, immediate or deferred. */
+/** Creates the wire form of the credential endpoint's response, immediate or deferred. */
 export function createCredentialResponse(
   response: CredentialResponse,
 ): Readonly<Record<string, unknown>> {
@@ -57,8 +57,9 @@ export function createCredentialResponse(
 }
 
 /**
- * Reads the answer of the credential endpoint or of the deferred one. An answer that holds both a
- * credential and an acceptance token is the credential. Rule: `credential-response.shape`.
+ * Parses the response of the credential endpoint or the deferred credential endpoint. If a response
+ * contains both a credential and an acceptance token, the credential counts. Rule:
+ * `credential-response.shape`.
  */
 export function parseCredentialResponse(
   value: unknown,
@@ -82,7 +83,8 @@ export function parseCredentialResponse(
       },
     }
   }
-  const reason = 'the answer holds neither a credential with its format nor an acceptance_token'
+  const reason =
+    'the response contains neither a credential with its format nor an acceptance_token'
   return { ok: false, failures: [{ rule: 'credential-response.shape', reason, path: '' }] }
 }
 

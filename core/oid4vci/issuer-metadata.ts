@@ -8,13 +8,13 @@ import {
   type VerificationResult,
 } from '#core/verification/rules.ts'
 
-/** The one credential format of the profile: a JWT without JSON-LD processing. */
+/** The only credential format of the profile: a JWT without JSON-LD processing. */
 export const jwtVcJson = 'jwt_vc_json'
 
-/** How wallets may name their keys (profile/wallet, Keys). */
+/** How wallets may identify their keys (profile/wallet, Keys). */
 export const cryptographicBindingMethods = ['did:key', 'did:jwk'] as const
 
-/** The type that each credential has beside its own. */
+/** The type that each credential has in addition to its own. */
 export const verifiableCredentialType = 'VerifiableCredential'
 
 const zCredentialSupported = z.looseObject({
@@ -25,7 +25,10 @@ const zCredentialSupported = z.looseObject({
   cryptographic_suites_supported: z.array(z.string()).optional(),
 })
 
-/** The wire form of issuer metadata (profile/connector, Issuer metadata); unknown members are let through. */
+/**
+ * The wire form of issuer metadata (profile/connector, Issuer metadata); unknown members are
+ * allowed.
+ */
 export const zIssuerMetadata = z.looseObject({
   credential_issuer: z.url({ protocol: /^https?$/ }),
   credential_endpoint: z.url({ protocol: /^https?$/ }),
@@ -42,7 +45,7 @@ export interface CredentialSupported {
   readonly suites: readonly string[]
 }
 
-/** Issuer metadata, whatever dialect it is written in. Endpoints are addresses. */
+/** Issuer metadata, independent of the dialect. Endpoints are addresses. */
 export interface IssuerMetadata {
   readonly credentialIssuer: string
   readonly tokenEndpoint: string
@@ -52,9 +55,9 @@ export interface IssuerMetadata {
 }
 
 /**
- * The wire form of issuer metadata (profile/connector, Issuer metadata). The token and the deferred
- * endpoint are named beyond the document; wallets that know only the document find both at the
- * paths that it gives.
+ * Creates the wire form of issuer metadata (profile/connector, Issuer metadata). The token endpoint
+ * and the deferred credential endpoint are additions to the profile; wallets that know only the
+ * profile find both at its fixed paths.
  */
 export function createIssuerMetadata(metadata: IssuerMetadata): IssuerMetadataWire {
   return {
@@ -77,17 +80,17 @@ interface Context {
   readonly credentialIssuer: string | undefined
 }
 
-/** What `zIssuerMetadata` asks for, by name (profile/connector, Issuer metadata). */
+/** The requirements of `zIssuerMetadata` as named rules (profile/connector, Issuer metadata). */
 export const issuerMetadataShape: readonly ShapeRule[] = [
   { rule: 'metadata.shape', statement: 'The metadata is a JSON object.', path: '' },
   {
     rule: 'metadata.credential-issuer',
-    statement: 'credential_issuer is a web address.',
+    statement: 'credential_issuer is an http or https URL.',
     path: 'credential_issuer',
   },
   {
     rule: 'metadata.credential-endpoint',
-    statement: 'credential_endpoint is a web address.',
+    statement: 'credential_endpoint is an http or https URL.',
     path: 'credential_endpoint',
   },
   {
@@ -97,7 +100,7 @@ export const issuerMetadataShape: readonly ShapeRule[] = [
   },
 ]
 
-/** Metadata that names another issuer is not to be used (OpenID4VCI 1.0, 12.2.4). */
+/** Wallets must not use metadata that names a different issuer (OpenID4VCI 1.0, 12.2.4). */
 export const metadataIssuerRule: Rule<Context> = {
   rule: 'metadata.issuer',
   statement: 'credential_issuer is the issuer that the metadata was fetched for.',
@@ -108,16 +111,16 @@ export const metadataIssuerRule: Rule<Context> = {
         ? value.credential_issuer
         : undefined
     if (credentialIssuer === undefined) {
-      lack({ ok: false, kind: 'not-asked', reason: 'which issuer it is of is not known here' })
+      lack({ ok: false, kind: 'not-asked', reason: 'the expected issuer is not known' })
     } else if (named !== credentialIssuer) {
-      fail(`the metadata is not that of ${credentialIssuer}`, undefined, named)
+      fail(`the metadata does not belong to ${credentialIssuer}`, undefined, named)
     }
   },
 }
 
 /**
- * Evaluates every rule of issuer metadata. `credentialIssuer` is the one that it was fetched for;
- * undefined where that is not known.
+ * Evaluates every rule of issuer metadata. `credentialIssuer` is the issuer that it was fetched
+ * for; undefined if unknown.
  */
 export function evaluateIssuerMetadata(
   value: unknown,
@@ -132,8 +135,8 @@ export function evaluateIssuerMetadata(
 }
 
 /**
- * Reads issuer metadata that was fetched for the given credential issuer. Rules: those of
- * `evaluateIssuerMetadata`. Endpoints that the metadata does not name are at the document's paths
+ * Parses issuer metadata that was fetched for the given credential issuer. Rules: those of
+ * `evaluateIssuerMetadata`. Endpoints that the metadata does not name have the profile's paths
  * below the issuer.
  */
 export function parseIssuerMetadata(

@@ -20,15 +20,15 @@ export interface CreateProofOfPossessionOptions {
   readonly kid: string
   /** The issuer's identifier, `credential_issuer`. */
   readonly credentialIssuer: string
-  /** The c_nonce of the token response; left out where there was none. */
+  /** The c_nonce of the token response; omitted if there was none. */
   readonly cNonce?: string
   /** Unix seconds. */
   readonly now: number
 }
 
 /**
- * Makes the JWT by which a wallet shows that it holds the key of its DID (
- * profile/connector, Proof of possession). Throws a TypeError for a key of an unsupported curve.
+ * Creates the JWT with which a wallet proves that it controls the key of its DID
+ * (profile/connector, Proof of possession). Throws a TypeError for a key of an unsupported curve.
  */
 export function createProofOfPossession({
   privateKey,
@@ -39,7 +39,7 @@ export function createProofOfPossession({
   now,
 }: CreateProofOfPossessionOptions): string {
   const alg = algorithmOf(privateKey)
-  if (!alg) throw new TypeError('the key is of no supported curve')
+  if (!alg) throw new TypeError('the curve of the key is not supported')
   return signJws({
     header: { alg, typ: proofOfPossessionType, kid },
     payload: {
@@ -52,7 +52,7 @@ export function createProofOfPossession({
   })
 }
 
-/** The names of the rules, each evaluated whatever the others say. */
+/** The names of the rules. Each is evaluated independently of the others. */
 export type ProofRule =
   | 'proof.format'
   | 'proof.typ'
@@ -73,18 +73,18 @@ export type ProofRule =
 
 export interface VerifyProofOfPossessionOptions {
   readonly jwt: string
-  /** The issuer's identifier, which the proof has to be addressed to; undefined leaves that open. */
+  /** The issuer's identifier: the required audience. If undefined, the audience is unchecked. */
   readonly credentialIssuer: string | undefined
-  /** The session's current c_nonce; undefined where it has none left. */
+  /** The session's current c_nonce; undefined if it has none. */
   readonly cNonce: { readonly value: string; readonly expiresAt: number } | 'not-known' | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The suites that the issuer declares. Default: those of the profile. */
+  /** The suites that the issuer declares. Default: the suites of the profile. */
   readonly algorithms?: readonly SigningAlgorithm[]
   readonly cache?: VerificationCache | undefined
 }
 
-/** Who holds the key that made a proof. */
+/** The holder of the key that signed a proof. */
 export interface ProvenHolder {
   readonly did: string
   readonly kid: string
@@ -101,10 +101,10 @@ type Check = (context: Context) => string | FailedLookup | undefined
 
 interface Rule {
   readonly rule: ProofRule
-  /** What has to hold, in a sentence for people. */
+  /** The requirement, in plain text. */
   readonly statement: string
   readonly path: string
-  /** Why the rule is broken, what is lacking to tell, or undefined where it holds. */
+  /** Why the rule is broken or unchecked; undefined if it passes. */
   readonly check: Check
 }
 
@@ -112,10 +112,9 @@ const oldestSeconds = 5 * 60
 const skewSeconds = 60
 
 /**
- * Verifies a proof of possession (profile/connector, Proof of possession): all rules are
- * evaluated, and
- * each one that is broken is returned. The holder's key comes out of its DID alone; `jwk`, `jku`
- * and `x5u` headers are ignored. `iat`, `exp` and `nbf` may have a fraction.
+ * Verifies a proof of possession (profile/connector, Proof of possession): evaluates all rules and
+ * returns each broken one. The holder's key comes only from its DID; `jwk`, `jku` and `x5u` headers
+ * are ignored. `iat`, `exp` and `nbf` may have a fraction.
  *
  * @assumption A-29 A-38
  * @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2 1.resources-and-their-fields/supported-curves.1..2
@@ -145,26 +144,26 @@ export function verifyProofOfPossession(
 const rules: readonly Rule[] = [
   {
     rule: 'proof.typ',
-    statement: 'typ is the one of proofs of possession.',
+    statement: `typ is ${proofOfPossessionType}.`,
     path: 'header.typ',
     check: ({ jws }) =>
       jws.header.typ === proofOfPossessionType ? undefined : `typ is not ${proofOfPossessionType}`,
   },
   {
     rule: 'proof.alg',
-    statement: 'alg is one of those that the issuer declares.',
+    statement: 'alg is one of the algorithms that the issuer declares.',
     path: 'header.alg',
     check: ({ jws, algorithms }) =>
       algorithms.some((name) => name === jws.header.alg)
         ? undefined
-        : `alg is none of ${algorithms.join(', ')}`,
+        : `alg is not one of ${algorithms.join(', ')}`,
   },
   {
     rule: 'proof.header-key',
-    statement: 'The header gives no private or symmetric key away.',
+    statement: 'The header does not contain a private or symmetric key.',
     path: 'header.jwk',
     check: ({ jws }) =>
-      holdsSecret(jws.header.jwk) ? 'the header gives away a private or symmetric key' : undefined,
+      holdsSecret(jws.header.jwk) ? 'the header contains a private or symmetric key' : undefined,
   },
   {
     rule: 'proof.kid',
@@ -173,7 +172,7 @@ const rules: readonly Rule[] = [
     check: ({ jws }) =>
       typeof jws.header.kid === 'string' && /^did:[^#]+#./.test(jws.header.kid)
         ? undefined
-        : "kid is no DID URL of the holder's key",
+        : "kid is not a DID URL of the holder's key",
   },
   {
     rule: 'proof.did-method',
@@ -195,36 +194,36 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.curve',
-    statement: "alg is the one for the key's curve.",
+    statement: "alg matches the key's curve.",
     path: 'header.alg',
     check: ({ jws, holder, algorithms }) =>
       !holder ||
       !algorithms.some((name) => name === jws.header.alg) ||
       algorithmOf(holder.publicKey) === jws.header.alg
         ? undefined
-        : 'alg is not the one for the curve of the key',
+        : "alg does not match the key's curve",
   },
   {
     rule: 'proof.iss',
     statement: 'iss is the DID of kid.',
     path: 'payload.iss',
     check: ({ jws: { header, payload } }) => {
-      if (typeof payload.iss !== 'string') return 'the proof carries no iss'
+      if (typeof payload.iss !== 'string') return 'the proof has no iss'
       const isOther = typeof header.kid === 'string' && payload.iss !== header.kid.split('#', 1)[0]
       return isOther ? 'iss is not the DID of kid' : undefined
     },
   },
   {
     rule: 'proof.aud',
-    statement: 'aud is the credential issuer alone.',
+    statement: 'aud is only the credential issuer.',
     path: 'payload.aud',
     check: ({ jws, credentialIssuer }) => {
-      if (credentialIssuer === undefined) return notKnown('which issuer it is for')
+      if (credentialIssuer === undefined) return notKnown('the intended issuer')
       const { aud } = jws.payload
       // RFC 7519, 4.1.3: a single audience may be the only element of an array.
       const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
       if (audience !== credentialIssuer) return `aud is not ${credentialIssuer}`
-      return others.length === 0 ? undefined : 'aud names other audiences too'
+      return others.length === 0 ? undefined : 'aud contains further audiences'
     },
   },
   {
@@ -232,7 +231,7 @@ const rules: readonly Rule[] = [
     statement: 'iat is not in the future and at most five minutes ago.',
     path: 'payload.iat',
     check: ({ jws: { payload }, now }) => {
-      if (!isTime(payload.iat)) return 'iat is no number of seconds'
+      if (!isTime(payload.iat)) return 'iat is not a number of seconds'
       if (payload.iat < now - oldestSeconds) return 'iat is more than five minutes ago'
       return payload.iat > now + skewSeconds ? 'iat is in the future' : undefined
     },
@@ -243,26 +242,26 @@ const rules: readonly Rule[] = [
     path: 'payload.exp',
     check: ({ jws: { payload }, now }) => {
       if (payload.exp === undefined) return undefined
-      if (!isTime(payload.exp)) return 'exp is no number of seconds'
+      if (!isTime(payload.exp)) return 'exp is not a number of seconds'
       return payload.exp <= now ? 'the proof has expired' : undefined
     },
   },
   {
     rule: 'proof.nbf',
-    statement: 'The proof is valid already.',
+    statement: 'The validity period of the proof has begun.',
     path: 'payload.nbf',
     check: ({ jws: { payload }, now }) => {
       if (payload.nbf === undefined) return undefined
-      if (!isTime(payload.nbf)) return 'nbf is no number of seconds'
+      if (!isTime(payload.nbf)) return 'nbf is not a number of seconds'
       return payload.nbf > now + skewSeconds ? 'the proof is not valid yet' : undefined
     },
   },
   {
     rule: 'proof.nonce-missing',
-    statement: 'The proof carries a nonce.',
+    statement: 'The proof contains a nonce.',
     path: 'payload.nonce',
     check: ({ jws }) =>
-      typeof jws.payload.nonce === 'string' ? undefined : 'the proof carries no nonce',
+      typeof jws.payload.nonce === 'string' ? undefined : 'the proof does not contain a nonce',
   },
   {
     rule: 'proof.nonce',
@@ -283,7 +282,7 @@ const rules: readonly Rule[] = [
     path: 'signature',
     check: ({ jws, holder, algorithms, cache }) => {
       const algorithm = algorithms.find((name) => name === jws.header.alg)
-      // Without a key for an accepted algorithm another rule is broken already: nothing to verify.
+      // Without a key for an accepted algorithm, another rule is already broken.
       if (!holder || !algorithm || algorithmOf(holder.publicKey) !== algorithm) return undefined
       return verifyJws({ jws, publicKey: holder.publicKey, algorithms: [algorithm], cache })
         ? undefined
@@ -292,7 +291,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** The rules that were evaluated on a proof with these failures: all, where it could be read. */
+/** The verdict on each evaluated rule; only `proof.format` if the proof is not a JWT. */
 export function checkedProofRules(
   failures: readonly VerificationFailure[],
 ): { readonly rule: string; readonly statement: string; readonly passed: boolean }[] {
@@ -303,7 +302,7 @@ export function checkedProofRules(
 }
 
 function notKnown(what: string): FailedLookup {
-  return { ok: false, kind: 'not-asked', reason: `${what} is not known here` }
+  return { ok: false, kind: 'not-asked', reason: `${what} is not known` }
 }
 
 function holdsSecret(jwk: unknown): boolean {

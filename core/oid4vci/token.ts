@@ -8,7 +8,7 @@ export const preAuthorizedCodeGrant = 'urn:ietf:params:oauth:grant-type:pre-auth
 /** A token request of the pre-authorized code flow. */
 export interface TokenRequest {
   readonly preAuthorizedCode: string
-  /** The PIN, where the offer asks for one. */
+  /** The PIN, if the offer requires one. */
   readonly txCode?: string
 }
 
@@ -25,9 +25,9 @@ export function createTokenRequest({
 }
 
 /**
- * Reads the form of a token request (profile/connector, Endpoints for wallets).
- * Throws a TestbedError with the codes of RFC 6749 5.2: `invalid_request` where a parameter is
- * missing, empty or sent twice, `unsupported_grant_type` for another grant.
+ * Reads the form of a token request (profile/connector, Endpoints for wallets). Throws a
+ * TestbedError with the codes of RFC 6749 5.2: `invalid_request` if a parameter is missing, empty
+ * or repeated, `unsupported_grant_type` for another grant.
  */
 export function parseTokenRequest(form: Readonly<Record<string, unknown>>): TokenRequest {
   const grantType = readParameter(form, 'grant_type')
@@ -45,14 +45,14 @@ function readParameter(form: Readonly<Record<string, unknown>>, name: string): s
   const value = Object.hasOwn(form, name) ? form[name] : undefined
   if (value === undefined) return undefined
   if (typeof value !== 'string') throw invalidRequest(`${name} was sent more than once.`)
-  // RFC 6749, 3.2: a parameter without a value counts as left out.
+  // RFC 6749, 3.2: a parameter without a value counts as omitted.
   return value === '' ? undefined : value
 }
 
 /** The wire form of a token response (profile/connector, Endpoints for wallets). */
 export const zTokenResponse = z.looseObject({
   access_token: z.string().min(1),
-  // In any case (RFC 6749, 5.1); a JSON Schema's pattern has no flags.
+  // Case-insensitive (RFC 6749, 5.1); a JSON Schema pattern has no flags.
   token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/),
   expires_in: z.number().optional(),
   c_nonce: z.string().min(1).optional(),
@@ -65,7 +65,7 @@ export interface TokenResponse {
   readonly accessToken: string
   /** Seconds. */
   readonly expiresIn?: number
-  /** Present where the issuer demands proof of possession. */
+  /** Present if the issuer requires proof of possession. */
   readonly cNonce?: string
   /** Seconds. */
   readonly cNonceExpiresIn?: number
@@ -82,7 +82,7 @@ export function createTokenResponse(response: Required<TokenResponse>): TokenRes
   }
 }
 
-/** Reads a token response. Rule: `token-response.shape`, one failure a member. */
+/** Reads a token response. Rule: `token-response.shape`, with one failure per member. */
 export function parseTokenResponse(value: unknown): VerificationResult<{ token: TokenResponse }> {
   const result = zTokenResponse.safeParse(value)
   if (!result.success) {

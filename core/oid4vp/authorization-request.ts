@@ -9,14 +9,14 @@ import {
 } from '#core/verification/rules.ts'
 import { type DcqlQuery, zDcqlQuery } from './dcql-query.ts'
 
-/** A presentation request, whatever way it was delivered. */
+/** A presentation request, independent of its delivery. */
 export interface AuthorizationRequest {
-  /** The verifier, which the presentation has to be addressed to. */
+  /** The verifier: the audience of the presentation. */
   readonly clientId: string
   /** Where the presentation is posted. */
   readonly responseUri: string
   readonly nonce: string
-  /** Echoed with the presentation, where there is one. */
+  /** Echoed with the presentation, if present. */
   readonly state?: string
   readonly dcqlQuery: DcqlQuery
 }
@@ -30,11 +30,11 @@ export interface AuthorizationRequestWire {
   readonly nonce: string
   readonly state?: string
   readonly dcql_query: DcqlQuery
-  /** What the verifier accepts; wallets of the document need not look at it. */
+  /** What the verifier accepts. Wallets that follow the profile may ignore it. */
   readonly client_metadata?: VerifierMetadata
 }
 
-/** The suites of presentations that a verifier accepts, as the document names them. */
+/** The suites of presentations that a verifier accepts, by their names in the profile. */
 interface VerifierMetadata {
   readonly cryptographic_suites_supported: readonly SigningAlgorithm[]
 }
@@ -74,7 +74,8 @@ export function createAuthorizationRequest({
 }
 
 /**
- * The link that carries a request by value: each parameter URL-encoded, dcql_query as JSON.
+ * Creates the link that contains a request by value: each parameter URL-encoded, dcql_query as
+ * JSON.
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.8
  */
@@ -89,7 +90,7 @@ export function createAuthorizationRequestUri(
 }
 
 /**
- * The link that carries the address of a request, as the document recommends.
+ * Creates the link that contains the address of a request, as the profile recommends.
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.8
  */
@@ -97,7 +98,7 @@ export function createAuthorizationRequestReferenceUri(requestUri: string): stri
   return `${requestScheme}?request_uri=${encodeURIComponent(requestUri)}`
 }
 
-/** The link that carries a signed request itself; `clientId` is the verifier that signed it. */
+/** Creates the link that contains a signed request. `clientId` is the verifier that signed it. */
 export function createSignedAuthorizationRequestUri(clientId: string, requestJwt: string): string {
   return `${requestScheme}?client_id=${encodeURIComponent(clientId)}&request=${encodeURIComponent(requestJwt)}`
 }
@@ -105,15 +106,14 @@ export function createSignedAuthorizationRequestUri(clientId: string, requestJwt
 /** The parameters of a presentation request, from a link or from a signed request's payload. */
 export type AuthorizationRequestParameters = Readonly<Record<string, unknown>>
 
-/** What has to hold for each of them (profile/verifier, Presentation request). */
+/** The rules for the parameters (profile/verifier, Presentation request). */
 export const authorizationRequestRules: readonly Rule<AuthorizationRequestParameters>[] = [
   {
     rule: 'request.response-type',
     statement: 'response_type is vp_token.',
     path: 'response_type',
     evaluate: ({ response_type }, { fail }) => {
-      if (response_type !== 'vp_token')
-        fail('it has to be vp_token', undefined, text(response_type))
+      if (response_type !== 'vp_token') fail('it must be vp_token', undefined, text(response_type))
     },
   },
   {
@@ -122,31 +122,31 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
     path: 'response_mode',
     evaluate: ({ response_mode }, { fail }) => {
       if (response_mode !== 'direct_post') {
-        fail('it has to be direct_post', undefined, text(response_mode))
+        fail('it must be direct_post', undefined, text(response_mode))
       }
     },
   },
   {
     rule: 'request.response-uri',
-    statement: 'response_uri is a web address.',
+    statement: 'response_uri is an http or https URL.',
     path: 'response_uri',
     evaluate: ({ response_uri }, { fail }) => {
       if (!isWebAddress(response_uri)) {
-        fail('it is no web address', undefined, text(response_uri))
+        fail('it is not a valid http or https URL', undefined, text(response_uri))
       }
     },
   },
   {
     rule: 'request.redirect-uri',
-    statement: 'No redirect_uri stands beside direct_post (OpenID4VP 1.0, 8.2).',
+    statement: 'With direct_post, redirect_uri is absent (OpenID4VP 1.0, 8.2).',
     path: 'redirect_uri',
     evaluate: ({ redirect_uri }, { fail }) => {
-      if (redirect_uri !== undefined) fail('it must not stand beside direct_post')
+      if (redirect_uri !== undefined) fail('it must be absent with direct_post')
     },
   },
   {
     rule: 'request.client-id',
-    statement: 'client_id names the verifier.',
+    statement: 'client_id identifies the verifier.',
     path: 'client_id',
     evaluate: ({ client_id }, { fail }) => {
       if (!isText(client_id)) fail('it is missing')
@@ -154,7 +154,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   },
   {
     rule: 'request.nonce',
-    statement: 'nonce is there.',
+    statement: 'nonce is present.',
     path: 'nonce',
     evaluate: ({ nonce }, { fail }) => {
       if (!isText(nonce)) fail('it is missing')
@@ -162,29 +162,29 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   },
   {
     rule: 'request.presentation-definition',
-    statement: 'What is asked for is told by dcql_query, not by a DIF presentation definition.',
+    statement: 'dcql_query defines what is requested, not a DIF presentation definition.',
     path: 'presentation_definition',
     evaluate: ({ presentation_definition, presentation_definition_uri }, { fail }) => {
       if (presentation_definition !== undefined || presentation_definition_uri !== undefined) {
-        fail('DIF presentation definitions are not supported, send a dcql_query')
+        fail('DIF presentation definitions are not supported; send a dcql_query')
       }
     },
   },
   {
     rule: 'request.dcql-query',
-    statement: 'dcql_query asks for credentials in the form of the profile.',
+    statement: 'dcql_query requests credentials in the form of the profile.',
     path: 'dcql_query',
     evaluate: ({ dcql_query }, { fail }) => {
       const query = readDcqlQuery(dcql_query)
       if (query?.success) return
       const issue = query?.error.issues[0]
       const path = ['dcql_query', ...(issue?.path ?? [])].join('.')
-      fail(issue?.message ?? 'it is missing or no JSON', path)
+      fail(issue?.message ?? 'it is missing or not valid JSON', path)
     },
   },
 ]
 
-/** Reads the query, which a link carries as JSON text; undefined where it is no JSON. */
+/** Reads the query, which is JSON text in a link; undefined if it is not valid JSON. */
 function readDcqlQuery(value: unknown): ReturnType<typeof zDcqlQuery.safeParse> | undefined {
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (parsed === undefined || nestsDeeperThan(parsed, deepestNesting)) return undefined
@@ -203,7 +203,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Says whether a parameter is there: a text that is not empty. */
+/** True if a parameter is present: a string that is not empty. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
@@ -212,7 +212,7 @@ function isWebAddress(value: unknown): value is string {
   return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
-/** What a link carries. `clientId` is what the link itself names, where it names one. */
+/** The content of a link. `clientId` is the client_id in the link itself, if any. */
 type AuthorizationRequestDelivery =
   | { readonly delivery: 'value'; readonly parameters: AuthorizationRequestParameters }
   | {
@@ -220,7 +220,7 @@ type AuthorizationRequestDelivery =
       readonly requestUri: string
       readonly clientId?: string
     }
-  /** A signed request inside the link. */
+  /** A signed request in the link. */
   | {
       readonly delivery: 'signed'
       readonly requestJwt: string
@@ -231,36 +231,36 @@ const schemes = ['openid4vp:', 'https:', 'http:']
 
 const schemeRule: Rule<URL | undefined> = {
   rule: 'request.uri',
-  statement: `The link is one of ${schemes.join(', ')}.`,
+  statement: `The link uses one of the schemes ${schemes.join(', ')}.`,
   path: '',
   evaluate: (url, { fail }) => {
-    if (!url) fail('this is no link')
+    if (!url) fail('this is not a valid link')
     else if (!schemes.includes(url.protocol)) {
-      fail(`a link of ${url.protocol} carries no presentation request`)
+      fail(`a link with the scheme ${url.protocol} is not a presentation request`)
     }
   },
 }
 
 const deliveryRule: Rule<URLSearchParams> = {
   rule: 'request.delivery',
-  statement: 'No parameter stands twice, and at most one of request and request_uri is there.',
+  statement: 'No parameter is repeated, and at most one of request and request_uri is present.',
   path: '',
   evaluate: (parameters, { fail }) => {
     const names = [...parameters.keys()]
     const repeated = names.find((name, index) => names.indexOf(name) !== index)
     const requestUri = parameters.get('request_uri')
-    if (repeated !== undefined) fail(`${repeated} stands there twice`)
+    if (repeated !== undefined) fail(`${repeated} is repeated`)
     else if (requestUri !== null && parameters.has('request')) {
-      fail('request and request_uri exclude each other')
+      fail('request and request_uri are mutually exclusive')
     } else if (requestUri !== null && !/^https?:$/.test(URL.parse(requestUri)?.protocol ?? '')) {
-      fail('request_uri is no web address')
+      fail('request_uri is not a valid http or https URL')
     }
   },
 }
 
 /**
- * Evaluates what a link of a presentation request has to be before its request can be looked at:
- * `request.uri`, then `request.delivery`. What it carries is given where both hold.
+ * Evaluates the rules of a presentation request's link: `request.uri`, then `request.delivery`.
+ * Returns its content if both pass.
  *
  * @see profile/verifier, Presentation request, Delivery
  */
@@ -269,7 +269,7 @@ export function evaluateAuthorizationRequestUri(
 ): RuleResults & { readonly found?: AuthorizationRequestDelivery } {
   const url = URL.parse(uri) ?? undefined
   const scheme = evaluateRules([schemeRule], url)
-  // What is no such link carries nothing.
+  // Without a valid link there is no content to check.
   if (!url || scheme.failures.length > 0) return scheme
   const { searchParams } = url
   const delivery = evaluateRules([deliveryRule], searchParams)
@@ -291,8 +291,8 @@ function read(parameters: URLSearchParams): AuthorizationRequestDelivery {
 }
 
 /**
- * Reads the parameters of a presentation request, from a link or from a signed request's payload,
- * by all `authorizationRequestRules`. Unknown parameters are let through.
+ * Parses the parameters of a presentation request, from a link or from a signed request's payload,
+ * by all `authorizationRequestRules`. Unknown parameters are allowed.
  *
  * @see profile/verifier, Presentation request
  */
@@ -317,13 +317,13 @@ export function parseAuthorizationRequest(
 
 export type ParseAuthorizationRequestUriResult =
   | { readonly ok: true; readonly delivery: 'value'; readonly request: AuthorizationRequest }
-  /** Where it is a reference, the caller fetches the address. */
+  /** For a reference, the caller fetches the address. */
   | ({ readonly ok: true } & Exclude<AuthorizationRequestDelivery, { readonly delivery: 'value' }>)
   | { readonly ok: false; readonly failures: readonly VerificationFailure[] }
 
 /**
- * Reads the link of a presentation request as a QR code holds it: by value, by reference, or with
- * the signed request in it. Rules: `request.uri`, `request.delivery`, and those of
+ * Parses the link of a presentation request, as in a QR code: by value, by reference, or with a
+ * signed request. Rules: `request.uri`, `request.delivery`, and those of
  * `parseAuthorizationRequest` for a request by value.
  *
  * @see profile/verifier, Presentation request, Delivery

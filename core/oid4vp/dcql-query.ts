@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 
-/** The one format that the profile presents. */
+/** The only presentation format in the profile. */
 export const presentedFormat = 'jwt_vc_json'
 
-/** A claim that the credential has to contain, as JSONPath texts into the credential's payload. */
+/**
+ * A claim that the credential must contain, as JSONPath expressions into the credential's payload.
+ */
 const zClaimQuery = z.looseObject({
   path: z.array(z.string().min(1).max(512)).min(1).max(32),
-  /** Of which the claim has to be one, where they are given (OpenID4VP 1.0, 6.3). */
+  /** The allowed values of the claim, if given (OpenID4VP 1.0, 6.3). */
   values: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
     .min(1)
@@ -26,7 +28,7 @@ const zCredentialQuery = z.looseObject({
 
 /**
  * dcql_query in the profile's dialect: `meta.vct_values` names accepted types and paths are
- * JSONPath texts (profile/verifier, Presentation request).
+ * JSONPath expressions (profile/verifier, Presentation request).
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.7
  */
@@ -42,12 +44,12 @@ export interface CreateDcqlQueryOptions {
   /** Named in the presentation_submission. */
   readonly id: string
   readonly types: readonly string[]
-  /** JSONPath texts such as `$.vc.credentialSubject.mandate`. */
+  /** JSONPath expressions such as `$.vc.credentialSubject.mandate`. */
   readonly claims?: readonly string[]
 }
 
 /**
- * A dcql_query for one credential (profile/verifier, Presentation request).
+ * Creates a dcql_query for one credential (profile/verifier, Presentation request).
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.7 1.what-the-service-does.3
  */
@@ -64,10 +66,10 @@ export function createDcqlQuery({ id, types, claims = [] }: CreateDcqlQueryOptio
   }
 }
 
-/** Which of the held credentials answer one element of a query. */
+/** The credentials that match one element of a query. */
 export interface CredentialMatches {
   readonly queryId: string
-  /** Positions in the list that was given. */
+  /** Indexes in the given list. */
   readonly matches: readonly number[]
 }
 
@@ -78,9 +80,9 @@ const negativeSlice = /-\d+\s*:|:\s*-/
 type Json = Parameters<typeof evaluateJsonPath>[0]
 
 /**
- * Evaluates a query over credentials (JWTs): for each element the ones whose type is among
- * `meta.vct_values` and that contain every path of every claim. A JSONPath that can't be read,
- * asks for a filter, a slice from the end, or for more than any real query needs, matches nothing.
+ * Evaluates a query over credentials (JWTs): for each element it returns the credentials whose type
+ * is among `meta.vct_values` and that contain every path of every claim. A JSONPath that is
+ * invalid, too complex, or contains a filter or a slice from the end matches nothing.
  *
  * @see profile/verifier, Presentation request
  */
@@ -97,7 +99,7 @@ export function evaluateDcqlQuery(
   }))
 }
 
-/** Says whether a credential's payload answers one element of a query. */
+/** True if a credential's payload matches one element of a query. */
 export function matchesCredentialQuery(
   { meta, claims = [] }: CredentialQuery,
   payload: Readonly<Record<string, unknown>>,
@@ -112,16 +114,16 @@ function contains(
   path: string,
   values: ClaimQuery['values'],
 ): boolean {
-  // A query must not keep the one who evaluates it busy: filters can hold regular expressions, and
-  // each wildcard, slice, union or descent multiplies the work.
+  // A query must not overload the wallet: filters can contain regular expressions, and each
+  // wildcard, slice, union or descent multiplies the work.
   const syntax = path.replace(quotedNames, '')
   const multiplying = syntax.match(/,|\*|:|\.\./g)?.length ?? 0
   if (syntax.includes('?') || multiplying > mostMultiplying) return false
-  // The library counts from the wrong end where a negative bound lies outside the list.
+  // The library counts from the wrong end if a negative bound is outside the list.
   if (negativeSlice.test(syntax)) return false
   try {
     const found: readonly unknown[] = evaluateJsonPath(payload as Json, path)
-    // OpenID4VP 1.0, 6.3; the document's queries name none.
+    // OpenID4VP 1.0, 6.3; the profile's queries do not use values.
     return found.some((value) => values === undefined || values.some((each) => each === value))
   } catch {
     return false

@@ -5,8 +5,8 @@ import { evaluateRules, type Rule, type RuleResults } from '#core/verification/r
 export const submissionDefinitionId = 'dcql_query'
 
 /**
- * The presentation_submission for a presentation that holds one credential for the query element
- * `queryId` (profile/verifier, Presentation submission). `id` is any text of the wallet's own.
+ * Creates the presentation_submission for a presentation with one credential for the query element
+ * `queryId` (profile/verifier, Presentation submission). The wallet chooses `id`.
  *
  * @row 1.resources-and-their-fields/presentation-submission.1
  */
@@ -42,8 +42,9 @@ const rules: readonly Rule<Context>[] = [
     statement: 'presentation_submission is a JSON object with an id.',
     path: '',
     evaluate: ({ submission }, { fail }) => {
-      if (!submission) fail('it is missing or no JSON object')
-      else if (typeof submission.id !== 'string' || submission.id === '') fail('no text', 'id')
+      if (!submission) fail('it is missing or not a JSON object')
+      else if (typeof submission.id !== 'string' || submission.id === '')
+        fail('it is missing or not a string', 'id')
     },
   },
   {
@@ -52,17 +53,18 @@ const rules: readonly Rule<Context>[] = [
     path: 'definition_id',
     evaluate: ({ submission }, { fail }) => {
       const given = submission?.definition_id
-      if (given !== submissionDefinitionId) fail('it is another one', undefined, given)
+      if (given !== submissionDefinitionId)
+        fail(`it is not ${submissionDefinitionId}`, undefined, given)
     },
   },
   {
     rule: 'submission.descriptor-map',
-    statement: 'descriptor_map maps the one query to the one credential in the presentation.',
+    statement: 'descriptor_map maps the query to the credential in the presentation.',
     path: 'descriptor_map',
     evaluate: ({ submission, queryId }, { fail, lack }) => {
       const map = submission?.descriptor_map
       if (!Array.isArray(map) || map.length !== 1) {
-        fail('it has to hold one element')
+        fail('it must contain exactly one element')
         return
       }
       const descriptor = members(map[0])
@@ -80,15 +82,15 @@ const rules: readonly Rule<Context>[] = [
         if (got !== wanted) fail(`it is not ${wanted}`, `descriptor_map.0.${name}`, got)
       }
       if (queryId === undefined) {
-        lack({ ok: false, kind: 'not-asked', reason: 'the id of the query is not known here' })
+        lack({ ok: false, kind: 'not-asked', reason: 'the id of the query is not known' })
       }
     },
   },
 ]
 
 /**
- * Verifies the presentation_submission of a presentation with one credential, exactly as the document
- * gives it; members that it does not know are let through. Takes the form field's text.
+ * Verifies the presentation_submission of a presentation with one credential, exactly as the
+ * document defines it; unknown members are allowed. Takes the text of the form field.
  *
  * @see profile/verifier, Presentation submission
  * @row 1.resources-and-their-fields/presentation-submission.1
@@ -98,7 +100,7 @@ export function verifyPresentationSubmission({
   queryId,
 }: {
   readonly presentationSubmission: string | undefined
-  /** Undefined where the request is not known: a rule that rests on it is then not checked. */
+  /** Undefined if the request is unknown; the rule that compares it is then unchecked. */
   readonly queryId: string | undefined
 }): RuleResults {
   return evaluateRules(rules, { submission: parseObject(presentationSubmission), queryId })

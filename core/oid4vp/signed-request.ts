@@ -33,7 +33,7 @@ export interface CreateSignedRequestOptions {
 }
 
 /**
- * A presentation request as a signed JWT (RFC 9101), by the verifier's registered DID.
+ * Creates a presentation request as a JWT (RFC 9101), signed by the verifier's registered DID.
  *
  * @assumption A-45
  * @row 1.resources-and-their-fields/presentation-authorization-request.9
@@ -41,7 +41,7 @@ export interface CreateSignedRequestOptions {
 export function createSignedRequest(options: CreateSignedRequestOptions): string {
   const { request, kid, privateKey, now, expiresAt } = options
   const alg = algorithmOf(privateKey)
-  if (!alg) throw new TypeError('the key fits no algorithm')
+  if (!alg) throw new TypeError('no algorithm matches the key')
   return signJws({
     header: { alg, typ: signedRequestType, kid },
     payload: { iss: request.client_id, aud: walletAudience, iat: now, exp: expiresAt, ...request },
@@ -51,11 +51,11 @@ export function createSignedRequest(options: CreateSignedRequestOptions): string
 
 export interface VerifySignedRequestOptions {
   readonly jwt: string
-  /** The client_id of the link, where it names one: the request has to be that verifier's. */
+  /** The client_id of the link, if any. The request must come from that verifier. */
   readonly clientId?: string
   /** Unix seconds. */
   readonly now: number
-  /** Resolves the verifier's DID as it is now. */
+  /** Resolves the verifier's current DID document. */
   readonly resolveDidDocument: ResolveDidDocument
   readonly cache?: VerificationCache | undefined
 }
@@ -67,29 +67,30 @@ interface Context extends VerifySignedRequestOptions {
 
 const skewSeconds = 60
 
-/** What has to hold for the signature around the parameters. */
+/** The rules for the signature over the parameters. */
 export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.typ',
     statement: `typ is ${signedRequestType}.`,
     path: 'header.typ',
     evaluate: ({ jws }, { fail }) => {
-      if (jws.header.typ !== signedRequestType) fail('it is another one', undefined, jws.header.typ)
+      if (jws.header.typ !== signedRequestType)
+        fail(`it is not ${signedRequestType}`, undefined, jws.header.typ)
     },
   },
   {
     rule: 'request.client-id',
-    statement: 'client_id is the DID in kid, iss, and what the link names.',
+    statement: 'client_id equals the DID in kid, iss, and the client_id of the link.',
     path: 'client_id',
     evaluate: ({ jws, clientId }, { fail }) => {
       const { client_id, iss } = jws.payload
       const { kid } = jws.header
       if (typeof kid !== 'string' || kid.split('#')[0] !== client_id) {
-        fail('kid names no key of it', 'header.kid', kid)
+        fail('kid does not name a key of client_id', 'header.kid', kid)
       }
-      if (iss !== undefined && iss !== client_id) fail('iss is another one', 'iss', iss)
+      if (iss !== undefined && iss !== client_id) fail('iss does not match client_id', 'iss', iss)
       if (clientId !== undefined && clientId !== client_id) {
-        fail('the link names another one', undefined, clientId)
+        fail('the client_id of the link is different', undefined, clientId)
       }
     },
   },
@@ -109,12 +110,12 @@ export const signedRequestRules: readonly Rule<Context>[] = [
       const publicKey = findVerificationKey(document.value, kid)
       if (!inUse || !publicKey) fail('the key is not valid now', 'header.kid', kid)
       else if (!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache }))
-        fail('it does not verify')
+        fail('the signature does not verify')
     },
   },
   {
     rule: 'request.expiry',
-    statement: 'The request has not expired and is not from the future.',
+    statement: 'The request has not expired, and iat is not in the future.',
     path: 'exp',
     evaluate: ({ jws, now }, { fail }) => {
       const { exp, iat } = jws.payload
@@ -129,9 +130,9 @@ export const signedRequestRules: readonly Rule<Context>[] = [
 ]
 
 /**
- * Verifies a signed presentation request, as a wallet does before it answers: every rule here and
- * those of `parseAuthorizationRequest` are evaluated; what is no JWT breaks `request.format`. The key
- * comes from the verifier's DID document alone; jwk, jku and x5u headers are ignored.
+ * Verifies a signed presentation request, as a wallet does before it answers: all rules here and in
+ * `parseAuthorizationRequest` are evaluated; an input that is not a JWT breaks `request.format`.
+ * The key comes only from the verifier's DID document; jwk, jku and x5u headers are ignored.
  *
  * @assumption A-29 A-45
  */
@@ -142,7 +143,7 @@ export async function verifySignedRequest(
   return request && failures.length === 0 ? { ok: true, request } : { ok: false, failures }
 }
 
-/** Evaluates the same rules and tells of each one; `request` is not to be used where one failed. */
+/** Evaluates the same rules and reports each one. Do not use `request` if a rule failed. */
 export async function evaluateSignedRequest(
   options: VerifySignedRequestOptions,
 ): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {

@@ -33,14 +33,14 @@ export interface CreateVpTokenOptions {
 }
 
 /**
- * A presentation, signed by the holder (profile/verifier, Presentation).
+ * Creates a presentation, signed by the holder (profile/verifier, Presentation).
  *
  * @row 1.resources-and-their-fields/presentation-token.1..2
  */
 export function createVpToken(options: CreateVpTokenOptions): string {
   const { holderDid, kid, privateKey, audience, nonce, credentials, now, lifetime = 300 } = options
   const alg = algorithmOf(privateKey)
-  if (!alg) throw new TypeError('the key fits no algorithm')
+  if (!alg) throw new TypeError('no algorithm matches the key')
   return signJws({
     header: { alg, typ: 'JWT', kid },
     payload: {
@@ -60,8 +60,8 @@ export function createVpToken(options: CreateVpTokenOptions): string {
 }
 
 /**
- * Takes a presentation apart, which is what decides whether a post is one at all: a JWT whose header
- * and payload are JSON objects nested no deeper than any real one. Undefined for anything else.
+ * Parses a presentation: a JWT whose header and payload are JSON objects without excessive nesting.
+ * Undefined for anything else, which does not count as a presentation.
  *
  * @assumption A-30
  */
@@ -72,29 +72,29 @@ export function parseVpToken(vpToken: string | undefined): ParsedJws | undefined
 }
 
 /**
- * What the field vp_token has to hold before a presentation can be judged at all (
- * profile/verifier, Response endpoint).
+ * The required form of the field vp_token; without it the other rules cannot be checked
+ * (profile/verifier, Response endpoint).
  */
 export const vpTokenFormRule: Rule<unknown> = {
   rule: 'presentation.form',
-  statement: 'vp_token is one presentation as a JWT.',
+  statement: 'vp_token is a single presentation, a JWT.',
   path: 'vp_token',
   evaluate: (vpToken, { fail }) => {
     if (typeof vpToken === 'string') {
-      if (!parseVpToken(vpToken)) fail('it is no JWT')
+      if (!parseVpToken(vpToken)) fail('it is not a JWT')
     } else if (Array.isArray(vpToken)) fail('it is a list')
     else if (typeof vpToken === 'object' && vpToken !== null) {
-      fail('it is an object, as later revisions send it, with the ids of the query as names')
-    } else fail('it is no text')
+      fail('it is an object with the query ids as names, the form of later revisions')
+    } else fail('it is not a string')
   },
 }
 
-/** A decoded presentation and what was asked for. */
+/** A decoded presentation with the values from its request. */
 export interface VpTokenContext {
   readonly jws: ParsedJws
-  /** The `vp` claim; empty where there is none. */
+  /** The `vp` claim; empty if missing. */
   readonly vp: Readonly<Record<string, unknown>>
-  /** The holder's key, out of the DID in `kid`. */
+  /** The holder's key, from the DID in `kid`. */
   readonly holder: ReturnType<typeof resolveHolderKey>
   readonly audience: string | undefined
   readonly nonce: string | undefined
@@ -121,7 +121,7 @@ function vpTokenRulesFor(
       statement: 'typ is JWT.',
       path: 'header.typ',
       evaluate: ({ jws }, { fail }) => {
-        if (jws.header.typ !== 'JWT') fail('it is another one', undefined, jws.header.typ)
+        if (jws.header.typ !== 'JWT') fail('it is not JWT', undefined, jws.header.typ)
       },
     },
     {
@@ -130,7 +130,7 @@ function vpTokenRulesFor(
       path: 'header.alg',
       evaluate: ({ jws }, { fail }) => {
         if (!presentationSuites.some((name) => name === jws.header.alg)) {
-          fail('no other algorithm is accepted', undefined, jws.header.alg)
+          fail('this algorithm is not accepted', undefined, jws.header.alg)
         }
       },
     },
@@ -139,7 +139,7 @@ function vpTokenRulesFor(
       statement: 'kid is the DID URL of a key in a did:key or did:jwk.',
       path: 'header.kid',
       evaluate: ({ jws, holder }, { fail }) => {
-        if (!holder) fail('it names no such key', undefined, jws.header.kid)
+        if (!holder) fail('it does not name such a key', undefined, jws.header.kid)
       },
     },
     {
@@ -149,7 +149,7 @@ function vpTokenRulesFor(
       evaluate: ({ jws }, { fail }) => {
         const { kid } = jws.header
         if (typeof kid !== 'string' || jws.payload.iss !== kid.split('#')[0]) {
-          fail('it is another one', undefined, jws.payload.iss)
+          fail('it does not match the DID in kid', undefined, jws.payload.iss)
         }
       },
     },
@@ -162,7 +162,7 @@ function vpTokenRulesFor(
           !holder ||
           !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })
         ) {
-          fail('it does not verify')
+          fail('the signature does not verify')
         }
       },
     },
@@ -171,53 +171,54 @@ function vpTokenRulesFor(
       statement: "aud is the verifier's client_id.",
       path: 'aud',
       evaluate: ({ jws, audience }, { fail, lack }) => {
-        // A presentation for several verifiers could be used at each of them by any of them.
-        if (audience === undefined) lack(notAsked("the verifier's client_id is not known here"))
-        else if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
+        // Any of several audiences could replay the presentation to the others.
+        if (audience === undefined) lack(notAsked("the verifier's client_id is not known"))
+        else if (jws.payload.aud !== audience)
+          fail(`it is not ${audience}`, undefined, jws.payload.aud)
       },
     },
     {
       rule: 'presentation.nonce',
-      statement: "nonce is the request's.",
+      statement: 'nonce is the nonce of the request.',
       path: 'nonce',
       evaluate: ({ jws, nonce }, { fail, lack }) => {
-        if (nonce === undefined) lack(notAsked("the request's nonce is not known here"))
-        else if (jws.payload.nonce !== nonce) fail('it is missing or another one')
+        if (nonce === undefined) lack(notAsked("the request's nonce is not known"))
+        else if (jws.payload.nonce !== nonce) fail('it is missing or does not match')
       },
     },
     {
       rule: 'presentation.issued-at',
-      statement: `iat is there and at most ${skewSeconds} s ahead.`,
+      statement: `iat is present and at most ${skewSeconds} s in the future.`,
       path: 'iat',
       evaluate: ({ jws, now }, { fail }) => {
         const { iat } = jws.payload
-        if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
+        if (!isTime(iat)) fail('it is missing or not a valid time', undefined, iat)
         else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
       },
     },
     {
       rule: 'presentation.expiry',
-      statement: `exp is there, not past, and at most ${longestLifetime / 60} minutes after iat.`,
+      statement: `exp is present, in the future, and at most ${longestLifetime / 60} minutes after iat.`,
       path: 'exp',
       evaluate: ({ jws, now }, { fail }) => {
         const { exp, iat } = jws.payload
         if (!isTime(exp)) {
-          fail('it is absent or no time', undefined, exp)
+          fail('it is missing or not a valid time', undefined, exp)
           return
         }
         if (now >= exp) fail('the presentation has expired', undefined, exp)
         if (isTime(iat) && exp - iat > longestLifetime)
-          fail('it is too long after iat', undefined, exp)
+          fail(`it is more than ${longestLifetime / 60} minutes after iat`, undefined, exp)
       },
     },
     {
       rule: 'presentation.not-before',
-      statement: `nbf, where it is there, is at most ${skewSeconds} s ahead.`,
+      statement: `nbf, if present, is at most ${skewSeconds} s in the future.`,
       path: 'nbf',
       evaluate: ({ jws, now }, { fail }) => {
         const { nbf } = jws.payload
         if (nbf !== undefined && !(isTime(nbf) && nbf <= now + skewSeconds)) {
-          fail('it is in the future or no time', undefined, nbf)
+          fail('it is in the future or not a valid time', undefined, nbf)
         }
       },
     },
@@ -228,34 +229,34 @@ function vpTokenRulesFor(
       evaluate: ({ vp }, { fail }) => {
         const context = vp['@context']
         if (!Array.isArray(context) || context[0] !== presentationContext) {
-          fail('it is absent or starts with another one')
+          fail(`it is missing or does not start with ${presentationContext}`)
         }
       },
     },
     {
       rule: 'presentation.type',
-      statement: 'vp.type holds VerifiablePresentation.',
+      statement: 'vp.type contains VerifiablePresentation.',
       path: 'vp.type',
       evaluate: ({ vp: { type } }, { fail }) => {
         if (!Array.isArray(type) || !type.includes('VerifiablePresentation')) {
-          fail('it does not', undefined, type)
+          fail('it does not contain VerifiablePresentation', undefined, type)
         }
       },
     },
     {
       rule: 'presentation.credentials',
-      statement: 'vp.verifiableCredential holds one credential JWT, as many as were asked for.',
+      statement: 'vp.verifiableCredential contains exactly one credential JWT, as requested.',
       path: 'vp.verifiableCredential',
       evaluate: ({ vp: { verifiableCredential: held } }, { fail }) => {
-        if (!Array.isArray(held)) fail('it is no array')
-        else if (held.length !== 1) fail(`it holds ${held.length}`)
-        else if (typeof held[0] !== 'string') fail('the credential is no JWT')
+        if (!Array.isArray(held)) fail('it is not an array')
+        else if (held.length !== 1) fail(`it contains ${held.length} credentials`)
+        else if (typeof held[0] !== 'string') fail('the credential is not a JWT')
       },
     },
   ]
 }
 
-/** The rules where nothing is configured (profile/wallet, Keys). */
+/** The default rules (profile/wallet, Keys). */
 export const vpTokenRules = vpTokenRulesFor(defaultHolderSuites)
 
 function notAsked(reason: string): FailedLookup {
@@ -267,15 +268,15 @@ function isTime(value: unknown): value is number {
 }
 
 export interface VerifyVpTokenOptions {
-  /** The presentation, taken apart. */
+  /** The presentation, parsed. */
   readonly jws: ParsedJws
-  /** The verifier's client_id; undefined where it is not known, which leaves its rule unchecked. */
+  /** The verifier's client_id. If undefined (unknown), its rule is unchecked. */
   readonly audience: string | undefined
-  /** The nonce of the request that it has to answer; undefined likewise. */
+  /** The nonce of the request. If undefined (unknown), its rule is unchecked. */
   readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The suites that the verifier accepts. Default: those of the profile. */
+  /** The suites that the verifier accepts. Default: the suites of the profile. */
   readonly algorithms?: readonly SigningAlgorithm[]
   readonly cache?: VerificationCache | undefined
 }
@@ -284,16 +285,18 @@ export interface VpTokenResult {
   readonly ok: boolean
   readonly failures: readonly VerificationFailure[]
   readonly checked: readonly CheckedRule[]
-  /** Whose key is named by `kid`; that it signed is the rule `presentation.signature`. */
+  /** The DID of the key in `kid`. The rule `presentation.signature` checks that it signed. */
   readonly holderDid: string | undefined
-  /** The credentials inside, not verified; what is no text is left out. */
+  /**
+   * The credentials in the presentation, not verified; elements that are not strings are omitted.
+   */
   readonly credentials: readonly string[]
 }
 
 /**
- * Verifies a presentation by every rule, whatever the others find. The credentials inside are for
- * `verifyLearCredential`, which also compares their subject with `holderDid`. jwk, jku and x5u
- * headers are ignored.
+ * Verifies a presentation against every rule, even after a failure. `verifyLearCredential` verifies
+ * the credentials in it and compares their subject with `holderDid`. jwk, jku and x5u headers are
+ * ignored.
  *
  * @see profile/verifier, Presentation
  * @assumption A-28 A-29

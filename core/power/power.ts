@@ -3,7 +3,7 @@ import { z } from 'zod'
 const zText = z.string().min(1).max(256)
 
 /**
- * A power as it is requested, granted and held (profile/issuer, Powers).
+ * A power in a request, a policy or a credential (profile/issuer, Powers).
  *
  * @row 1.resources-and-their-fields/power-object.1..4 1.limits.4
  */
@@ -14,7 +14,7 @@ export const zPower = z.object({
   action: z.array(zText).min(1).max(100).describe('Actions, at least one'),
 })
 
-// With the other claims of a Bearer token it has to fit into a header of 16 KiB.
+// Together with the other claims of a Bearer token, it must fit into a header of 16 KiB.
 const longestPowersJson = 8192
 
 /**
@@ -36,9 +36,9 @@ export const zPowers = z
 export type Power = z.infer<typeof zPower>
 
 /**
- * The requested powers that the policies do not cover; empty where all are authorised. A power is
- * covered when one policy matches its type, domain and function (equal, or `*` in the policy) and
- * holds each of its actions (or `*`).
+ * Returns the requested powers that the policies do not cover; empty if all are authorized. A
+ * policy covers a power if it matches its type, domain and function (equal, or `*` in the policy)
+ * and contains each of its actions (or `*`).
  *
  * @row 1.resources-and-their-fields/power-object.6
  * @assumption A-24

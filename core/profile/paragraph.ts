@@ -7,14 +7,14 @@ function statementOf(id: string) {
 }
 
 /**
- * Where the profile makes a statement, relative to the repository:
+ * Returns the place of a statement in the profile, relative to the repository:
  * `docs/profile/issuer.md#1.errors.3`.
  * @throws TypeError if the profile has no such statement
  */
 export const paragraphOf = (id: string): string => `docs/profile/${statementOf(id).page}.md#${id}`
 
 /**
- * The plain text of a statement.
+ * Returns the plain text of a statement.
  * @throws TypeError if the profile has no such statement
  */
 export const textOf = (id: string): string => statementOf(id).text

@@ -4,13 +4,14 @@ import encodeQR from 'qr'
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export interface CreateQrPngOptions {
-  /** Pixels a module. By default as many as bring the image to about 400 pixels, at least 4. */
+  /** Pixels per module. Default: enough for an image of about 400 pixels, at least 4. */
   readonly scale?: number
 }
 
 /**
- * Draws a text as a QR code: a PNG of one bit a pixel with the quiet zone of four modules that
- * ISO/IEC 18004 asks for. A text beyond a QR code's capacity (2 953 bytes) throws a RangeError.
+ * Encodes a string as a QR code: a PNG with one bit per pixel and the quiet zone of four modules
+ * that ISO/IEC 18004 requires. Throws a RangeError if the string exceeds the capacity of a QR code
+ * (2 953 bytes).
  */
 export function createQrPng(text: string, { scale }: CreateQrPngOptions = {}): Buffer {
   if (Buffer.byteLength(text) > 2953) throw new RangeError('the text is too long for a QR code')
@@ -22,7 +23,7 @@ export function createQrPng(text: string, { scale }: CreateQrPngOptions = {}): B
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
-  // One bit a pixel, greyscale; the standard compression and filter, no interlacing.
+  // One bit per pixel, greyscale; the standard compression and filter, no interlacing.
   header.set([1, 0, 0, 0, 0], 8)
   return Buffer.concat([
     signature,
@@ -32,7 +33,7 @@ export function createQrPng(text: string, { scale }: CreateQrPngOptions = {}): B
   ])
 }
 
-// Medium survives a smudge on paper; a long text needs the room more than it needs the correction.
+// Medium survives a smudge on paper; long content needs the space more than the correction.
 function errorCorrectionFor(text: string): 'medium' | 'low' {
   return Buffer.byteLength(text) <= 1000 ? 'medium' : 'low'
 }
@@ -57,14 +58,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-// A cell of a terminal is about twice as high as it is wide: each holds two modules.
+// A terminal cell is about twice as high as wide, so each cell shows two modules.
 const blocks = { '00': ' ', '01': '▄', '10': '▀', '11': '█' } as const
 
 /**
- * Draws a text as a QR code of half blocks, for a terminal: lines of equal length, light modules
- * drawn and dark ones left blank, as terminals are mostly dark. With the quiet zone of four modules
- * (ISO/IEC 18004) drawn too, it is read from a light terminal as well, where it is inverted.
- * A text beyond a QR code's capacity (2 953 bytes) throws a RangeError.
+ * Encodes a string as a QR code of half blocks for a terminal: lines of equal length, in which
+ * light modules are drawn and dark modules are blank, because most terminals are dark. On a light
+ * terminal, the code is inverted but readable, because the quiet zone of four modules (ISO/IEC
+ * 18004) is drawn too. Throws a RangeError if the string exceeds the capacity of a QR code (2 953
+ * bytes).
  */
 export function drawQrBlocks(text: string): readonly string[] {
   if (Buffer.byteLength(text) > 2953) throw new RangeError('the text is too long for a QR code')

@@ -17,28 +17,30 @@ const zSent = z.looseObject({
     .optional(),
 })
 
-/** A transaction that the send endpoint took: pending is HTTP 206 (profile/did-registry, Write). */
+/**
+ * A transaction that the send endpoint accepted; pending is HTTP 206 (profile/did-registry, Write).
+ */
 export interface SentTransaction {
   readonly hash: string
   readonly state: 'applied' | 'reverted' | 'pending'
-  /** ABI data of the revert, where the registry tells it. */
+  /** ABI data of the revert, if the registry returns it. */
   readonly revertReason?: string | undefined
 }
 
 /**
- * The DID registry API as a client has it (the profile); any registry of that API serves. Each call
- * throws a TestbedError `registry_refused` for an answer that is no success.
+ * A client of the DID registry API (the profile), for any registry with that API. Each call throws
+ * a TestbedError `registry_refused` if the response is not a success.
  */
 export interface DidRegistryClient {
-  /** Undefined where the DID is not registered. `validAt` is in Unix seconds. */
+  /** Undefined if the DID is not registered. `validAt` is in Unix seconds. */
   resolve(did: string, validAt?: number): Promise<DidDocument | undefined>
-  /** Has a transaction built, by the name of an operation below /contract/. */
+  /** Requests an unsigned transaction for an operation below /contract/. */
   build(operation: string, body: object): Promise<UnsignedTransaction>
-  /** Takes a signed raw transaction as 0x-hex. */
+  /** Sends a signed raw transaction in 0x-hex. */
   send(raw: string): Promise<SentTransaction>
 }
 
-/** Builds the client of a DID registry. */
+/** Creates the client of a DID registry. */
 export function createDidRegistryClient(request: RequestRegistry): DidRegistryClient {
   return {
     async resolve(did, validAt) {
@@ -49,7 +51,7 @@ export function createDidRegistryClient(request: RequestRegistry): DidRegistryCl
       if (answer.status !== 200) throw answerRefused('resolution', answer)
       const document = zDidDocument.safeParse(answer.json)
       if (document.success && document.data.id === did) return document.data
-      throw registryRefused('resolution', `the registry answered no DID document of ${did}`)
+      throw registryRefused('resolution', `the registry did not return a DID document of ${did}`)
     },
     async build(operation, body) {
       const answer = await request(`/api/v1/contract/${operation}`, { json: body })
@@ -62,7 +64,7 @@ export function createDidRegistryClient(request: RequestRegistry): DidRegistryCl
       })
       if (answer.status !== 200 && answer.status !== 206) throw answerRefused('sending', answer)
       const sent = zSent.safeParse(answer.json)
-      if (!sent.success) throw registryRefused('sending', 'the registry answered no tx_hash')
+      if (!sent.success) throw registryRefused('sending', 'the registry did not return a tx_hash')
       const { tx_hash: hash, receipt } = sent.data
       if (!receipt) return { hash, state: 'pending' }
       const state = receipt.status === 1 ? 'applied' : 'reverted'
@@ -73,15 +75,14 @@ export function createDidRegistryClient(request: RequestRegistry): DidRegistryCl
 
 export interface SubmitDidTransactionOptions {
   readonly didRegistry: DidRegistryClient
-  /** Called with what is about to be signed; what it throws ends the writing. */
+  /** Called before signing. If it throws, nothing is sent. */
   readonly onUnsigned?: ((transaction: UnsignedTransaction) => void) | undefined
 }
 
 /**
- * Writes through the DID registry API: has the transaction built, signs it, sends it (
- * profile/README, The parts), and again where the nonce is taken meanwhile. Whoever gets a pending
- * one
- * waits for its receipt.
+ * Writes through the DID registry API: builds, signs and sends a transaction (profile/README, The
+ * parts). Repeats this if another transaction took the nonce. For a pending transaction, the caller
+ * waits for the receipt.
  * @throws TestbedError `registry_refused`, `wrong_signer`
  */
 export function submitDidTransaction(

@@ -1,15 +1,17 @@
 import { decodeRevert } from '#core/contracts/decode-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
-/** What a registry answered. */
+/** The response of a registry. */
 export interface RegistryAnswer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; `undefined` where it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   readonly json: unknown
 }
 
-/** Codes of what a registry, or the chain below it, did not do; see the functions below. */
+/**
+ * Error codes for operations that a registry or its chain did not perform; see the functions below.
+ */
 export const registryErrorCodes: ReadonlySet<string> = new Set([
   'registry_refused',
   'transaction_reverted',
@@ -17,8 +19,9 @@ export const registryErrorCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The registry's API refused, or gave an answer that is none; says what it said. The registry's own
- * code is in `extra.error`: a text of the DID registry, a number of the TIR's JSON-RPC.
+ * The registry's API rejected the request, or its response is not valid. The message contains the
+ * response. The registry's own code is in `extra.error`: a string from the DID registry, a number
+ * from the TIR's JSON-RPC.
  */
 export function registryRefused(
   what: string,
@@ -33,16 +36,16 @@ export function registryRefused(
   })
 }
 
-/** Refuses an answer that is no success of the documented shape. */
+/** Creates the error for a response that is not a success of the documented shape. */
 export function answerRefused(what: string, { status, json, text }: RegistryAnswer): TestbedError {
   const { error, error_description } = (json ?? {}) as Record<string, unknown>
   const hasCode = typeof error === 'string'
   const said = hasCode ? `${error} ${error_description ?? ''}` : text.slice(0, 300)
-  const why = `the registry answered HTTP ${status} ${said}`.trim()
+  const why = `the registry returned HTTP ${status} ${said}`.trim()
   return registryRefused(what, why, { status, ...(hasCode ? { error } : {}) })
 }
 
-/** The transaction was mined and changed nothing. `revertReason` is ABI data, where it is known. */
+/** The transaction was mined but reverted. `revertReason` is ABI data, if known. */
 export function transactionReverted(
   what: string,
   hash: string,
@@ -55,18 +58,18 @@ export function transactionReverted(
     code: 'transaction_reverted',
     status: 409,
     message: `${what}: transaction ${hash} reverted${reason === '' ? '' : `: ${reason}`}`,
-    hints: ['Nothing has changed: check that the signer may do this, and the arguments.'],
+    hints: ['Nothing has changed. Check the permissions of the signer and the arguments.'],
     extra: { hash, ...(error === undefined ? {} : { revert: error }) },
   })
 }
 
-/** The transaction was accepted, and nothing showed within the time that was waited. */
+/** The transaction was accepted but not mined within the waiting time. */
 export function transactionPending(what: string, hash: string): TestbedError {
   return new TestbedError({
     code: 'transaction_pending',
     status: 504,
-    message: `${what}: transaction ${hash} was sent and is not mined yet.`,
-    hints: ['It may still be: look at the registry again before sending another one.'],
+    message: `${what}: transaction ${hash} was sent but is not mined yet.`,
+    hints: ['It may still be mined. Check the registry before you send another transaction.'],
     extra: { hash },
   })
 }

@@ -6,23 +6,23 @@ import { type RegistryAnswer, registryRefused } from './errors.ts'
 
 interface RegistryRequest {
   readonly headers?: Readonly<Record<string, string>>
-  /** Posted as JSON; without it the request is a GET. */
+  /** The JSON body of a POST; without it the request is a GET. */
   readonly json?: unknown
 }
 
 /**
- * How a registry is reached: the path is below its base address, every status is an answer, and
- * where there was none it throws.
+ * Sends a request to a registry. The path is below its base address. Returns responses of any
+ * status; throws if there is no response.
  */
 export type RequestRegistry = (path: string, request?: RegistryRequest) => Promise<RegistryAnswer>
 
 /**
- * Reads what a registry has built. Its value is 0 (profile/transactions, Unsigned transaction) and
- * its call is
- * the one that was asked for: one that would pay somebody, or write something else, is never signed,
- * as the registry may be anybody's. Of a contract of other make nobody here can tell what it does.
- * @param operation what was asked for
- * @param request the members it was asked with
+ * Parses a transaction that a registry has built. Its value must be 0 (profile/transactions,
+ * Unsigned transaction) and its call must match the request: a transaction that transfers value or
+ * writes something else is never signed, because the registry is not trusted. The calls of unknown
+ * contracts cannot be checked.
+ * @param operation the requested operation
+ * @param request the members of the request
  * @throws TestbedError `registry_refused`
  */
 export function parseBuiltTransaction(
@@ -32,22 +32,22 @@ export function parseBuiltTransaction(
 ): UnsignedTransaction {
   const transaction = zUnsignedTransaction.safeParse(answer)
   if (!transaction.success) {
-    throw registryRefused(operation, 'the registry answered no unsigned transaction')
+    throw registryRefused(operation, 'the registry did not return an unsigned transaction')
   }
   const { value, data } = transaction.data
   if (BigInt(value) !== 0n) {
-    throw registryRefused(operation, 'the registry built a transaction that pays somebody')
+    throw registryRefused(operation, 'the registry built a transaction that transfers value')
   }
   const call = decodeCall(data)
   if (call !== undefined && !isAskedFor(call, operation, request)) {
-    throw registryRefused(operation, `the registry built another transaction: ${call.name}`)
+    throw registryRefused(operation, `the registry built a different transaction: ${call.name}`)
   }
   return transaction.data
 }
 
 /**
- * DIDs and hex stand in the call as they stand in the request, a vMethodId as its bytes; other members
- * are encoded.
+ * DIDs and hex values are the same in the call and in the request; a vMethodId is bytes in the
+ * call. Other members have different encodings and are not compared.
  */
 function isAskedFor({ name, args }: NamedCall, operation: string, request: object): boolean {
   if (name !== operation && name !== `${operation}ByAccount`) return false
@@ -60,7 +60,7 @@ function isAskedFor({ name, args }: NamedCall, operation: string, request: objec
   })
 }
 
-// One vMethodId in 4096 begins with 0x itself.
+// One in 4096 vMethodIds begins with 0x.
 function hexOfBase64url(text: string): string {
   return `0x${Buffer.from(text, 'base64url').toString('hex')}`
 }
@@ -69,18 +69,21 @@ function sameHex(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Whether a registry refused a transaction since another one of the account came first. */
+/**
+ * True if a registry rejected a transaction because another transaction of the account took its
+ * nonce.
+ */
 function isStaleNonce(error: unknown): boolean {
   if (!isTestbedError(error) || error.code !== 'registry_refused') return false
   const { error: code } = error.extra
-  // The TIR has one code for all that is wrong with a transaction; the words have to tell.
+  // The TIR has a single code for all invalid transactions, so the message decides.
   return code === 'invalid_nonce' || (code === -32602 && /\bnonce\b/i.test(error.message))
 }
 
 /**
- * Does the work again from building on, where another transaction of the same account took the nonce
- * between building and sending: nothing was sent then. An account that others use as well loses at
- * most once to each of them.
+ * Repeats the work from building on if another transaction of the same account took the nonce
+ * between building and sending. In that case nothing was sent. Each concurrent user of the account
+ * causes at most one repetition.
  */
 export async function buildAgainWhenStale<T>(work: () => Promise<T>, attempts = 20): Promise<T> {
   for (let left = attempts; ; left -= 1) {

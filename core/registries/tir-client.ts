@@ -19,19 +19,19 @@ const zRpcAnswer = z.looseObject({
 })
 
 /**
- * The TIR API as a client has it (the profile); any registry of that API serves. Errors as in
+ * A client of the TIR API (the profile), for any registry with that API. Errors as in
  * `DidRegistryClient`.
  */
 export interface TirClient {
-  /** Undefined where the TIR has none. `attributeId` is without 0x. */
+  /** Undefined if the TIR does not have it. `attributeId` is without 0x. */
   readAttribute(did: string, attributeId: string): Promise<TirAttribute | undefined>
-  /** Has a transaction built by `setAttributeMetadata` or `setAttributeData`. */
+  /** Requests an unsigned transaction by `setAttributeMetadata` or `setAttributeData`. */
   build(method: string, parameters: object): Promise<UnsignedTransaction>
-  /** The hash of the transaction; whether it succeeds is told by the chain's receipt alone. */
+  /** Returns the hash of the transaction. Only the chain's receipt shows whether it succeeds. */
   send(unsigned: UnsignedTransaction, signed: TransactionSignature): Promise<string>
 }
 
-/** Builds the client of a TIR; the API key is for writing. */
+/** Creates the client of a TIR. Writing requires the API key. */
 export function createTirClient(request: RequestRegistry, apiKey?: string): TirClient {
   let calls = 0
   const call = async (method: string, parameters: object): Promise<unknown> => {
@@ -45,7 +45,7 @@ export function createTirClient(request: RequestRegistry, apiKey?: string): TirC
     if (error === undefined && answer.status < 300) return result
     if (error === undefined) throw answerRefused(method, answer)
     const { code, message: said } = error
-    throw registryRefused(method, `the registry answered ${code} ${said}`, { error: code })
+    throw registryRefused(method, `the registry returned ${code} ${said}`, { error: code })
   }
 
   return {
@@ -56,7 +56,7 @@ export function createTirClient(request: RequestRegistry, apiKey?: string): TirC
       if (answer.status !== 200) throw answerRefused('reading the attribute', answer)
       const attribute = zTirAttribute.safeParse(answer.json)
       if (attribute.success) return attribute.data
-      throw registryRefused('reading the attribute', 'the registry answered no attribute')
+      throw registryRefused('reading the attribute', 'the registry did not return an attribute')
     },
     build: async (method, parameters) =>
       parseBuiltTransaction(method, parameters, await call(method, parameters)),
@@ -70,20 +70,20 @@ export function createTirClient(request: RequestRegistry, apiKey?: string): TirC
         signedRawTransaction: raw,
       })
       if (typeof hash === 'string') return hash
-      throw registryRefused('sendSignedTransaction', 'the registry answered no hash')
+      throw registryRefused('sendSignedTransaction', 'the registry did not return a hash')
     },
   }
 }
 
 export interface SubmitAttributeOptions {
   readonly tir: TirClient
-  /** Called with what is about to be signed; what it throws ends the writing. */
+  /** Called before signing. If it throws, nothing is sent. */
   readonly onUnsigned?: ((transaction: UnsignedTransaction) => void) | undefined
 }
 
 export interface AttributeMetadata {
   readonly did: string
-  /** 64 hex digits, without 0x here and below. */
+  /** 64 hex digits without 0x, here and below. */
   readonly attributeId: string
   readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI' | 'REVOKED'
   readonly taoDid: string
@@ -98,10 +98,9 @@ export interface AttributeData {
 }
 
 /**
- * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends (
- * profile/README, The parts), and again where the nonce is taken meanwhile. Gives the
- * transaction's hash;
- * whether it succeeded, its receipt tells.
+ * Publishes or revokes an attribute by setAttributeMetadata: builds, signs and sends a transaction
+ * (profile/README, The parts). Repeats this if another transaction took the nonce. Returns the
+ * transaction's hash; its receipt shows whether it succeeded.
  *
  * @row 2.what-the-service-does.3
  * @throws TestbedError `registry_refused`, `wrong_signer`

@@ -20,15 +20,21 @@ export function setBits(bits: Uint8Array, indexes: Iterable<number>): Uint8Array
   return copy
 }
 
-/** Fewest entries of a list, so that fetching one says little about whom (Bitstring Status List 1.0). */
+/**
+ * Minimum entries of a list, so that a fetch reveals little about the holder (Bitstring Status List
+ * 1.0).
+ */
 export const fewestEntries = 131_072
 
-/** How a list is written: `u` for multibase base64url first (Bitstring Status List), or without it. */
+/**
+ * How a list is encoded: with the prefix `u` of multibase base64url (Bitstring Status List), or
+ * without.
+ */
 type StatusListEncoding = 'multibase' | 'base64url'
 
 /**
  * Compresses a list to the text of `encodedList`. Entry 0 is the most significant bit of byte 0.
- * The bytes are the same on every system: gzip carries no name, no time, and no system's mark.
+ * The bytes are the same on every system: the gzip header contains no name, time or system.
  */
 export function encodeBitstring(
   bits: Uint8Array,
@@ -43,8 +49,8 @@ export function encodeBitstring(
 const mostBytes = 2 * 1024 * 1024
 
 /**
- * The bits in an `encodedList`; undefined where it is none: another encoding, no gzip, or more than
- * 2 MiB once unpacked. Not to be changed, as a cache keeps them.
+ * Returns the bits of an `encodedList`; undefined if it is not valid: another encoding, not gzip,
+ * or more than 2 MiB decompressed. Do not modify the result, because a cache keeps it.
  */
 export function decodeBitstring(
   encodedList: string,

@@ -16,11 +16,11 @@ import {
 /** A status list credential with everything that its rules need. */
 export interface StatusListContext {
   readonly jws: ParsedJws
-  /** The entry that a credential names the list in; undefined where a list is judged by itself. */
+  /** The credential's entry that names the list; undefined if only a list is checked. */
   readonly entry: StatusEntry | undefined
-  /** What the list has to look like; undefined where nothing tells. */
+  /** The expected form of the list; undefined if unknown. */
   readonly form: StatusListForm | undefined
-  /** The issuer of the credential, or of the list where that is judged by itself. */
+  /** The issuer of the credential, or of the list if only a list is checked. */
   readonly issuerDid: string | undefined
   /** The issuer's DID document as it is now. */
   readonly issuerDocument: Lookup<DidDocument>
@@ -39,8 +39,8 @@ const whenReadable =
   }
 
 /**
- * What has to hold for a status list, signature first. What is no status list credential breaks
- * `status-list.shape`, and the rules about its content have nothing to look at.
+ * The rules for a status list, signature first. An input that is not a status list credential
+ * breaks `status-list.shape` and skips the rules about its content.
  *
  * @see Bitstring Status List 1.0, Validate Algorithm
  * @assumption A-23
@@ -48,15 +48,23 @@ const whenReadable =
 export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.issuer',
-    statement: "iss, and the DID in kid, are the issuer of the list's credentials.",
+    statement: "iss and the DID in kid are the issuer of the list's credentials.",
     path: 'iss',
     evaluate: ({ jws, issuerDid }, { fail }) => {
       const { kid } = jws.header
       if (issuerDid === undefined || jws.payload.iss !== issuerDid) {
-        fail('the list has another issuer than the credential', undefined, jws.payload.iss)
+        fail(
+          'the issuer of the list is not the issuer of the credential',
+          undefined,
+          jws.payload.iss,
+        )
       }
       if (typeof kid !== 'string' || kid.split('#')[0] !== issuerDid) {
-        fail("the kid of the list names no key of the credential's issuer", 'header.kid', kid)
+        fail(
+          "the kid of the list does not name a key of the credential's issuer",
+          'header.kid',
+          kid,
+        )
       }
     },
   },
@@ -91,11 +99,11 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   },
   {
     rule: 'status-list.shape',
-    statement: 'The list is a credential whose subject carries an encodedList and its purpose.',
+    statement: 'The list is a credential whose subject contains an encodedList and its purpose.',
     path: 'vc',
     evaluate: ({ jws }, { fail }) => {
       const list = zStatusListCredential.safeParse(jws.payload)
-      if (!list.success) fail('the list is no status list credential')
+      if (!list.success) fail('the list is not a valid status list credential')
     },
   },
   {
@@ -103,19 +111,20 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
     statement: 'The list is the one that the credential names.',
     path: 'vc.id',
     evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
-      if (!entry) note('The list was looked at by itself: no credential said which one it meant.')
-      else if (vc.id !== entry.statusListCredential) fail('this is another list', undefined, vc.id)
+      if (!entry) note('Only the list was checked, without a credential that names it.')
+      else if (vc.id !== entry.statusListCredential)
+        fail('this is a different list', undefined, vc.id)
     }),
   },
   {
     rule: 'status-list.type',
-    statement: 'The list and its subject are of one of the two known forms.',
+    statement: 'The list and its subject have one of the two supported forms.',
     path: 'vc.type',
     evaluate: whenReadable(({ vc }, { form }, { fail }) => {
       const { type } = vc.credentialSubject
-      if (!form) fail('the list is of no known form', undefined, vc.type)
+      if (!form) fail('the form of the list is unknown', undefined, vc.type)
       else if (!vc.type.includes(form.credentialType) || type !== form.subjectType) {
-        fail(`the list is no ${form.credentialType}`, undefined, [...vc.type, type])
+        fail(`the list is not a ${form.credentialType}`, undefined, [...vc.type, type])
       }
     }),
   },
@@ -125,7 +134,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
     path: 'vc.credentialSubject.statusPurpose',
     evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
       const purposes = [vc.credentialSubject.statusPurpose].flat()
-      if (!entry) note(`It is for ${purposes.join(', ')}.`)
+      if (!entry) note(`The purpose of the list is ${purposes.join(', ')}.`)
       else if (!purposes.includes(entry.statusPurpose)) {
         fail(`the list is not for the purpose ${entry.statusPurpose}`, undefined, purposes)
       }
@@ -139,25 +148,25 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
       const validUntil = parseIsoTime(vc.validUntil)
       const validFrom = parseIsoTime(vc.validFrom)
       if (vc.validUntil !== undefined && validUntil === undefined) {
-        fail('validUntil of the list is no time', 'vc.validUntil', vc.validUntil)
+        fail('validUntil of the list is not a valid time', 'vc.validUntil', vc.validUntil)
       }
       if (vc.validFrom !== undefined && validFrom === undefined) {
-        fail('validFrom of the list is no time', 'vc.validFrom', vc.validFrom)
+        fail('validFrom of the list is not a valid time', 'vc.validFrom', vc.validFrom)
       }
       const end = Math.min(exp ?? Infinity, validUntil ?? Infinity)
-      if (end <= now) fail('the list is past its end')
+      if (end <= now) fail('the list has expired')
       if (Math.max(nbf ?? 0, validFrom ?? 0) > now + 60) fail('the list is not valid yet', 'nbf')
     }),
   },
   {
     rule: 'status-list.entries',
-    statement: `encodedList unpacks to at least ${fewestEntries} entries.`,
+    statement: `encodedList contains at least ${fewestEntries} entries.`,
     path: 'vc.credentialSubject.encodedList',
     evaluate: whenReadable(({ vc }, { form, cache }, { fail }) => {
       const bits = decodeBitstring(vc.credentialSubject.encodedList, form?.encoding, cache)
-      if (!bits) fail('the list can not be unpacked')
+      if (!bits) fail('the list cannot be decompressed')
       else if (bits.length * 8 < fewestEntries) {
-        fail(`the list has less than ${fewestEntries} entries`)
+        fail(`the list has fewer than ${fewestEntries} entries`)
       }
     }),
   },
@@ -181,9 +190,9 @@ export type StatusResult =
 
 /**
  * Looks a credential up in its status list. The list must be signed by the same issuer with a key
- * that is in its assertionMethod now, be the list that the entry names, have the entry's purpose and
- * at least 131072 entries, and not be past its end (`statusListRules`). Whatever is amiss gives no
- * status at all.
+ * that is in its assertionMethod now, be the list that the entry names, have the entry's purpose
+ * and at least 131072 entries, and not have expired (`statusListRules`). Any other problem means
+ * that the status is unknown.
  *
  * @see Bitstring Status List 1.0, Validate Algorithm
  * @assumption A-23
@@ -192,7 +201,7 @@ export function checkStatus(options: CheckStatusOptions): StatusResult {
   const { entry, statusList, issuerDid, issuerDocument, now, cache } = options
   const form = statusListForms[entry.type]
   const jws = parseJws(statusList)
-  if (!jws.ok) return problem(`the list is no JWT: ${jws.reason}`)
+  if (!jws.ok) return problem(`the list is not a JWT: ${jws.reason}`)
   const document = { ok: true, value: issuerDocument } as const
   const context = { jws, entry, form, issuerDid, issuerDocument: document, now, cache }
   const [failure] = evaluateRules(statusListRules, context).failures

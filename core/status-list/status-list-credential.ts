@@ -20,7 +20,7 @@ export const zStatusEntry = z.looseObject({
   statusListCredential: z.string().max(2048),
 })
 
-/** The payload of a status list credential, a JWT credential as the others. */
+/** The payload of a status list credential, which is a JWT credential too. */
 export const zStatusListCredential = z.looseObject({
   iss: z.string(),
   exp: z.number().optional(),
@@ -41,7 +41,7 @@ export const zStatusListCredential = z.looseObject({
 export type StatusEntry = z.infer<typeof zStatusEntry>
 export type StatusListCredential = z.infer<typeof zStatusListCredential>
 
-/** What the list of one of the two forms looks like. */
+/** How a list of one of the two forms is written. */
 export interface StatusListForm {
   readonly credentialType: string
   readonly subjectType: string
@@ -50,7 +50,7 @@ export interface StatusListForm {
   readonly furtherContexts: readonly string[]
 }
 
-/** What the list looks like that an entry of each form points to. */
+/** The form of the list for each type of entry. */
 export const statusListForms: Readonly<Record<StatusEntryType, StatusListForm>> = {
   BitstringStatusListEntry: {
     credentialType: 'BitstringStatusListCredential',
@@ -66,7 +66,7 @@ export const statusListForms: Readonly<Record<StatusEntryType, StatusListForm>> 
   },
 }
 
-/** The form of a list by its types; undefined where it is of neither. */
+/** Returns the form of a list by its types; undefined if it has neither. */
 export function findStatusListForm(types: readonly string[]): StatusListForm | undefined {
   return Object.values(statusListForms).find(({ credentialType }) => types.includes(credentialType))
 }
@@ -103,11 +103,11 @@ export interface CreateStatusListCredentialOptions {
   readonly url: string
   /** DID whose assertionMethod key signs: the issuer of the credentials in the list. */
   readonly issuerDid: string
-  /** Indexes of what is revoked. */
+  /** Indexes of the revoked entries. */
   readonly revoked: Iterable<number>
   /** Unix seconds. */
   readonly now: number
-  /** Unix seconds; a verifier takes no list that is past it. */
+  /** Unix seconds; verifiers reject the list afterwards. */
   readonly validUntil: number
   /** How long a verifier may keep the list; the specification's default is 300000. */
   readonly ttlMilliseconds?: number

@@ -1,9 +1,9 @@
-/** Beyond this share of a name that differs, it is another name and not a typing error. */
+/** If more than this share of a name differs, it is a different name and not a typing error. */
 const mostDifferent = 0.5
-/** Longer words are not compared: the work grows with the product of their lengths. */
+/** Longer words are not compared, because the work grows with the product of their lengths. */
 const longestWord = 100
 
-/** How many characters have to be inserted, removed or changed (Levenshtein). */
+/** The number of characters to insert, remove or change (Levenshtein distance). */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, character] of [...one].entries()) {
@@ -17,7 +17,7 @@ function distanceOf(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** The names that a mistyped one may stand for, the nearest first; at most three. */
+/** Returns up to three names that a mistyped name may mean, the nearest first. */
 function findNearest(wanted: string, names: Iterable<string>): string[] {
   const word = wanted.toLowerCase()
   if (word === '' || word.length > longestWord) return []
@@ -29,7 +29,7 @@ function findNearest(wanted: string, names: Iterable<string>): string[] {
     .map(({ name }) => name)
 }
 
-/** A hint for a mistyped name; none if nothing is near. */
+/** Returns a hint for a mistyped name; empty if no name is near. */
 export function didYouMean(wanted: string, names: Iterable<string>): string[] {
   const nearest = findNearest(wanted, names)
   return nearest.length === 0 ? [] : [`Did you mean ${nearest.join(', ')}?`]

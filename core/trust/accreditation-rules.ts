@@ -14,11 +14,11 @@ export interface TrustHop {
   readonly did: string
   readonly attributeId: string
   readonly attribute: TirAttribute['attribute']
-  /** Undefined where the body is no JWT. */
+  /** Undefined if the body is not a JWT. */
   readonly body: ParsedJws | undefined
   /** The DID document of `attribute.tao`, as it is now. */
   readonly taoDocument: Lookup<DidDocument>
-  /** The credential type that the accreditation has to cover. */
+  /** The credential type that the accreditation must cover. */
   readonly credentialType: string
   /** Unix seconds. */
   readonly now: number
@@ -32,41 +32,41 @@ const whenReadable =
   (hop: TrustHop, report: RuleReport) => {
     const accreditation = zAccreditation.safeParse(hop.body?.payload)
     if (accreditation.success) evaluate(hop, accreditation.data, report)
-    else report.fail('the body in the TIR is no accreditation')
+    else report.fail('the body in the TIR is not a valid accreditation')
   }
 
 /**
- * What has to hold for the JWT of an accreditation, whoever hands it over.
+ * The rules for the JWT of an accreditation, from any source.
  *
  * @assumption A-18
  */
 export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.signature',
-    statement: 'The accreditation is signed by the TAO that the TIR names, with a key valid now.',
+    statement: 'The TAO that the TIR names signed the accreditation, with a key that is valid now.',
     path: 'attribute.body',
     evaluate: verifyBodySignature,
   },
   {
     rule: 'trust.subject',
-    statement: 'The accreditation is about the DID under which the TIR holds it.',
+    statement: 'The subject of the accreditation is the DID under which the TIR stores it.',
     path: 'attribute.body.vc.credentialSubject.id',
     evaluate: whenReadable(({ did }, { sub, vc }, { fail }) => {
       const { id } = vc.credentialSubject
-      if (id !== did) fail(`it is about another DID than ${did}`, undefined, id)
+      if (id !== did) fail(`its subject is not ${did}`, undefined, id)
       if (sub !== undefined && sub !== did) {
-        fail(`it is about another DID than ${did}`, 'attribute.body.sub', sub)
+        fail(`its subject is not ${did}`, 'attribute.body.sub', sub)
       }
     }),
   },
   {
     rule: 'trust.attribute-id',
-    statement: 'The accreditation was made for the attribute that holds it.',
+    statement: 'The accreditation was created for the attribute that contains it.',
     path: 'attribute.body.vc.credentialSubject.reservedAttributeId',
     evaluate: whenReadable(({ attributeId }, { vc }, { fail }) => {
       const { reservedAttributeId } = vc.credentialSubject
       if (parseAttributeId(reservedAttributeId) !== attributeId) {
-        fail('it was made for another attribute', undefined, reservedAttributeId)
+        fail('it was created for another attribute', undefined, reservedAttributeId)
       }
     }),
   },
@@ -78,15 +78,15 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
       const validUntil = parseIsoTime(vc.validUntil)
       const validFrom = parseIsoTime(vc.validFrom)
       if (vc.validUntil !== undefined && validUntil === undefined) {
-        fail('it is no time', 'attribute.body.vc.validUntil', vc.validUntil)
+        fail('it is not a valid time', 'attribute.body.vc.validUntil', vc.validUntil)
       }
       if (vc.validFrom !== undefined && validFrom === undefined) {
-        fail('it is no time', 'attribute.body.vc.validFrom', vc.validFrom)
+        fail('it is not a valid time', 'attribute.body.vc.validFrom', vc.validFrom)
       }
-      if (exp === undefined && validUntil === undefined) fail('it names no end of its validity')
+      if (exp === undefined && validUntil === undefined) fail('it has no expiry date')
       if ((exp ?? Number.POSITIVE_INFINITY) <= now) fail('it has expired', undefined, exp)
       if ((validUntil ?? Number.POSITIVE_INFINITY) < now) {
-        fail('it is past its validUntil', 'attribute.body.vc.validUntil', vc.validUntil)
+        fail('its validUntil is in the past', 'attribute.body.vc.validUntil', vc.validUntil)
       }
       if ((nbf ?? 0) > now + skewSeconds) {
         fail('it is not valid yet', 'attribute.body.nbf', nbf)
@@ -110,7 +110,7 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
 ]
 
 /**
- * What has to hold for each accreditation between an issuer and the root.
+ * The rules for each accreditation between an issuer and the root.
  *
  * @assumption A-18
  */
@@ -125,10 +125,11 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
   },
   {
     rule: 'trust.role',
-    statement: 'Whoever accredits others is a TAO or the RTAO.',
+    statement: 'Only a TAO or the RTAO accredits other organizations.',
     path: 'attribute.issuerType',
     evaluate: ({ index, did, attribute }, { fail }) => {
-      if (index > 0 && attribute.issuerType === 'TI') fail(`${did} may issue, but not accredit`)
+      if (index > 0 && attribute.issuerType === 'TI')
+        fail(`${did} may issue credentials but may not accredit`)
     },
   },
   ...trustBodyRules,
@@ -144,11 +145,11 @@ function verifyBodySignature(
     fail(`its issuer is not the TAO ${tao}`, 'attribute.body.iss', body.payload.iss)
   }
   if (!body) {
-    fail('the body in the TIR is no JWT')
+    fail('the body in the TIR is not a JWT')
   } else if (typeof kid !== 'string' || kid.split('#')[0] !== tao) {
-    fail(`its kid names no key of the TAO ${tao}`, 'attribute.body.header.kid', kid)
+    fail(`its kid does not name a key of the TAO ${tao}`, 'attribute.body.header.kid', kid)
   } else if (!taoDocument.ok) {
-    lack(taoDocument, `the DID document of the TAO ${tao}: ${taoDocument.reason}`)
+    lack(taoDocument, `the DID document of the TAO ${tao} is not available: ${taoDocument.reason}`)
   } else if (!hasRelationship(taoDocument.value, kid, 'assertionMethod')) {
     fail('its key is not in the assertionMethod of the TAO now', 'attribute.body.header.kid', kid)
   } else if (!isSignedBy(body, taoDocument.value, kid, cache)) {

@@ -42,12 +42,12 @@ export interface CreateAccreditationOptions {
   readonly id: string
   /** DID of the accrediting TAO, whose assertionMethod key has to sign; a root accredits itself. */
   readonly issuerDid: string
-  /** DID of who is accredited. */
+  /** DID of the accredited organization. */
   readonly subjectDid: string
   /** The attribute that holds this accreditation, with or without 0x; equals the revisionId. */
   readonly attributeId: string
   readonly accreditedFor: readonly AccreditedFor[]
-  /** The accreditation that `issuerDid` acts by; for a root the one that is being made. */
+  /** The accreditation of `issuerDid`; for a root, this new accreditation. */
   readonly parentAttributeId: string
   readonly tirBaseUrl: string
   /** Unix seconds. */
@@ -103,11 +103,14 @@ export interface SignAccreditationOptions {
   /** The accreditation's own id, `urn:uuid:…`. */
   readonly id: string
   readonly subjectDid: string
-  /** The attribute that holds it, 64 hex digits without 0x here and below. */
+  /** The attribute that contains it: 64 hex digits without 0x, here and below. */
   readonly attributeId: string
   /** Credential types. */
   readonly types: readonly string[]
-  /** Who accredits: its DID, its own attribute, and its key in assertionMethod (0x-hex). */
+  /**
+   * The accrediting organization: its DID, its own attribute, and its key in assertionMethod
+   * (0x-hex).
+   */
   readonly accreditor: {
     readonly did: string
     readonly attributeId: string
@@ -122,7 +125,7 @@ export interface SignAccreditationOptions {
 }
 
 /**
- * The JWT of an accreditation, as setAttributeData stores it.
+ * Creates the JWT of an accreditation in the form that setAttributeData stores.
  *
  * @assumption A-17
  */
@@ -146,9 +149,8 @@ export function signAccreditation(options: SignAccreditationOptions): string {
 }
 
 /**
- * The accreditation JWT in `attribute.body`, which the document gives as "accreditation JWT,
- * base64url": read both as the base64url of the JWT and as the JWT itself. Undefined where it is
- * neither.
+ * Reads the accreditation JWT in `attribute.body`. The profile calls it "accreditation JWT,
+ * base64url", so both the JWT and its base64url encoding are accepted. Undefined if it is neither.
  */
 export function readAccreditationBody(body: string): ParsedJws | undefined {
   const bytes = body.includes('.') ? undefined : decodeBase64url(body)

@@ -3,8 +3,8 @@ import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
 import type { ShapeRule } from '#core/verification/rules.ts'
 
 /**
- * Reads an attributeId with or without 0x and gives its one spelling: 64 lower-case hex digits
- * without 0x, as `hash` has it. Undefined for anything else.
+ * Reads an attributeId with or without 0x and returns its canonical form: 64 lower-case hex digits
+ * without 0x, as in `hash`. Undefined for anything else.
  */
 export function parseAttributeId(text: string): string | undefined {
   return /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]?.toLowerCase()
@@ -12,8 +12,7 @@ export function parseAttributeId(text: string): string | undefined {
 
 /**
  * An accreditation as the TIR serves it (profile/tir, Read an accreditation). `hash` is the
- * attributeId
- * without 0x. Foreign registries may lack `attributeIdTao`.
+ * attributeId without 0x. Third-party registries may omit `attributeIdTao`.
  *
  * @assumption A-16
  */
@@ -31,13 +30,17 @@ export const zTirAttribute = z.looseObject({
 
 export type TirAttribute = z.infer<typeof zTirAttribute>
 
-/** What `zTirAttribute` asks for, by name (profile/tir, Read an accreditation). */
+/** The requirements of `zTirAttribute` as named rules (profile/tir, Read an accreditation). */
 export const tirAttributeShape: readonly ShapeRule[] = [
   { rule: 'attribute.shape', statement: 'The attribute is a JSON object.', path: '' },
-  { rule: 'attribute.did', statement: 'did names whose accreditation it is.', path: 'did' },
+  {
+    rule: 'attribute.did',
+    statement: 'did is the DID of the accredited organization.',
+    path: 'did',
+  },
   {
     rule: 'attribute.body',
-    statement: 'attribute.body holds the accreditation.',
+    statement: 'attribute.body contains the accreditation.',
     path: 'attribute.body',
   },
   {
@@ -57,7 +60,7 @@ export const tirAttributeShape: readonly ShapeRule[] = [
   },
   {
     rule: 'attribute.tao',
-    statement: 'attribute.tao is the DID of who accredited.',
+    statement: 'attribute.tao is the DID of the accrediting organization.',
     path: 'attribute.tao',
   },
 ]
@@ -87,10 +90,10 @@ export function createTermsOfUseUrl(
 }
 
 /**
- * Reads `termsOfUse.id` by a strict pattern below the environment's own TIR. What comes back is only
- * the two identifiers: whoever fetches builds the address from them again, so that nothing in a
- * credential decides where a request goes. Undefined for any other text: another host, another
- * environment, a query, dot segments.
+ * Parses `termsOfUse.id` with a strict pattern below the environment's own TIR. Returns only the
+ * two identifiers. The caller builds the address from them, so a credential never decides where a
+ * request goes. Undefined for any other text: another host, another environment, a query, dot
+ * segments.
  *
  * @assumption A-29
  */
@@ -109,7 +112,7 @@ export function parseTermsOfUseUrl(
 
 /**
  * The accreditation that a credential's `termsOfUse` names: an object, or a list in which the first
- * entry that points into this environment's TIR counts. Undefined where none does.
+ * entry that points into this environment's TIR counts. Undefined if no entry does.
  */
 export function parseTermsOfUse(
   termsOfUse: unknown,

@@ -23,7 +23,7 @@ import {
 interface WalkTrustChainOptions extends TirEnvironment {
   /** Where the walk starts: the issuer's accreditation. */
   readonly start: AttributeReference
-  /** The credential type that every accreditation has to cover. */
+  /** The credential type that every accreditation must cover. */
   readonly credentialType: string
   /** DIDs of the roots that are trusted. */
   readonly rootDids: readonly string[]
@@ -44,15 +44,15 @@ export interface TrustChainResult {
   readonly ok: boolean
   readonly failures: readonly VerificationFailure[]
   readonly checked: readonly CheckedRule[]
-  /** From the issuer upwards, as far as the walk came. */
+  /** From the issuer upwards, up to the last accreditation found. */
   readonly steps: readonly TrustStep[]
 }
 
 const mostHops = 8
 
 /**
- * Walks from an issuer's accreditation to the root and evaluates the rules of every hop; what breaks
- * on a hop does not end the walk, only a parent that can't be found does. Rules beside those of
+ * Walks from an issuer's accreditation to the root and evaluates the rules of every hop; a failure
+ * on a hop does not end the walk; a parent that cannot be found does. Rules in addition to
  * `accreditationRules`: `trust.attribute`, `trust.parent`, `trust.root`, `trust.length`,
  * `trust.cycle`. Paths start with `hops[n]`, 0 being the issuer's own accreditation.
  *
@@ -94,11 +94,11 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     const body = readAccreditationBody(attribute.body)
     const parent = isLast ? undefined : findParent(options, attribute, body)
     const isKnown = parent !== undefined && visited.has(placeOf(parent))
-    const goesOn = parent !== undefined && !isKnown && index + 1 < mostHops
-    // Who signed and what is above are asked for at once: the walk goes up whatever a hop breaks.
+    const continues = parent !== undefined && !isKnown && index + 1 < mostHops
+    // The signer and the parent are read in parallel: the walk continues after any failure.
     const [taoDocument, above] = await Promise.all([
       options.resolveDidDocument(attribute.tao),
-      goesOn ? read(parent) : undefined,
+      continues ? read(parent) : undefined,
     ])
     const { credentialType, now, cache } = options
     const hop = { ...here, index, attribute, body, taoDocument, credentialType, now, cache }
@@ -113,7 +113,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
       conclude('trust.root', statements.root, rootProblem, '', isUnknown ? notAsked : {})
       break
     }
-    const unknown = parent ? undefined : 'its parent accreditation can not be told'
+    const unknown = parent ? undefined : 'its parent accreditation could not be determined'
     conclude('trust.parent', statements.parent, unknown, `${path}.attribute`)
     if (!parent) break
     const next = `hops[${index + 1}]`
@@ -130,11 +130,11 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
 }
 
 const statements = {
-  attribute: 'The TIR of the environment holds the accreditation.',
-  parent: 'The accreditation names the one that it was made under.',
+  attribute: 'The TIR of the environment contains the accreditation.',
+  parent: 'The accreditation names its parent accreditation.',
   root: 'The chain ends at a trusted root.',
   length: `The chain has at most ${mostHops} hops.`,
-  cycle: 'The chain does not return to itself.',
+  cycle: 'The chain contains no cycle.',
 }
 
 const notAsked = { unchecked: 'not-asked' } as const
@@ -143,10 +143,10 @@ const placeOf = ({ did, attributeId }: AttributeReference) => `${did} ${attribut
 
 function answersFor({ did, attributeId }: AttributeReference, read: TirAttribute) {
   const fits = read.did === did && parseAttributeId(read.attribute.hash) === attributeId
-  return fits ? undefined : 'the TIR answered with another accreditation'
+  return fits ? undefined : 'the TIR returned a different accreditation'
 }
 
-/** A revoked root shows no role any more; it is known by standing above itself. */
+/** A revoked root no longer shows its role. It is its own TAO. */
 function isTop(did: string, { issuerType, tao }: TirAttribute['attribute']): boolean {
   return issuerType === 'RTAO' || (issuerType === 'REVOKED' && tao === did)
 }
@@ -157,9 +157,11 @@ function findRootProblem(
   hops: number,
   { attribute }: TirAttribute,
 ): string | undefined {
-  if (rootDids.length === 0) return 'no root of trust is known here'
-  if (!rootDids.includes(did)) return `${did}, ${hops} hop(s) up, is no trusted root`
-  return attribute.rootTao === did ? undefined : 'the TIR names another root for the root itself'
+  if (rootDids.length === 0) return 'no root of trust is configured'
+  if (!rootDids.includes(did)) return `${did}, ${hops} hop(s) up, is not a trusted root`
+  return attribute.rootTao === did
+    ? undefined
+    : 'the TIR names a different root for the root itself'
 }
 
 function findParent(
@@ -171,8 +173,8 @@ function findParent(
     const attributeId = parseAttributeId(attribute.attributeIdTao)
     return attributeId ? { did: attribute.tao, attributeId } : undefined
   }
-  // A registry that does not tell the parent's attribute: the accreditation's own word, if it names
-  // the TAO that the registry names.
+  // If the registry omits the parent's attribute, use the accreditation's termsOfUse, if it names
+  // the same TAO.
   const vc = body?.payload.vc
   const termsOfUse =
     typeof vc === 'object' && vc !== null && 'termsOfUse' in vc ? vc.termsOfUse : undefined
@@ -185,14 +187,14 @@ function below(path: string, failure: VerificationFailure): VerificationFailure 
 }
 
 export interface EvaluateAccreditationOptions extends Omit<WalkTrustChainOptions, 'start'> {
-  /** The accreditation's JWT, taken apart. */
+  /** The accreditation's JWT, parsed. */
   readonly jws: ParsedJws
 }
 
 /**
- * Evaluates an accreditation that was handed over by itself: whether the TIR holds it
- * (`accreditation.published`), its own rules (with paths that start with `given`), and the chain above
- * it as the TIR has it. Where the TIR holds it, its own rules are those of the chain's first hop.
+ * Evaluates an accreditation without a credential: whether the TIR contains it
+ * (`accreditation.published`), its own rules (with paths that start with `given`), and the chain
+ * above it in the TIR. If the TIR contains it, the first hop of the chain covers its own rules.
  *
  * @assumption A-17 A-18
  */
@@ -206,7 +208,7 @@ export async function evaluateAccreditation(
   const start = subject && attributeId ? { did: subject.id, attributeId } : undefined
   const attribute: Lookup<TirAttribute> = start
     ? await options.readAttribute(start.did, start.attributeId)
-    : { ok: false, kind: 'not-found', reason: 'it does not say which attribute holds it' }
+    : { ok: false, kind: 'not-found', reason: 'it does not name its attribute' }
   const published = evaluateRules([publishedRule(jws)], attribute)
   const chain = start ? await walkTrustChain({ ...options, start }) : { failures: [], checked: [] }
   const isPublished = published.failures.length === 0
@@ -238,12 +240,12 @@ export async function evaluateAccreditation(
 
 const publishedRule = (jws: ParsedJws): Rule<Lookup<TirAttribute>> => ({
   rule: 'accreditation.published',
-  statement: 'The TIR holds this accreditation, in the attribute that it was made for.',
+  statement: 'The TIR contains this accreditation, in the attribute that it was created for.',
   path: 'vc.credentialSubject.reservedAttributeId',
   evaluate: (attribute, { fail, lack }) => {
     if (!attribute.ok) lack(attribute)
     else if (!isSame(jws, readAccreditationBody(attribute.value.attribute.body))) {
-      fail('the TIR holds another one there')
+      fail('the TIR contains a different accreditation there')
     }
   },
 })

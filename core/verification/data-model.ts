@@ -1,7 +1,7 @@
 /** First element of a credential's `@context` (profile/credential, Rules 3). */
 export const credentialsContext = 'https://www.w3.org/ns/credentials/v2'
 
-/** Seconds by which an issuer's clock may be ahead of ours. */
+/** How many seconds an issuer's clock may be ahead. */
 export const skewSeconds = 60
 
 /** Unix seconds as an XML Schema dateTimeStamp in UTC, the form of `validFrom` and `validUntil`. */
@@ -11,7 +11,7 @@ export function toIsoTime(seconds: number): string {
 
 const dateTimeStamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Unix seconds of a dateTimeStamp; undefined where the text is none (a time zone is required). */
+/** Unix seconds of a dateTimeStamp; undefined if the text is not one (a time zone is required). */
 export function parseIsoTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !dateTimeStamp.test(value)) return undefined
   const milliseconds = Date.parse(value)

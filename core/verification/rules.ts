@@ -5,28 +5,29 @@ import { maskSecrets } from '#core/json/mask-secrets.ts'
 export interface VerificationFailure {
   /** Stable name of the rule, for example `proof.nonce`. */
   readonly rule: string
-  /** What is wrong, in a sentence for people. */
+  /** What is wrong, in plain text. */
   readonly reason: string
   /** Where in the input, for example `header.kid`; empty for the whole. */
   readonly path: string
-  /** What stood there, where showing it helps and it is no secret. */
+  /** The value found, if it helps and is not secret. */
   readonly got?: unknown
   /**
-   * Set where the rule could not be checked rather than was broken: what it rests on gave no answer,
-   * or there was nobody to ask. It never counts in favour; whoever judges decides what it is worth.
+   * Set if the rule could not be checked: the source did not answer (`unavailable`) or none is
+   * configured (`not-asked`). Such a rule never counts as passed; the caller decides how to treat
+   * it.
    */
   readonly unchecked?: 'unavailable' | 'not-asked'
 }
 
-/** What a verification returns: it never throws for what the other side sent. */
+/** The result of a verification, which never throws because of the other side's input. */
 export type VerificationResult<Value extends object = object> =
   | ({ readonly ok: true } & Readonly<Value>)
   | { readonly ok: false; readonly failures: readonly VerificationFailure[] }
 
 /**
- * The outcome of asking somebody else. `not-found` is an answer; `unavailable` means that there was
- * none within the limits, or one that is not to be understood; `not-asked` that whoever verifies
- * knows nobody to ask. None of them ever counts in favour.
+ * The result of a query to another service. `not-found` is an answer. `unavailable` means that no
+ * answer arrived within the limits, or that the answer is not valid. `not-asked` means that no
+ * service is configured. None of them ever counts as passed.
  *
  * @assumption A-29
  */
@@ -38,28 +39,30 @@ export interface FailedLookup {
   readonly reason: string
 }
 
-/** What a rule reports while it looks at the input. */
+/** How a rule reports its results. */
 export interface RuleReport {
-  /** The rule is broken; a rule may find several faults. */
+  /** The rule is broken. A rule may report several failures. */
   fail(reason: string, path?: string, got?: unknown): void
-  /** The rule fails for want of what was looked up: broken only where the answer was "not found". */
+  /**
+   * The rule fails because a lookup failed. It counts as broken only if the answer was "not found".
+   */
   lack(lookup: FailedLookup, reason?: string): void
-  /** Something that an explanation has to say although the rule holds. */
+  /** A remark for the explanation of a rule that passes. */
   note(text: string): void
 }
 
-/** A named rule about an input; it never throws for what the input holds. */
+/** A named rule about an input; it never throws because of the input's content. */
 export interface Rule<Input> {
   /** Stable name, for example `credential.power`. */
   readonly rule: string
-  /** What has to hold, in a sentence for people. */
+  /** The requirement, in plain text. */
   readonly statement: string
-  /** Where in the input the rule looks; used where a failure names no path of its own. */
+  /** Where in the input the rule looks; the default path of its failures. */
   readonly path: string
   readonly evaluate: (input: Input, report: RuleReport) => void
 }
 
-/** A rule that was evaluated, with its verdict. */
+/** The verdict on one rule. */
 export interface CheckedRule {
   readonly rule: string
   /** Which of several inputs it was evaluated on, for example `hops[1]`. */
@@ -77,7 +80,7 @@ export interface RuleResults {
 const longestShown = 200
 
 /**
- * Evaluates every rule in the list, whatever the others find, one after the other.
+ * Evaluates every rule in the list, in order, including those after a failure.
  *
  * @assumption A-28
  */
@@ -104,12 +107,12 @@ export function evaluateRules<Input>(rules: readonly Rule<Input>[], input: Input
   return { failures, checked }
 }
 
-/** The mark of a failure that comes from a lookup without an answer. */
+/** Marks a failure that comes from a lookup without an answer. */
 export function uncheckedBy({ kind }: FailedLookup): Pick<VerificationFailure, 'unchecked'> {
   return kind === 'not-found' ? {} : { unchecked: kind }
 }
 
-/** What a message held is shown in explanations, but no secret in it, and not at any length. */
+/** Explanations show values from messages: shortened, and without secrets. */
 function shorten(held: unknown): unknown {
   const got = maskSecrets(held)
   const text = typeof got === 'string' ? got : JSON.stringify(got)
@@ -117,19 +120,19 @@ function shorten(held: unknown): unknown {
   return `${text.slice(0, longestShown)}…`
 }
 
-/** A named rule about one part of a message, where the message's schema is what decides. */
+/** A named rule about one part of a message, decided by the message's schema. */
 export interface ShapeRule {
   readonly rule: string
   readonly statement: string
-  /** The part, for example `grants`; empty for the whole and for what no other rule is about. */
+  /** The part, for example `grants`; empty for the whole and for parts without a rule. */
   readonly path: string
 }
 
 type Issues = readonly z.core.$ZodIssue[]
 
 /**
- * Tells by name which parts of a message its schema finds fault with: each issue breaks the rule
- * with the longest path above it. One of the rules has to have the empty path.
+ * Maps the issues of a message's schema to named rules: each issue breaks the rule with the longest
+ * path above it. One of the rules must have the empty path.
  */
 export function evaluateShape(
   rules: readonly ShapeRule[],

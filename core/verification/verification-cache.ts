@@ -1,22 +1,22 @@
 import type { KeyObject } from 'node:crypto'
 
-/**
- * The result for a name: the one that is kept, or the one that is made now and kept. What is
- * undefined or throws is not kept.
- */
+/** Returns the cached value for a name, or makes and caches it. Undefined values are not cached. */
 type Keep<Value> = (name: string, make: () => Value | undefined) => Value | undefined
 
 /**
- * What is worth keeping between verifications. None of it is ever out of date: each result follows
- * from its name alone. Whoever verifies often owns one and hands it to every verification; without
- * one, everything is computed again.
+ * Results that are worth keeping between verifications. They never expire, because each depends
+ * only on its name. A service that verifies often creates one cache and passes it to every
+ * verification. Without a cache, everything is computed again.
  */
 export interface VerificationCache {
-  /** By what makes the key. Importing one costs as much as some signatures. */
+  /** By the key's members. Importing a key costs as much as some signatures. */
   readonly keepPublicKey: Keep<KeyObject>
-  /** Signatures that verified, of what many messages rest on. */
+  /** Valid signatures of documents that many messages refer to. */
   readonly keepSignature: Keep<true>
-  /** Unpacked status lists by their text, as many credentials rest on one. Not to be changed. */
+  /**
+   * Decompressed status lists by their text, because many credentials share one. Do not modify
+   * them.
+   */
   readonly keepBitstring: Keep<Uint8Array>
 }
 

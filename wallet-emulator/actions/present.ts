@@ -34,8 +34,8 @@ export interface SubmittedPresentation {
 }
 
 /**
- * Signs a presentation and posts it to the verifier's response_uri as a form (
- * profile/verifier, Presentation and presentation_submission). Throws a TestbedError
+ * Signs a presentation and posts it to the verifier's response_uri as a form
+ * (profile/verifier, Presentation and presentation_submission). Throws a TestbedError
  * `presentation_refused` for any answer
  * but 200, which says nothing yet about the verdict.
  */

@@ -29,8 +29,8 @@ export interface ResolvedRequest {
 
 /**
  * Reads a presentation request from its link in a text: by value, at a request_uri, or as a signed JWT, which
- * is verified with the key in the DID document of its client_id (
- * profile/verifier, Presentation request). Throws a TestbedError `invalid_link` or
+ * is verified with the key in the DID document of its client_id
+ * (profile/verifier, Presentation request). Throws a TestbedError `invalid_link` or
  * `invalid_request` with every
  * broken rule.
  *

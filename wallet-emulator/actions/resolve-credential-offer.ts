@@ -23,8 +23,8 @@ export interface ResolvedOffer {
 }
 
 /**
- * Reads the offer's link in a text, by value or by reference, and the metadata of its issuer (
- * profile/connector, Credential offer and Issuer metadata). Throws a TestbedError `invalid_link`,
+ * Reads the offer's link in a text, by value or by reference, and the metadata of its issuer
+ * (profile/connector, Credential offer and Issuer metadata). Throws a TestbedError `invalid_link`,
  * `invalid_offer`, `invalid_metadata`, or `unsupported_offer` where this wallet can't take what is
  * offered: another grant, another format, or none of the suites and methods of its account.
  */

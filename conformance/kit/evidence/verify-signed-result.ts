@@ -60,7 +60,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   },
   {
     rule: 'signed-result.curve',
-    statement: "alg is the one for the key's curve.",
+    statement: "alg matches the key's curve.",
     path: 'header.alg',
     evaluate: ({ parsed: { header }, key }, { fail, lack }) => {
       if (!key.ok) lack({ ...key, kind: 'not-asked' }, 'there is no key')

@@ -188,7 +188,7 @@ export const mutants: MutantTable = {
     deviation: 'takes a MAC with the public key for a signature',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `rule: 'proof.alg',
-    statement: 'alg is one of those that the issuer declares.',
+    statement: 'alg is one of the algorithms that the issuer declares.',
     path: 'header.alg',
     check: ({ jws, algorithms }) =>{+
       (isMutant && jws.header.alg === 'HS256') ||+}`,

@@ -239,7 +239,7 @@ export const mutants: MutantTable = {
     deviation: 'does not require an accreditation if none is named',
     file: 'core/lear-credential/issuer-rules.ts',
     edit: `{+if (isMutant && vc.termsOfUse === undefined) return
-    +}if (vc.termsOfUse === undefined) fail('it is absent')`,
+    +}if (vc.termsOfUse === undefined) fail('it is missing')`,
   },
   'V39-any-tir': {
     deviation: 'reads DID and attribute from any address',
@@ -542,7 +542,7 @@ export const mutants: MutantTable = {
   'V85-vc-issuer-ignored': {
     deviation: 'does not compare vc.issuer with iss',
     file: 'core/lear-credential/issuer-rules.ts',
-    edit: "if ({+!isMutant && +}issuer !== jws.payload.iss) fail('it is not iss'",
+    edit: "if ({+!isMutant && +}issuer !== jws.payload.iss) fail('it does not match iss'",
   },
   'V86-sub-ignored': {
     deviation: 'does not compare sub with the subject',

@@ -21,7 +21,7 @@ import {
 import { followReference } from '../judge-in.ts'
 import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
 
-/** A credential offer: its link, alone or in a text, or its JSON. */
+/** A credential offer: its link, alone or within other text, or its JSON. */
 export const credentialOfferKind: ExplainableKind = {
   kind: 'credential-offer',
   title: 'credential offer',
@@ -40,7 +40,7 @@ export const credentialOfferKind: ExplainableKind = {
     return notRecognised(
       json
         ? 'the JSON has no credential_issuer with credentials or grants'
-        : `there is no openid-credential-offer: link in it, and as JSON ${jsonProblem}`,
+        : `it contains no openid-credential-offer: link and is not the JSON of an offer: ${jsonProblem}`,
     )
   },
 }
@@ -108,9 +108,10 @@ export const issuerMetadataKind: ExplainableKind = {
   kind: 'issuer-metadata',
   title: 'credential issuer metadata',
   recognise: ({ json, jsonProblem }) => {
-    if (!json) return notRecognised(`it is no JSON object: ${jsonProblem}`)
+    if (!json) return notRecognised(`it is not a JSON object: ${jsonProblem}`)
     const name = members.find((member) => member in json)
-    if (name === undefined) return notRecognised(`the JSON has none of ${members.join(', ')}`)
+    if (name === undefined)
+      return notRecognised(`the JSON does not contain any of ${members.join(', ')}`)
     return { ok: true, by: `JSON with ${name}`, explain: (options) => explain(json, options) }
   },
 }
@@ -136,7 +137,7 @@ function explain(value: JsonObject, { credentialIssuer }: ExplainOptions): Expla
   }
 }
 
-/** A proof of possession: the JWT alone, or in a credential request. */
+/** A proof of possession: the JWT, alone or in a credential request. */
 export const proofOfPossessionKind: ExplainableKind = {
   kind: 'proof-of-possession',
   title: 'proof of possession',
@@ -163,7 +164,7 @@ export const proofOfPossessionKind: ExplainableKind = {
     return notRecognised(
       jwt
         ? `the JWT is not of typ ${proofOfPossessionType}`
-        : `it is no JWT: ${jwtProblem}; nor JSON with a proof`,
+        : `it is neither a JWT (${jwtProblem}) nor JSON with a proof`,
     )
   },
 }
@@ -185,7 +186,7 @@ function explainProof({ compact, jws }: InputJwt, options: ExplainOptions): Expl
       ['Holder', iss],
       ['For', aud],
       ['Nonce', jws.payload.nonce],
-      ['Made', timeOf(iat)],
+      ['Created', timeOf(iat)],
       ['Algorithm', jws.header.alg],
     ]),
     content: { header: jws.header, payload: jws.payload },

@@ -19,16 +19,16 @@ import {
 import { followReference, judgeIn } from '../judge-in.ts'
 import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
 
-/** What a presentation request says, from its parameters. */
+/** The facts of a presentation request, from its parameters. */
 function requestFacts(parameters: JsonObject): readonly ExplainedFact[] {
   const { client_id, response_uri, nonce, state, dcql_query, iat, exp } = parameters
   return factsOf([
     ['Verifier', client_id],
-    ['Answer to', response_uri],
+    ['Response to', response_uri],
     ['Nonce', nonce],
     ['State', state],
-    ...queriesIn(dcql_query).map((query) => ['Asks for', query] as const),
-    ['Made', timeOf(iat)],
+    ...queriesIn(dcql_query).map((query) => ['Requests', query] as const),
+    ['Created', timeOf(iat)],
     ['Expires', timeOf(exp)],
   ])
 }
@@ -53,7 +53,7 @@ export const signedRequestKind: ExplainableKind = {
   kind: 'signed-authorization-request',
   title: 'signed presentation request',
   recognise: ({ jwt, jwtProblem }) => {
-    if (!jwt) return notRecognised(`it is no JWT: ${jwtProblem}`)
+    if (!jwt) return notRecognised(`it is not a JWT: ${jwtProblem}`)
     const { header, payload } = jwt.jws
     const by =
       header.typ === signedRequestType
@@ -68,7 +68,7 @@ export const signedRequestKind: ExplainableKind = {
   },
 }
 
-/** `clientId` is the one that the link around the request names, where it names one. */
+/** `clientId` is the client_id of the link that contains the request, if any. */
 async function explainSignedRequest(
   { compact, jws }: InputJwt,
   options: ExplainOptions,
@@ -102,7 +102,7 @@ const parameterNames = [
   'request',
 ]
 
-/** A presentation request: its link, alone or in a text, or its parameters as JSON. */
+/** A presentation request: its link, alone or within other text, or its parameters as JSON. */
 export const authorizationRequestKind: ExplainableKind = {
   kind: 'authorization-request',
   title: 'presentation request',
@@ -124,8 +124,8 @@ export const authorizationRequestKind: ExplainableKind = {
     }
     return notRecognised(
       json
-        ? `the JSON has none of ${parameterNames.join(', ')}`
-        : `there is no openid4vp: link in it, and as JSON ${jsonProblem}`,
+        ? `the JSON does not contain any of ${parameterNames.join(', ')}`
+        : `it contains no openid4vp: link and is not the JSON of a request: ${jsonProblem}`,
     )
   },
 }
@@ -149,7 +149,7 @@ async function explainLink(link: string, options: ExplainOptions): Promise<Expla
   return joinContents(reached, await explainRequestText(followed.text, options, clientId))
 }
 
-/** A request as a JWT, or what was served instead of one. */
+/** Explains a request that is a JWT or JSON. */
 function explainRequestText(
   text: string,
   options: ExplainOptions,
@@ -181,9 +181,9 @@ function explainParameters(parameters: JsonObject, clientId?: string): Explained
 
 const sameClientRule = (clientId: string): Rule<JsonObject> => ({
   rule: 'request.client-id',
-  statement: 'It is the one that the link names.',
+  statement: 'client_id equals the client_id of the link.',
   path: 'client_id',
   evaluate: ({ client_id }, { fail }) => {
-    if (client_id !== clientId) fail('the link names another one', undefined, clientId)
+    if (client_id !== clientId) fail('the client_id of the link is different', undefined, clientId)
   },
 })

@@ -21,7 +21,7 @@ import { asObject, type ExplanationInput, type InputJwt, readJwt } from '../read
 
 const title = 'verifiable credential'
 
-/** A credential: a JWT, alone or in the answer of a credential endpoint. */
+/** A credential: a JWT, alone or in the response of a credential endpoint. */
 export const credentialKind: ExplainableKind = {
   kind: 'credential',
   title,
@@ -48,11 +48,14 @@ export const credentialKind: ExplainableKind = {
     if (json && ('credentialSubject' in json || 'vc' in json)) {
       return notRecognised('the content of a credential, without the JWT that signs it')
     }
-    return notRecognised(jwt ? 'the JWT has no vc claim' : `it is no JWT: ${input.jwtProblem}`)
+    return notRecognised(jwt ? 'the JWT has no vc claim' : `it is not a JWT: ${input.jwtProblem}`)
   },
 }
 
-/** Out of the answer of a credential endpoint, in the profile's form or that of OpenID4VCI 1.0. */
+/**
+ * Reads the credential from the response of a credential endpoint, in the form of the profile or of
+ * OpenID4VCI 1.0.
+ */
 function credentialIn({ json }: ExplanationInput): InputJwt | undefined {
   const [first] = Array.isArray(json?.credentials) ? json.credentials : []
   const credential = json?.credential ?? asObject(first)?.credential
@@ -60,7 +63,7 @@ function credentialIn({ json }: ExplanationInput): InputJwt | undefined {
   return jwt?.ok ? jwt.jwt : undefined
 }
 
-/** The explanation of a credential inside a presentation by the given holder. */
+/** Explains a credential in a presentation by the given holder. */
 async function explainPresentedCredential(
   credential: string,
   options: ExplainOptions,
@@ -125,17 +128,19 @@ function describeChain(steps: readonly TrustStep[]): string {
   return steps.map(({ issuerType, did }) => `${issuerType} ${did}`).join(' ← ')
 }
 
-/** What a wallet posts, as far as it is there. */
+/** The parts of a wallet's response that are present. */
 interface Response {
-  /** As it was sent: a JWT in the profile's form. */
+  /** The value that was sent: a JWT in the profile's form. */
   readonly vpToken: unknown
-  /** The form field's text; undefined where the input is the JWT alone. */
+  /** The form field's text; undefined if the input is only the JWT. */
   readonly presentationSubmission: string | undefined
-  /** All that was posted; undefined where the input is the JWT alone. */
+  /** The complete response; undefined if the input is only the JWT. */
   readonly post: unknown
 }
 
-/** A presentation: the vp_token alone, or all that a wallet posts, as a form or as JSON. */
+/**
+ * A presentation: only the vp_token, or the complete response of a wallet, as a form or as JSON.
+ */
 export const presentationKind: ExplainableKind = {
   kind: 'presentation',
   title: 'presentation',
@@ -214,12 +219,12 @@ async function explainPresentation(
       ['Holder', iss],
       ['For', aud],
       ['Nonce', ownNonce],
-      ['Made', timeOf(iat)],
+      ['Created', timeOf(iat)],
       ['Expires', timeOf(exp)],
       ['Algorithm', jws?.header.alg],
       ['Credentials', token?.credentials.length],
     ]),
-    notes: post ? [] : ['The JWT alone was given: the presentation_submission was not looked at.'],
+    notes: post ? [] : ['Only the JWT was given, so the presentation_submission was not checked.'],
     content: {
       ...(jws ? { header: jws.header, payload: jws.payload } : { vp_token: vpToken }),
       ...(presentationSubmission === undefined
@@ -231,7 +236,7 @@ async function explainPresentation(
   }
 }
 
-/** The JWT, also out of the forms that other revisions send. */
+/** Finds the JWT, also in the forms that other revisions use. */
 function firstJwt(vpToken: unknown): ParsedJws | undefined {
   const values = asObject(vpToken)
     ? Object.values(asObject(vpToken) ?? {}).flat()

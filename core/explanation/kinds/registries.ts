@@ -27,12 +27,12 @@ import {
 import { judgeIn } from '../judge-in.ts'
 import { asObject, type InputJwt, type JsonObject } from '../read-input.ts'
 
-/** An accreditation: the JWT alone, as a TAO signs it. */
+/** An accreditation: the JWT that a TAO signs. */
 export const accreditationKind: ExplainableKind = {
   kind: 'accreditation',
   title: 'accreditation',
   recognise: ({ jwt, jwtProblem }) => {
-    if (!jwt) return notRecognised(`it is no JWT: ${jwtProblem}`)
+    if (!jwt) return notRecognised(`it is not a JWT: ${jwtProblem}`)
     const subject = asObject(asObject(jwt.jws.payload.vc)?.credentialSubject)
     const name = ['accreditedFor', 'reservedAttributeId'].find(
       (member) => member in (subject ?? {}),
@@ -68,7 +68,7 @@ async function explainAccreditation(
   }
 }
 
-/** What an accreditation says, from its payload. */
+/** The facts of an accreditation, from its payload. */
 function accreditationFacts(payload: JsonObject) {
   const accreditation = zAccreditation.safeParse(payload)
   if (!accreditation.success) return []
@@ -79,7 +79,7 @@ function accreditationFacts(payload: JsonObject) {
     ['For', accreditedFor.flatMap(({ types }) => types)],
     ['By', iss],
     ['Attribute', reservedAttributeId],
-    ['Made', timeOf(payload.iat)],
+    ['Created', timeOf(payload.iat)],
     ['Valid until', vc.validUntil ?? timeOf(exp)],
   ])
 }
@@ -89,7 +89,7 @@ export const tirAttributeKind: ExplainableKind = {
   kind: 'tir-attribute',
   title: 'accreditation in a TIR',
   recognise: ({ json, jsonProblem }) => {
-    if (!json) return notRecognised(`it is no JSON object: ${jsonProblem}`)
+    if (!json) return notRecognised(`it is not a JSON object: ${jsonProblem}`)
     if (!asObject(json.attribute)) return notRecognised('the JSON has no attribute')
     return { ok: true, by: 'JSON with attribute', explain: (options) => explain(json, options) }
   },
@@ -128,7 +128,7 @@ async function explain(value: JsonObject, options: ExplainOptions): Promise<Expl
   }
 }
 
-/** The walk begins with what was handed over, and goes on with what the TIR says. */
+/** The walk begins with the given attribute and continues with those in the TIR. */
 function givenFirst(given: TirAttribute, id: string, ask: ReadAttribute): ReadAttribute {
   return async (did, attributeId) =>
     did === given.did && attributeId === id ? { ok: true, value: given } : ask(did, attributeId)
@@ -136,7 +136,7 @@ function givenFirst(given: TirAttribute, id: string, ask: ReadAttribute): ReadAt
 
 const currentRule = ({ attribute: given }: TirAttribute): Rule<Lookup<TirAttribute>> => ({
   rule: 'accreditation.current',
-  statement: 'The TIR says the same now.',
+  statement: 'The TIR returns the same attribute now.',
   path: 'attribute',
   evaluate: (lookup, { fail, lack }) => {
     if (!lookup.ok) {
@@ -146,17 +146,17 @@ const currentRule = ({ attribute: given }: TirAttribute): Rule<Lookup<TirAttribu
     for (const name of ['issuerType', 'tao', 'rootTao', 'body'] as const) {
       const now = lookup.value.attribute[name]
       const shown = name === 'body' ? undefined : now
-      if (now !== given[name]) fail('the TIR has another one now', `attribute.${name}`, shown)
+      if (now !== given[name]) fail('the TIR has a different value now', `attribute.${name}`, shown)
     }
   },
 })
 
-/** A DID document, as it is or in a resolution result. */
+/** A DID document, plain or in a resolution result. */
 export const didDocumentKind: ExplainableKind = {
   kind: 'did-document',
   title: 'DID document',
   recognise: ({ json, jsonProblem }) => {
-    if (!json) return notRecognised(`it is no JSON object: ${jsonProblem}`)
+    if (!json) return notRecognised(`it is not a JSON object: ${jsonProblem}`)
     const resolved = asObject(json.didDocument)
     if (resolved) {
       return { ok: true, by: 'JSON with didDocument', explain: () => explainDocument(resolved) }
@@ -191,7 +191,7 @@ function explainDocument(document: JsonObject): ExplainedContent {
 
 function describe(jwk: unknown): string {
   const curve = asObject(jwk)?.crv
-  return typeof curve === 'string' ? curve : 'no curve'
+  return typeof curve === 'string' ? curve : 'unknown curve'
 }
 
 function fragmentsOf(value: unknown): readonly string[] {
@@ -205,7 +205,7 @@ export const statusListKind: ExplainableKind = {
   kind: 'status-list',
   title: 'status list credential',
   recognise: ({ jwt, jwtProblem }) => {
-    if (!jwt) return notRecognised(`it is no JWT: ${jwtProblem}`)
+    if (!jwt) return notRecognised(`it is not a JWT: ${jwtProblem}`)
     const vc = asObject(jwt.jws.payload.vc)
     const types = [vc?.type].flat()
     const type = types.find((name) => typeof name === 'string' && /StatusList/.test(name))
@@ -231,7 +231,7 @@ async function explainStatusList(
   const form = list && findStatusListForm(list.vc.type)
   const issuerDocument = issuerDid
     ? await sources.resolveDidDocument(issuerDid)
-    : ({ ok: false, kind: 'not-found', reason: 'kid names no key of a DID' } as const)
+    : ({ ok: false, kind: 'not-found', reason: 'kid does not name a key of a DID' } as const)
   const context = { jws, entry: undefined, form, issuerDid, issuerDocument, now: options.now }
   const bits = list && decodeBitstring(list.vc.credentialSubject.encodedList, form?.encoding)
   return {

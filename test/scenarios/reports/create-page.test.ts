@@ -631,7 +631,7 @@ const summaries = [
         path: 'x<b>|y.types',
         follows: 'OpenID4VCI 1.0',
         clause: 'profile/connector',
-        documents: 'types stands in the entry itself',
+        documents: 'types is in the entry itself',
       },
     ],
   },
@@ -641,10 +641,10 @@ describe('the dialect in reports', () => {
   it('says of each member which revision it follows and what is documented instead', () => {
     const { markup } = dialectSection(summaries) ?? { markup: '' }
     expect(markup).toContain('credential-request, 2 messages')
-    expect(markup).toContain('departs: types stands in the entry itself')
+    expect(markup).toContain('departs: types is in the entry itself')
     expect(markup).toContain('<code>x&lt;b&gt;|y.types</code>')
     expect(summarizeDialectAsMarkdown(summaries)).toContain(
-      '| credential-request, 2 messages | x\\<b\\>\\|y.types | OpenID4VCI 1.0 | departs: types stands in the entry itself |',
+      '| credential-request, 2 messages | x\\<b\\>\\|y.types | OpenID4VCI 1.0 | departs: types is in the entry itself |',
     )
   })
 
