@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { type Example, examples } from './examples.ts'
+import { fillExamples, findExampleIds } from './fill-examples.ts'
+import { createNormalizer, type Normalize } from './normalize-messages.ts'
+import { type RecordedExchange, recordExchanges } from './record-exchanges.ts'
+import { renderExchange, renderJson } from './render-example.ts'
+
+/**
+ * The pages of the profile with new examples, by file. Two runs give the same pages.
+ * @throws Error if the markers of the pages and the list of examples differ, or if recording fails
+ */
+export async function createPages(root: string): Promise<ReadonlyMap<string, string>> {
+  const files = globSync('docs/profile/*.md', { cwd: root }).sort()
+  const pages = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const used = [...pages.values()].flatMap(findExampleIds)
+  const unused = examples.map(({ id }) => id).filter((id) => !used.includes(id))
+  if (unused.length > 0) throw new Error(`No page has a marker for ${unused.join(', ')}.`)
+
+  const { exchanges, environment, startedAt } = await recordExchanges(examples)
+  const origins = listOrigins(environment)
+  const normalize = createNormalizer({ origins, roles: listRoles(environment), startedAt })
+  const rendered = new Map(
+    examples.map((example) => {
+      const exchange = exchanges.get(example.id) as RecordedExchange
+      return [example.id, renderExample(example, exchange, normalize)]
+    }),
+  )
+  return new Map([...pages].map(([file, page]) => [file, fillExamples(page, rendered)]))
+}
+
+function listOrigins(environment: Environment): ReadonlyMap<string, string> {
+  const originOf = (url: string) => new URL(url).origin
+  return new Map([
+    [originOf(environment.issuerBaseUrl), 'https://issuer.example'],
+    [originOf(environment.credentialIssuerUrl), 'https://issuer.example'],
+    [originOf(environment.idpBaseUrl), 'https://idp.example'],
+    [originOf(environment.verifierBaseUrl), 'https://verifier.example'],
+    [originOf(environment.tokenIssuerBaseUrl), 'https://token-issuer.example'],
+    [originOf(environment.didRegistryBaseUrl), 'https://did-registry.example'],
+    [originOf(environment.tirBaseUrl), 'https://tir.example'],
+    [originOf(environment.oidcClient.redirectUri), 'https://client.example'],
+  ])
+}
+
+function listRoles({ trustChain, verifierDid }: Environment): ReadonlyMap<string, string> {
+  return new Map([
+    [trustChain.rootTao.did, 'Root'],
+    [trustChain.tao.did, 'Tao'],
+    [trustChain.issuer.did, 'Issuer'],
+    [verifierDid, 'Verifier'],
+  ])
+}
+
+function renderExample(
+  example: Example,
+  { hop, accessToken }: RecordedExchange,
+  normalize: Normalize,
+): string {
+  const {
+    text,
+    headers,
+    isAuthorized,
+    shorten = (body) => body,
+    decoded = [],
+    isDecodedOnly,
+  } = example
+  const isRedirect = hop.status >= 300 && hop.status < 400
+  const blocks = isDecodedOnly
+    ? []
+    : [
+        text,
+        renderExchange({
+          method: hop.method,
+          url: String(normalize(hop.url)),
+          host: `${hop.to === 'connector' ? 'issuer' : hop.to}.example`,
+          status: hop.status,
+          requestHeaders: {
+            ...(isAuthorized && {
+              authorization: `Bearer ${normalize(accessToken, 'access_token')}`,
+            }),
+            ...headers,
+            ...pickHeaders(hop.requestHeaders, normalize),
+          },
+          requestBody: normalize(hop.requestBody),
+          responseHeaders: pickHeaders(hop.responseHeaders, normalize, isRedirect),
+          responseBody: isRedirect ? undefined : normalize(shorten(hop.responseBody)),
+        }),
+      ]
+  const parts = decoded.flatMap(({ text: title, read }) => [
+    title,
+    renderJson(normalize(decode(read(hop)))),
+  ])
+  return [...blocks, ...parts].join('\n\n')
+}
+
+/** The headers that belong to the protocol, without parameters. A redirect has no body of interest. */
+const pickHeaders = (headers: Hop['requestHeaders'], normalize: Normalize, isRedirect = false) =>
+  Object.fromEntries(
+    Object.entries(headers ?? {}).flatMap(([name, value]) =>
+      name === (isRedirect ? 'location' : 'content-type')
+        ? [[name, String(normalize(value.replace(/;.*/, '')))]]
+        : [],
+    ),
+  )
+
+/** Header and payload of a JWT; another value unchanged. */
+function decode(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const [header, payload] = value
+    .split('.')
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  return { header, payload }
+}
