@@ -74,7 +74,7 @@ export const checks = {
       presentations: withDefects('high-s-signature'),
     },
     'V60-status-bit-unset': {
-      title: 'A credential whose bit in the status list is not set is accepted',
+      title: 'A credential that is not revoked in its status list is accepted',
       level: 'practice',
       clauses: ['Bitstring Status List 1.0, 3.2'],
       description: 'A status list must separate the revoked credentials from all others.',

@@ -89,7 +89,7 @@ export const checks = refusals({
     presentations: withDefects('employee-id-absent'),
   },
   'V43-revoked-credential': {
-    title: 'A credential whose bit in the status list is set is rejected',
+    title: 'A credential that is revoked in its status list is rejected',
     level: 'practice',
     clauses: ['Bitstring Status List 1.0, 3.2', 'docs/assumptions.md, A-23'],
     description:

@@ -28,7 +28,7 @@ export const checks = refusals({
     presentations: withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
   },
   'V07-wrong-nonce': {
-    title: 'A presentation with a nonce that is not the one of its session is rejected',
+    title: 'A presentation without the nonce of its session is rejected',
     level: 'spec',
     rows: [
       '1.resources-and-their-fields/presentation-authorization-request.5',

@@ -123,7 +123,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
-    sends: `An offer whose credential is one ${wrong}.`,
+    sends: `The kit delivers a credential ${wrong}.`,
     decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
       if (misbehaviour) context.trust.misbehave('tir', misbehaviour)
