@@ -46,7 +46,7 @@ type Rows = Readonly<Record<`${string}-${string}`, PresentationRow>>
 export const refusals = (rows: Rows) =>
   define(rows, {
     expectation: 'refuse',
-    decides: 'No such presentation may be accepted.',
+    decides: 'The verifier must reject each presentation.',
     find: findEachRefused,
   })
 
@@ -54,7 +54,7 @@ export const refusals = (rows: Rows) =>
 export const acceptances = (rows: Rows) =>
   define(rows, {
     expectation: 'accept',
-    decides: 'Such a presentation must be accepted.',
+    decides: 'The verifier must accept each presentation.',
     find: findEachAccepted,
   })
 

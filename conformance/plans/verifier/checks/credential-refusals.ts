@@ -60,7 +60,7 @@ export const checks = refusals({
     description:
       'The type array contains every type of the inheritance chain. Applications that rely on the parent types may read them.',
     remark:
-      'Accepting the one without LEARCredential is a WARN: the profile does not name the types of the chain.',
+      'Accepting the credential without LEARCredential is a WARN: the profile does not name the types of the chain.',
     presentations: [
       ...withDefects('verifiable-credential-missing'),
       ...asPractice(withDefects('inherited-type-missing')),

@@ -89,7 +89,7 @@ export const checks = {
         'The old key expires when the overlap ends. A verifier that caches a DID document keeps accepting it.',
       sends:
         'First a credential that the old key signed within the overlap, so that the verifier may cache the DID document. Then a credential that the old key signed a minute ago, an hour after the overlap.',
-      remark: 'Only the second one decides.',
+      remark: 'Only the second presentation decides.',
       presentations: async (context) => {
         const { world } = context.trust
         const now = context.now()

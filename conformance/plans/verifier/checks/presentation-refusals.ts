@@ -74,7 +74,7 @@ export const checks = refusals({
     ],
     description:
       'kid names the signer, and iss the sender. A verifier that verifies with one and trusts the other accepts any sender as the holder.',
-    remark: 'Accepting the one without iss is a WARN: kid names the holder.',
+    remark: 'Accepting the presentation without iss is a WARN: kid names the holder.',
     presentations: [
       ...withFaults('presentation-other-iss'),
       ...asPractice(withFaults('presentation-missing-iss')),
@@ -125,7 +125,8 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'typ separates kinds of tokens. A proof of possession that a holder made for an issuer is not a presentation.',
-    remark: 'Accepting the one without typ is a WARN: it cannot be mistaken for another token.',
+    remark:
+      'Accepting the presentation without typ is a WARN: it cannot be mistaken for another token.',
     presentations: [
       ...withFaults('presentation-wrong-typ'),
       ...asPractice(withFaults('presentation-missing-typ')),

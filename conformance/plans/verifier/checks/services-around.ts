@@ -1,22 +1,20 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { defineChecks, type Finding, held, wronglyAccepted } from '../../../kit/check.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
-import type {
-  Misbehaviour,
-  TrustPart,
-  TrustWorldAddresses,
-} from '../../../world/open-trust-world.ts'
+import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
 import { findAcceptance, findEachRefused, presentOnce, withDefect } from '../presentation-checks.ts'
 
 const behaviours: Readonly<Record<Misbehaviour, string>> = {
-  down: 'cuts connections',
+  down: 'closes connections',
   'server-error': 'answers 500',
-  'not-json': 'answers with a page',
+  'not-json': 'answers with an HTML page',
   overloaded: 'answers 429',
   silent: 'does not answer',
 }
+
+const registryNames = { tir: 'TIR', 'did-registry': 'DID registry' } as const
 
 /** The failures of an unavailable registry, for the text of a check. */
 const outages = Object.values(behaviours).join(', ')
@@ -94,11 +92,14 @@ export const checks = defineChecks<VerifierContext>({
 })
 
 /** No valid presentation may be accepted while a registry is unavailable, regardless of how it fails. */
-async function findClosed(context: VerifierContext, part: TrustPart): Promise<Finding> {
+async function findClosed(
+  context: VerifierContext,
+  part: keyof typeof registryNames,
+): Promise<Finding> {
   const reasons: string[] = []
   let verdictSource = ''
   for (const [behaviour, does] of Object.entries(behaviours)) {
-    const what = `The ${part} ${does}.`
+    const what = `The ${registryNames[part]} ${does}.`
     // A new issuer, which cannot be in the cache of the verifier.
     const presentation = { what, issuer: registerIssuer(context.trust.world) }
     context.trust.misbehave(part, behaviour as Misbehaviour)

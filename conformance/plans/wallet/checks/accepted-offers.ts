@@ -180,7 +180,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Issuers roll keys with an overlap. Signatures of the old key from that time stay valid, according to the DID document of that time.',
     sends:
-      'A credential signed ten minutes ago with the old key of an issuer. That key ended a minute ago; the new key was already valid then.',
+      'A credential signed ten minutes ago with the old key of an issuer. The old key ended a minute ago; the new key has been valid for long.',
     decides: 'The wallet must report the credential.',
     async run(context) {
       const { world } = context.trust

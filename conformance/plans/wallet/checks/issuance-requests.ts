@@ -110,7 +110,8 @@ export const checks = defineChecks<WalletContext>({
     description:
       'A form, the exact grant type, and the unchanged code from the offer. Issuers reject anything else.',
     sends: 'An offer of a fully conformant issuer.',
-    decides: 'A POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
+    decides:
+      'The request must be a POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'token')
       const form = new URLSearchParams(request.body)
@@ -138,7 +139,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'JSON with the acceptance_token from the issuer. A poll with anything else finds no credential.',
     sends: 'A credential endpoint that defers, then the credential.',
-    decides: 'A POST of application/json with {acceptance_token}.',
+    decides: 'The poll must be a POST of application/json with {acceptance_token}.',
     async run(context) {
       const { request: poll } = await observeIssuance(context, 'deferred', { deferredPolls: 0 })
       const { acceptance_token: token } = membersIn(poll.body) ?? {}

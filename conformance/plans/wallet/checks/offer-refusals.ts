@@ -113,7 +113,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       withheld: 'credential',
       offers: [
         {
-          why: 'its endpoint uses http',
+          why: 'the credential endpoint uses http',
           metadata: (issuer) => ({
             credential_endpoint: `${issuer.replace('https:', 'http:')}/credential`,
           }),
@@ -143,7 +143,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       after: 'metadata',
       offers: [
         {
-          why: 'the metadata is larger than any real one',
+          why: 'the metadata has more than 8 MB',
           orFailsBy: /large|size|bytes|limit/i,
           answers: {
             metadata: (usual) => ({
@@ -174,7 +174,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'tx_code is required if the offer asks for it. An attempt without it may use up the code.',
       sends: 'An offer with tx_code, and no PIN for the wallet.',
-      offers: [{ why: 'it requires a PIN and the wallet has none', pin: '4935' }],
+      offers: [{ why: 'the offer requires a PIN and the wallet has none', pin: '4935' }],
     },
   },
   ({ offers, after, withheld, ...texts }) => ({

@@ -75,7 +75,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     description: 'A stolen presentation can be used until it expires. One login takes seconds.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
-    decides: 'exp is at most 600 seconds after iat.',
+    decides: 'exp must be at most 600 seconds after iat.',
     async run(context) {
       const { post } = await takePresentation(context)
       const { exp, iat } = post.payload
@@ -219,7 +219,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The wallet uses the curve chosen with the account: secp256k1 signs ES256K, Ed25519 signs EdDSA.',
     sends:
-      'For each curve, the kit resets the wallet with a new account, offers a credential and requests it.',
+      'For each curve, the kit resets the wallet with a new account, issues a credential and requests it.',
     decides:
       'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid.',
     needs: ['curves'],
@@ -321,7 +321,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'A form with two fields. Verifiers do not accept JSON here.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
-      'A POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object.',
+      'The request must be a POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const [request] = session.requestsTo('response')

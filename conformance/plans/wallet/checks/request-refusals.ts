@@ -104,7 +104,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: undefined, presentation_definition: definition } },
-          why: 'it uses a presentation_definition',
+          why: 'the request uses a presentation_definition',
         }),
     },
     'W41-redirect-uri-beside-direct-post': {
@@ -117,7 +117,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { redirect_uri: 'https://verifier.example/cb' } },
-          why: 'it has both redirect_uri and direct_post',
+          why: 'the request has both redirect_uri and direct_post',
         }),
     },
     'W42-query-format-other': {
@@ -334,7 +334,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
             party,
             afterwards: (jwt) => resign(jwt, signWithPublicKeyAsSecret, party.privateKey),
           },
-          why: 'its signature is an HMAC with the public key of the verifier',
+          why: 'the signature is an HMAC with the public key of the verifier',
         })
       },
     },
