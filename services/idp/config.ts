@@ -17,11 +17,11 @@ const zClient = z.object({
       }),
     )
     .min(1),
-  name: z.string().optional().describe('What people know the application as'),
+  name: z.string().optional().describe('Name of the application for users'),
   authentication: z
     .enum(authentications)
     .default('either')
-    .describe('Whether the secret is sent as HTTP Basic, in the body, or as the client likes'),
+    .describe('Whether the secret is sent as HTTP Basic, in the body, or either'),
 })
 
 export type ClientConfig = z.infer<typeof zClient>
@@ -32,9 +32,9 @@ const zAdmin = z
     password: z.string().min(8).max(1024).optional(),
     passwordHash: z
       .string()
-      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it')
+      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash returns it')
       .optional()
-      .describe('In place of password'),
+      .describe('Instead of password'),
   })
   .refine(
     ({ password, passwordHash }) => (password === undefined) !== (passwordHash === undefined),
@@ -57,7 +57,7 @@ const profile = [
   `preferred_username = ${mandatee}.email`,
 ]
 
-/** Claims of each scope out of the credential (A-42). */
+/** Claims of each scope, taken from the credential (A-42). */
 const defaultMappers: Record<string, string[]> = {
   email: [email],
   profile,
@@ -79,13 +79,13 @@ export const zIdpConfig = z.object({
   oidCredential: z
     .string()
     .default(defaultCredentialType)
-    .describe('The one credential type that people can sign in with'),
+    .describe('The only credential type that users can log in with'),
   qrExpirationTime: zQrExpirationTime,
   verificationLifetime: zQrLifetime
     .optional()
-    .describe('Lifetime of a verification session in seconds, where it is not qrExpirationTime'),
+    .describe('Lifetime of a verification session in seconds; default: qrExpirationTime'),
   verifierUrl: zBaseUrl.describe('Address of the verification service'),
-  verifierApiKey: z.string().min(1).describe('The x-api-key to send to it'),
+  verifierApiKey: z.string().min(1).describe('The x-api-key for the verification service'),
   apiKeys: z
     .array(z.string().min(16))
     .min(1)
@@ -94,7 +94,7 @@ export const zIdpConfig = z.object({
   clients: z
     .array(zClient)
     .default([])
-    .describe('Relying parties: taken over where new or changed, else the admin panel’s stay'),
+    .describe('Relying parties; new or changed entries replace those of the admin panel'),
   scopeMappers: z
     .record(
       z.string().refine((scope) => !(scope in Object.prototype), 'is not a scope'),
@@ -102,21 +102,21 @@ export const zIdpConfig = z.object({
     )
     .default(defaultMappers)
     .describe(
-      'Claims by scope, as lists of key = path.to.field into the credential; taken over where new or changed',
+      'Claims by scope, as lists of key = path.to.field in the credential; new or changed entries replace those of the admin panel',
     ),
   admin: zAdmin
     .optional()
-    .describe('First account of the admin panel; without one nobody can log in to it'),
+    .describe('First account of the admin panel; without an account the panel is inaccessible'),
   adminSessionIdle: z
     .int()
     .positive()
     .default(1800)
-    .describe('Seconds without a request after which a session of the admin panel is over'),
+    .describe('Seconds without a request after which a session of the admin panel expires'),
   adminSessionLifetime: z
     .int()
     .positive()
     .default(8 * 3600)
-    .describe('Seconds after which a session of the admin panel is over in any case'),
+    .describe('Seconds after which a session of the admin panel expires in any case'),
   accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   refreshTokenLifetime: z
@@ -128,21 +128,21 @@ export const zIdpConfig = z.object({
     .int()
     .positive()
     .default(3600)
-    .describe('Seconds that a browser may take for a login, over any number of QR codes'),
+    .describe('Seconds that a browser may take for a login, including all its QR codes'),
   loginRetention: z
     .int()
     .positive()
     .default(7 * 86_400)
-    .describe('Seconds that logins and their outcome are kept'),
+    .describe('Seconds for which logins and their outcomes are stored'),
   redirectWallet: z
     .boolean()
     .default(true)
-    .describe('Whether wallets are told to lead their holder back to this service'),
+    .describe('Whether wallets should redirect their holder back to this service'),
   pollMilliseconds: z
     .int()
     .min(100)
     .default(1000)
-    .describe('How often the page asks for the state of the login'),
+    .describe('How often the page polls the state of the login'),
 })
 
 export type IdpConfig = Readonly<z.infer<typeof zIdpConfig>>

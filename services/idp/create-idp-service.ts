@@ -55,7 +55,7 @@ const routes = [
   ...adminRoutes,
 ]
 
-/** The third wrong password makes the next attempt wait, a quarter of an hour at most. */
+/** After the third wrong password the next attempt must wait, at most 15 minutes. */
 const lockPolicy: LoginLockPolicy = {
   memory: 86_400,
   account: { free: 3, first: 1, longest: 900 },
@@ -63,7 +63,8 @@ const lockPolicy: LoginLockPolicy = {
 }
 
 /**
- * The Credential IDP: an OpenID provider whose password is a wallet (profile/idp, Endpoints).
+ * The Credential IDP: an OpenID provider at which users log in with a wallet (profile/idp,
+ * Endpoints).
  *
  * @row 1.what-the-service-does.4..5 1.endpoints/credential-idp.2
  */
@@ -121,7 +122,7 @@ export async function createIdpService(
     name: 'idp',
     title: 'Credential IDP',
     version: '1.0.0',
-    description: 'Signs people in with a verifiable credential that their wallet presents.',
+    description: 'Logs users in with a verifiable credential that their wallet presents.',
     baseUrl: config.baseUrl,
     runtime,
     dependencies,
@@ -153,8 +154,8 @@ export async function createIdpService(
 }
 
 /**
- * The state of the service and its database: 503 while the database is away. The services that a
- * login needs besides are listed, and do not change the status.
+ * The health of the service and its database: 503 during an outage of the database. Lists the
+ * services that a login also needs, which do not change the status.
  *
  * @see profile/did-registry, GET /health: {status, db}
  * @assumption A-25

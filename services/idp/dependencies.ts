@@ -13,7 +13,7 @@ import type { VerifierClient } from './adapters/verifier-client.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Dependencies {
   readonly config: IdpConfig
   readonly runtime: Runtime
@@ -25,11 +25,11 @@ export interface Dependencies {
   readonly clients: ClientStore
   readonly scopeMappers: ScopeMapperStore
   readonly admin: AdminDependencies
-  /** As it is now: ask in each request anew. */
+  /** The current provider: read it in every request. */
   readonly providers: ProviderSource
 }
 
-/** What the admin panel works with besides. */
+/** The additional dependencies of the admin panel. */
 interface AdminDependencies {
   readonly accounts: AdminAccountStore
   readonly sessions: AdminSessionStore

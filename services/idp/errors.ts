@@ -2,21 +2,20 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 
 const notFound = (message: string) => new TestbedError({ code: 'not_found', status: 404, message })
 
-/** Unknown and malformed session codes get the same answer. */
-export const unknownSession = () => notFound('There is no verification session with this code.')
+/** Unknown and malformed session codes get the same response. */
+export const unknownSession = () => notFound('No verification session with this code.')
 
-/** A verdict on a session that no login waits for. */
-export const unknownVerifierSession = () =>
-  notFound('No login waits for this verification session.')
+/** A verdict on a session that is not part of a login. */
+export const unknownVerifierSession = () => notFound('No login uses this verification session.')
 
-export const unknownAsset = () => notFound('There is no such file.')
+export const unknownAsset = () => notFound('Unknown file.')
 
 /** In the admin panel. */
-export const unknownClient = () => notFound('There is no such client.')
-export const unknownScope = () => notFound('There is no such scope.')
-export const unknownLogin = () => notFound('There is no such session, or it is no longer kept.')
+export const unknownClient = () => notFound('Unknown client.')
+export const unknownScope = () => notFound('Unknown scope.')
+export const unknownLogin = () => notFound('This session does not exist or has been deleted.')
 
-/** RFC 6750, 3.1: without authentication the answer names no error. */
+/** RFC 6750, 3.1: without authentication, the response has no error code. */
 export const missingToken = () =>
   new TestbedError({
     code: 'invalid_request',
@@ -25,7 +24,7 @@ export const missingToken = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** The answer to every token that is not good, whatever is wrong with it (RFC 6750, section 3.1). */
+/** The response to every invalid token, regardless of the reason (RFC 6750, section 3.1). */
 export const invalidToken = (cause?: unknown) =>
   new TestbedError({
     code: 'invalid_token',
@@ -39,7 +38,7 @@ export const insufficientScope = () =>
   new TestbedError({
     code: 'insufficient_scope',
     status: 403,
-    message: 'The access token lacks the scope openid.',
+    message: 'The access token does not have the scope openid.',
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
   })
 
@@ -52,18 +51,18 @@ export const verifierUnavailable = (detail: string, cause?: unknown) =>
     cause,
   })
 
-/** A form of the admin panel without the token that its page holds. */
+/** A form of the admin panel without its page's token. */
 export const invalidCsrfToken = () =>
   new TestbedError({
     code: 'invalid_csrf_token',
     status: 403,
-    message: 'This page is out of date. Load it again, then send the form once more.',
+    message: 'This page is out of date. Reload it and send the form again.',
   })
 
-/** A form of the admin panel that a page of another origin sent. */
+/** A form of the admin panel that was sent by a page of another origin. */
 export const foreignOrigin = (baseUrl: string) =>
   new TestbedError({
     code: 'foreign_origin',
     status: 403,
-    message: `This form has to be sent from the panel itself. Open ${baseUrl}/admin/`,
+    message: `This form must be sent from the panel itself. Open ${baseUrl}/admin/`,
   })

@@ -13,7 +13,7 @@ import type { LoginStatus } from './domain/login.ts'
 export interface ClientTable {
   client_id: string
   name: string
-  /** Digest of the secret; the secret itself is nowhere. */
+  /** Digest of the secret; the secret itself is not stored. */
   secret_digest: string
   /** How the client may send its secret: see `Authentication`. */
   authentication: string
@@ -23,23 +23,23 @@ export interface ClientTable {
   updated_at: number
 }
 
-/** The claims of one scope, as `key = path.to.field`, one a line. */
+/** The claims of one scope, as `key = path.to.field`, one per line. */
 interface ScopeMapperTable {
   scope: string
   mappers: string
-  /** Another one with each change: what is in memory is compared with it. */
+  /** Changes with every update; compared with the one in memory. */
   revision: string
   updated_at: number
 }
 
-/** Somebody who may use the admin panel. */
+/** An administrator who may use the admin panel. */
 interface AdminAccountTable {
   username: string
   password_hash: string
   updated_at: number
 }
 
-/** A browser in which somebody is logged in to the admin panel. */
+/** A browser that is logged in to the admin panel. */
 interface AdminSessionTable {
   /** Digest of the cookie's value. */
   id_digest: string
@@ -48,22 +48,22 @@ interface AdminSessionTable {
   last_seen_at: number
 }
 
-/** Which entry of the configuration was taken over last. */
+/** The entry of the configuration that was applied last. */
 interface AppliedConfigurationTable {
   /** For example `client:relying-party`. */
   entry: string
   digest: string
 }
 
-/** One QR code of a browser's login, and what became of it. Times are Unix seconds. */
+/** One QR code of a browser's login, with its outcome. Times are Unix seconds. */
 export interface LoginTable {
-  /** Public: whoever has it can ask for the status, and nothing else. */
+  /** Public: it only gives access to the status. */
   session_code: string
-  /** Digest of the login under way at oidc-provider, which its browser's cookie names. */
+  /** Digest of the pending login's id at oidc-provider, which is in the browser's cookie. */
   interaction_uid: string
   /** Counts the QR codes of one login from 1. */
   attempt: number
-  /** Whom the login is for; null where it was begun before that was written down. */
+  /** The login's client; null for logins from before this column existed. */
   client_id: string | null
   /** The session at the verification service. */
   verifier_session_id: string
@@ -73,15 +73,15 @@ export interface LoginTable {
   created_at: number
   expires_at: number
   decided_at: number | null
-  /** Digest of the one-time code in the address to which the wallet leads its holder. */
+  /** Digest of the one-time code in the address that the wallet redirects its holder to. */
   response_code_digest: string | null
-  /** The credential's `vc` claim as JSON, where it succeeded. */
+  /** The credential's `vc` claim as JSON, if the login succeeded. */
   credential: string | null
-  /** Rules that were broken, and services that did not answer, as JSON. */
+  /** Broken rules, and services that did not respond, as JSON. */
   failures: string | null
 }
 
-/** The credential that a grant rests on: every token and userinfo answer of it is made from this. */
+/** The credential of a grant: every token and userinfo response of the grant is based on it. */
 interface GrantedCredentialTable {
   grant_id: string
   subject: string
@@ -99,7 +99,7 @@ export interface IdpTables extends OpenidTables, LoginLockTables {
   applied_configuration: AppliedConfigurationTable
 }
 
-/** Creates the tables of the logins and of what they granted. */
+/** Creates the tables of the logins and their grants. */
 const loginMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await sql`create table logins (
@@ -120,7 +120,7 @@ const loginMigration: Migration = {
   },
 }
 
-/** Creates the tables behind the admin panel, and lets a login say which client it is for. */
+/** Creates the tables of the admin panel, and adds the client to a login. */
 const adminMigration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     const { schema } = database

@@ -11,16 +11,16 @@ import {
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail.ts'
 
-/** A Connector, as this issuer reaches it. */
+/** A Connector as configured for this issuer. */
 export const zConnectorProfile = z.strictObject({
   name: z.string().min(1).describe('Name that credential types refer to'),
   url: z
     .url({ protocol: /^https?$/ })
     .describe("Address of the Connector's API for issuers, with its path prefix"),
-  apiKey: z.string().min(1).describe('The x-api-key to send to it'),
+  apiKey: z.string().min(1).describe('The x-api-key for that API'),
 })
 
-/** The Connectors of an issuer, each under a name of its own. */
+/** The Connectors of an issuer, with unique names. */
 export const zConnectorProfiles = z
   .array(zConnectorProfile)
   .superRefine((profiles, { addIssue }) => {
@@ -29,7 +29,7 @@ export const zConnectorProfiles = z
         addIssue({
           code: 'custom',
           path: [index, 'name'],
-          message: 'this profile is there already',
+          message: 'this profile name is already used',
         })
       }
     })
@@ -43,8 +43,8 @@ const zManagingPower = z.object({
 })
 
 /**
- * Configuration of the Credential Issuer; METRIC_NAMESPACE, MANAGEMENT_API_URL, JWKS_URI and
- * QR_EXPIRATION_TIME are the document's.
+ * Configuration of the Credential Issuer; the profile defines METRIC_NAMESPACE, MANAGEMENT_API_URL,
+ * JWKS_URI and QR_EXPIRATION_TIME.
  *
  * @row 1.limits.1
  */
@@ -55,10 +55,8 @@ export const zIssuerConfig = z.object({
     .describe(
       'Connector to which the wallet-facing paths below baseUrl are forwarded (its CREDENTIAL_ISSUER_URL is then this baseUrl); not forwarded if unset',
     ),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Where records are kept'),
-  jwksUri: z
-    .url()
-    .describe('Key set of the token issuer, against which Bearer tokens are verified'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the records'),
+  jwksUri: z.url().describe('Key set of the token issuer, which verifies Bearer tokens'),
   bearerIssuer: z
     .string()
     .optional()
@@ -71,35 +69,35 @@ export const zIssuerConfig = z.object({
     .int()
     .min(0)
     .default(clockToleranceSeconds)
-    .describe('By how much clocks may differ'),
+    .describe('Tolerated clock difference'),
   jwksCacheSeconds: z
     .int()
     .min(1)
     .default(keySetCacheSeconds)
-    .describe('How long a key set is used before it is read again; unknown keys are looked up'),
+    .describe('How long a key set is cached; an unknown key triggers a refetch'),
   apiKeys: z
     .array(z.string().min(16))
     .min(1)
     .describe('Values of x-api-key that Connectors may send'),
-  managementApiUrl: zBaseUrl.describe('Address of the management API, which authorises powers'),
+  managementApiUrl: zBaseUrl.describe('Address of the management API, which authorizes powers'),
   qrExpirationTime: zQrExpirationTime,
   employeeQrExpirationTime: zQrLifetime
     .optional()
-    .describe('Lifetime of a QR code that is sent by mail; default: qrExpirationTime'),
+    .describe('Lifetime of a QR code in an email; default: qrExpirationTime'),
   metricNamespace: zMetricNamespace.default('issuer'),
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
-    .describe('The credential types that may be issued'),
+    .describe('The supported credential types'),
   representativeVcType: z
     .string()
     .default(defaultCredentialType)
-    .describe('Type of the credentials of representatives'),
+    .describe('Credential type for representatives'),
   employeeVcType: z
     .string()
     .default(defaultCredentialType)
-    .describe('Type of the credentials of employees'),
+    .describe('Credential type for employees'),
   connectorProfiles: zConnectorProfiles.default([]).describe('The Connectors'),
-  issuerDid: z.string().describe('DID of the organization that issues; it signs the status lists'),
+  issuerDid: z.string().describe('DID of the issuing organization, which signs the status lists'),
   issuerPrivateKey: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/)
@@ -108,13 +106,13 @@ export const zIssuerConfig = z.object({
   statusEntryType: z
     .enum([...statusEntryTypes, 'none'])
     .default('BitstringStatusListEntry')
-    .describe('Form of credentialStatus; none leaves it out'),
+    .describe('Type of credentialStatus; none omits it'),
   statusListTtlSeconds: z
     .int()
     .min(1)
     .max(240)
     .default(1)
-    .describe('How long a verifier may keep a status list: its ttl and max-age'),
+    .describe('How long a verifier may cache a status list: its ttl and max-age'),
   smtpUrl: z
     .string()
     .regex(/^smtps?:\/\//)
@@ -122,31 +120,31 @@ export const zIssuerConfig = z.object({
   mailFrom: z
     .string()
     .default('Credential Issuer <no-reply@issuer.invalid>')
-    .describe('Sender of the mails'),
+    .describe('Sender of the emails'),
   mailRetryMilliseconds: z
     .int()
     .positive()
     .default(1000)
-    .describe('How often mails that did not get out are looked at again'),
+    .describe('Interval of the attempts to send queued emails'),
   mailLanguage: z
     .enum(mailLanguages)
     .default('en')
-    .describe('Language of mails where neither the request nor the organization has one'),
+    .describe('Language of emails if neither the request nor the organization has one'),
   organizationLanguages: z
     .record(z.string(), z.enum(mailLanguages))
     .default({})
-    .describe('Language of the mails of an organization, by its identifier'),
+    .describe('Email language of each organization, by its identifier'),
   crossOrganizationPower: zManagingPower
     .optional()
-    .describe('Whoever holds this power reaches the credentials of every organization'),
+    .describe('Power that gives access to the credentials of every organization'),
   requirePowerToManage: z
     .boolean()
     .default(false)
-    .describe('List and revoke ask for a power with the action read or delete'),
+    .describe('List and revoke require a power with the action read or delete'),
   requireOwnPowers: z
     .boolean()
     .default(false)
-    .describe("Requested powers have to be among the caller's own too"),
+    .describe("Requested powers must also be among the caller's own"),
 })
 
 export type IssuerConfig = z.infer<typeof zIssuerConfig>

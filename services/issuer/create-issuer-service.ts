@@ -26,7 +26,9 @@ import { postEmployee, postIdentifiers, postRepresentative } from './routes/issu
 import { type IssuerTables, issuerMigrations } from './tables.ts'
 
 export interface IssuerService extends Service {
-  /** Makes a record and an offer with any properties, for whoever runs the service. */
+  /**
+   * Creates a record and an offer with custom properties, for the process that runs the service.
+   */
   createOffer(request: CustomOfferRequest): Promise<CustomOffer>
 }
 
@@ -124,7 +126,7 @@ export async function createIssuerService(
 function describe({ walletEndpointsUrl }: IssuerConfig): string {
   const own = 'Issues, lists and revokes credentials of representatives and employees.'
   if (walletEndpointsUrl === undefined) return own
-  return `${own} The endpoints for wallets lie below this address too; their documentation is the Connector's: ${walletEndpointsUrl}/swagger.`
+  return `${own} This address also serves the endpoints for wallets. The Connector documents them: ${walletEndpointsUrl}/swagger.`
 }
 
 function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {

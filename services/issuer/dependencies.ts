@@ -6,13 +6,13 @@ import type { RecordStore } from './adapters/record-store.ts'
 import type { IssuerConfig } from './config.ts'
 import type { StatusLists } from './operations/create-status-lists.ts'
 
-/** What the issuer's routes work with. */
+/** The dependencies of the issuer's routes. */
 export interface IssuerDependencies {
   readonly config: IssuerConfig
   readonly runtime: Runtime
   readonly records: RecordStore
   readonly readAuthorizedPowers: ReadAuthorizedPowers
-  /** By name of the profile. */
+  /** By profile name. */
   readonly connectors: ReadonlyMap<string, ConnectorClient>
   readonly mails: MailOutbox
   readonly statusLists: StatusLists

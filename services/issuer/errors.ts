@@ -4,9 +4,8 @@ import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**
- * The issuer's wire form of an error (profile/issuer, Errors). The body of a refused Bearer token
- * is the
- * document's own, with nothing added.
+ * The issuer's wire format of an error (profile/issuer, Errors). The body for an invalid Bearer
+ * token is exactly that of the profile.
  *
  * @assumption A-25
  */
@@ -56,7 +55,7 @@ export function differentConnectorProfiles(): TestbedError {
   return new TestbedError({
     code: 'different_connector_profiles',
     status: 400,
-    message: 'The credential types of one offer need the same Connector profile',
+    message: 'The credential types of an offer must have the same Connector profile',
   })
 }
 
@@ -70,7 +69,10 @@ export function connectorFailed(detail: string, cause?: unknown): TestbedError {
   })
 }
 
-/** The subject's offer was taken: no other can be made (A-39, subject_id is unique per issuance). */
+/**
+ * The subject's offer was redeemed: there can be no other (A-39, subject_id is unique per
+ * issuance).
+ */
 export function offerRedeemed(): TestbedError {
   return new TestbedError({
     code: 'offer_redeemed',
@@ -84,7 +86,7 @@ export function recipientRefused(): TestbedError {
   return new TestbedError({
     code: 'recipient_refused',
     status: 400,
-    message: 'The mail server takes no mail for this address',
+    message: 'The mail server rejects this address',
   })
 }
 
@@ -92,7 +94,7 @@ export function credentialNotFound(): TestbedError {
   return new TestbedError({
     code: 'credential_not_found',
     status: 404,
-    message: 'The credential is not known to this issuer',
+    message: 'Unknown credential',
   })
 }
 
@@ -104,7 +106,7 @@ export function alreadyRevoked(): TestbedError {
   })
 }
 
-/** profile/issuer, Errors: internal error while revoking, whatever failed. */
+/** profile/issuer, Errors: internal error while revoking, regardless of the cause. */
 export function revocationFailed(cause?: unknown): TestbedError {
   return new TestbedError({
     code: 'revocation_failed',
@@ -126,16 +128,16 @@ export function powerRequired(action: string): TestbedError {
   return new TestbedError({
     code: 'power_required',
     status: 403,
-    message: `The token carries no power with the action ${action}`,
+    message: `The token does not contain a power with the action ${action}`,
   })
 }
 
-/** What a wallet gets, and shows to its holder, while the Connector does not answer. */
+/** What a wallet receives and shows to its holder during an outage of the Connector. */
 export function connectorAway(): TestbedError {
   return new TestbedError({
     code: 'temporarily_unavailable',
     status: 503,
-    message: 'The issuer cannot hand out credentials at the moment. Try again later.',
+    message: 'The issuer cannot issue credentials at the moment. Try again later.',
     headers: { 'retry-after': '5' },
   })
 }
@@ -144,7 +146,7 @@ export function statusListNotFound(): TestbedError {
   return new TestbedError({
     code: 'not_found',
     status: 404,
-    message: 'There is no such status list',
+    message: 'Unknown status list',
   })
 }
 
@@ -152,12 +154,12 @@ export function otherOrganization(): TestbedError {
   return new TestbedError({
     code: 'other_organization',
     status: 403,
-    message: 'The token does not reach the credentials of this organization',
+    message: 'The token does not give access to the credentials of this organization',
   })
 }
 
 /**
- * Every error that a route names, for the documentation (profile/issuer, Errors).
+ * Every error code of the routes, for the documentation (profile/issuer, Errors).
  *
  * @row 1.errors.1..7 1.errors.11
  */
@@ -183,7 +185,9 @@ export const issuerErrorCatalogue: ErrorCatalogue = {
   ),
 }
 
-/** The documented 400 of the two issuance endpoints, with the paths of what is missing or invalid. */
+/**
+ * The documented 400 of the two issuance endpoints, with the paths of missing or invalid members.
+ */
 export function refuseIncomplete(problems: readonly InputProblem[]): TestbedError {
   return missingData(
     [...new Set(problems.map(({ path, in: place }) => path || place))].slice(0, 20),

@@ -3,12 +3,12 @@ import type { Migration } from 'kysely/migration'
 import type { MailLanguage } from './domain/offer-mail.ts'
 import type { RecordStatus } from './domain/record-states.ts'
 
-/** A record of an issued credential (profile/issuer, Records) and what it is made from. */
+/** A record of an issued credential (profile/issuer, Records) with its source data. */
 export interface RecordRow {
   id: string
   /** Counts from 0, in the order of creation. */
   position: number
-  /** Place in the status lists, counted through all of them; drawn at random, used once. */
+  /** Index in the status lists, counted across all lists; drawn at random, used once. */
   status_index: number
   vc_type: string
   subject_id: string
@@ -19,7 +19,7 @@ export interface RecordRow {
   profile: string
   /** JSON of the credential's mandate. */
   mandate: string
-  /** Unix seconds; known once the Connector has asked for the claims. */
+  /** Unix seconds; set after the Connector has requested the claims. */
   valid_until: number | null
   /** Unix milliseconds. */
   created_at: number
@@ -27,7 +27,7 @@ export interface RecordRow {
   updated_at: number
 }
 
-/** A mail with an offer that has to go out. Times are Unix milliseconds. */
+/** An email with an offer, to be sent. Times are Unix milliseconds. */
 export interface MailRow {
   id: string
   record_id: string
@@ -36,14 +36,14 @@ export interface MailRow {
   state: 'queued' | 'sent' | 'cancelled' | 'refused'
   attempts: number
   next_attempt_at: number
-  /** Identifiers of the request that asked for it, so that traces stay together. */
+  /** Identifiers of the original request, so that traces stay together. */
   request_id: string | null
   scenario_id: string | null
   created_at: number
-  /** The offer that the last attempt carried, sealed by the issuer's key, until the mail is done. */
+  /** The offer in the last attempt, encrypted with the issuer's key, until the email is done. */
   offer_link: string | null
   offer_expires_at: number | null
-  /** Message-ID of the mail with that offer. */
+  /** Message-ID of the email with that offer. */
   message_id: string | null
 }
 
@@ -74,7 +74,7 @@ const createTables: Migration = {
   },
 }
 
-/** Credentials that name their place in a list keep it: it was the position. */
+/** Issued credentials contain their list index, so it is kept: it was the position. */
 const addStatusIndex: Migration = {
   async up(database: Kysely<IssuerTables>): Promise<void> {
     await database.schema.alterTable('records').addColumn('status_index', 'bigint').execute()
@@ -103,8 +103,8 @@ const addMailOffers: Migration = {
 }
 
 /**
- * One offer may hold credentials of several types: a subject has one record of each. The table is
- * built again, as SQLite drops no column constraint.
+ * One offer may contain credentials of several types: a subject has one record of each. Rebuilds
+ * the table, as SQLite cannot drop column constraints.
  */
 const allowSeveralTypes: Migration = {
   async up(database: Kysely<IssuerTables>): Promise<void> {

@@ -5,25 +5,25 @@ import { zBaseUrl, zHolderSuites, zMetricNamespace } from '#kit/z-fields.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (the profile). */
 export const zVerifierConfig = z.object({
-  baseUrl: zBaseUrl.describe('Public address, below which request_uri and response_uri lie'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Where sessions are kept'),
+  baseUrl: zBaseUrl.describe('Public address, the base of request_uri and response_uri'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the sessions'),
   metricNamespace: zMetricNamespace.default('verifier'),
-  environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR count'),
+  environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR are accepted'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that IDPs may send'),
-  idpUrl: zBaseUrl.describe('Address of the IDP that is told of verdicts'),
-  idpApiKey: z.string().min(1).describe('The x-api-key to send to the IDP'),
+  idpUrl: zBaseUrl.describe('Address of the IDP that receives the verdicts'),
+  idpApiKey: z.string().min(1).describe('The x-api-key for the IDP'),
   didRegistryBaseUrl: zBaseUrl.describe('Address of the DID registry'),
-  tirBaseUrl: zBaseUrl.describe('Base address of the TIR, as termsOfUse.id has it'),
+  tirBaseUrl: zBaseUrl.describe('Base address of the TIR, as in termsOfUse.id'),
   rootDids: z.array(z.string()).min(1).describe('DIDs of the roots of trust (RTAO)'),
   credentialIssuerUrls: z
     .array(zBaseUrl)
     .default([])
-    .describe('Base addresses of credential issuers; status lists are fetched below these alone'),
+    .describe('Base addresses of credential issuers; status lists are only fetched below these'),
   internalUrls: z
     .record(zBaseUrl, zBaseUrl)
     .default({})
     .describe('Base addresses to use in place of public ones, for example between containers'),
-  checkCredentialStatus: z.boolean().default(true).describe('Refuse revoked credentials'),
+  checkCredentialStatus: z.boolean().default(true).describe('Reject revoked credentials'),
   verifierDid: z
     .string()
     .describe('Registered DID of this verifier, the client_id of its requests'),
@@ -34,22 +34,22 @@ export const zVerifierConfig = z.object({
   verifierVMethodId: z.string().describe('vMethodId of that key in the DID document'),
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
-    .describe('The credential types that it knows, for the inheritance chain of the accepted one'),
-  holderSuites: zHolderSuites.describe('Suites of presentations that it accepts and declares'),
+    .describe('The known credential types, for the inheritance chain of the accepted type'),
+  holderSuites: zHolderSuites.describe('Accepted and declared suites of presentations'),
   requestedClaims: z
     .array(z.string())
     .default(['$.vc.credentialSubject.mandate'])
-    .describe('JSONPath texts that a wallet’s credential has to contain'),
+    .describe('JSONPath expressions of the claims that a credential must contain'),
   sessionLifetimeSeconds: z
     .int()
     .positive()
     .default(qrExpirationSeconds)
-    .describe('Lifetime of a session where the IDP does not ask for another'),
+    .describe('Default lifetime of a session, if the IDP does not request another'),
   sessionRetentionSeconds: z
     .int()
     .positive()
     .default(7 * 86_400)
-    .describe('How long sessions and their explanations are kept'),
+    .describe('How long sessions and their explanations are stored'),
   lookupTimeoutMilliseconds: z
     .int()
     .positive()
@@ -59,7 +59,7 @@ export const zVerifierConfig = z.object({
     .int()
     .positive()
     .default(1000)
-    .describe('Pause before a verdict that did not reach the IDP is sent again'),
+    .describe('Pause before an undelivered verdict is sent to the IDP again'),
 })
 
 export type VerifierConfig = z.infer<typeof zVerifierConfig>

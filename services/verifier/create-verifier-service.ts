@@ -18,9 +18,9 @@ import { migrations } from './tables.ts'
 const routes = [createSession, getSession, getRequest, postResponse, postCredentialStatus]
 
 /**
- * The verification service behind the IDP: makes presentation requests, takes presentations, judges
- * them against DID registry, TIR and status lists, and reports the verdicts (
- * profile/idp, Endpoints).
+ * The verification service behind the IDP: creates presentation requests, receives presentations,
+ * verifies them with DID registry, TIR and status lists, and reports the verdicts (profile/idp,
+ * Endpoints).
  */
 export async function createVerifierService(
   given: z.input<typeof zVerifierConfig>,
@@ -40,7 +40,7 @@ export async function createVerifierService(
     name: 'verifier',
     title: 'Verifier',
     version: '1.0.0',
-    description: 'Asks wallets for credentials and judges what they present.',
+    description: 'Requests credentials from wallets and verifies their presentations.',
     baseUrl: config.baseUrl,
     runtime,
     dependencies: {

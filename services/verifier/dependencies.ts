@@ -7,7 +7,7 @@ import type { Lookups } from './adapters/trust-clients.ts'
 import type { VerdictReporter } from './adapters/verdict-outbox.ts'
 import type { VerifierConfig } from './config.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Dependencies {
   readonly config: VerifierConfig
   readonly runtime: Runtime

@@ -1,11 +1,11 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
-/** Unknown and malformed ids get the same answer. */
+/** Unknown and malformed ids get the same response. */
 export function unknownSession(): TestbedError {
   return new TestbedError({
     code: 'not_found',
     status: 404,
-    message: 'There is no such verification session.',
+    message: 'Unknown verification session.',
   })
 }
 
@@ -13,7 +13,7 @@ export function requestExpired(): TestbedError {
   return new TestbedError({
     code: 'request_expired',
     status: 410,
-    message: 'This request has expired or was answered already. Ask for a new QR code.',
+    message: 'This request has expired or was already answered. Get a new QR code.',
   })
 }
 

@@ -3,26 +3,26 @@ import type { Migration } from 'kysely/migration'
 
 export type SessionStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
 
-/** A verification session. Times are Unix seconds, but for those in milliseconds that say so. */
+/** A verification session. Times are Unix seconds unless they are marked as milliseconds. */
 export interface SessionTable {
-  /** Known to the IDP alone. */
+  /** Known only to the IDP. */
   session_id: string
   /** In request_uri and response_uri, so known to the wallet. */
   request_id: string
   nonce: string
   state: string
   credential_type: string
-  /** Where the wallet sends its holder afterwards; null where it does not. */
+  /** Where the wallet redirects its holder afterwards; null if it does not. */
   redirect_uri: string | null
   status: SessionStatus
   created_at: number
   expires_at: number
   decided_at: number | null
-  /** What the IDP is told, as JSON. */
+  /** The verdict for the IDP, as JSON. */
   verdict: string | null
-  /** What was found and fetched, as JSON, for the operator. */
+  /** Results and lookups as JSON, for the operator. */
   explanation: string | null
-  /** Null as long as the IDP has not confirmed the verdict. */
+  /** Null until the IDP confirms the verdict. */
   reported_at: number | null
   report_attempts: Generated<number>
 }
@@ -51,7 +51,7 @@ const sessions: Migration = {
   },
 }
 
-/** The code is made from the session: see `responseCodeOf`. */
+/** The code is derived from the session: see `responseCodeOf`. */
 const dropResponseCodes: Migration = {
   async up({ schema }: Kysely<unknown>): Promise<void> {
     await schema.alterTable('verification_sessions').dropColumn('response_code').execute()

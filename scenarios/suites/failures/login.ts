@@ -85,7 +85,7 @@ Afterwards a login succeeds.`,
           const browser = createHttpBrowser([oidcClient.redirectUri], {}, httpAs('browser').fetch)
           const { status, text } = await browser.get(authorizationUrl.href)
           expectTrue("it is the server's fault", status >= 500, { status, text })
-          expectMatch('the text of the page', text, /not possible now/)
+          expectMatch('the text of the page', text, /currently unavailable/)
           expectTrue('there is no QR code', !/id="qr"/.test(text))
           expectTrue(
             'the page does not reveal internals',
@@ -147,7 +147,7 @@ service is back, the same credential logs in.`,
             await login.awaitEnd('FAILED')
             const { text } = await login.reload()
             expectMatch('the page', text, /data-reason="service-unavailable"/)
-            expectTrue(`it names ${missing}`, text.includes(`<b>${missing}</b>: no answer`), text)
+            expectTrue(`it names ${missing}`, text.includes(`<b>${missing}</b>: no response`), text)
             await expectDegraded(context, idpBaseUrl, missing)
           },
         )

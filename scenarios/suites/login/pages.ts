@@ -97,7 +97,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
       expectMatch(
         'the reason',
         await awaitLoginState(context, page, 'failed'),
-        /not a valid answer/,
+        /invalid response/,
       )
     })
     await step(
@@ -259,7 +259,7 @@ covers these and all other outages without a screen; this scenario shows the pag
         await whileBroken(context, fault, async () => {
           await page.goto(authorizationUrlOf(context).href)
           const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
-          expectMatch('the text of the page', text, /not possible now/)
+          expectMatch('the text of the page', text, /currently unavailable/)
           await expectHealth(context, environment.idpBaseUrl, missing)
         })
         await expectWell(context, environment.idpBaseUrl)

@@ -8,10 +8,10 @@ import type { IdpTables } from '../tables.ts'
 import { applyConfiguration } from './configuration-store.ts'
 
 export interface AdminAccountStore {
-  /** Whether that is the account's password; takes equally long where there is no such account. */
+  /** Verifies the account's password; takes equally long if there is no such account. */
   authenticate(username: string, password: string): Promise<boolean>
   changePassword(username: string, password: string): Promise<void>
-  /** Waits for what was begun. */
+  /** Waits for pending work. */
   close(): Promise<void>
 }
 
@@ -19,16 +19,18 @@ export interface AdminAccountOptions {
   readonly database: Kysely<IdpTables>
   readonly clock: Clock
   readonly snapshots: Snapshots
-  /** The account that there is from the first start on. */
+  /** The account that exists from the first start on. */
   readonly initial: AdminConfig | undefined
-  /** Without it nobody can try passwords on what is kept of the configuration. */
+  /**
+   * Without it, an attacker with the database cannot try passwords on the digest of the
+   * configuration.
+   */
   readonly key: string
 }
 
 /**
- * The administrator's account, in the database with a hash of its password. The configured one is
- * taken over where it is new or has changed; otherwise a password that was changed in the panel
- * stays.
+ * The administrator's account, in the database with a hash of its password. A new or changed
+ * account in the configuration replaces it; otherwise a password changed in the panel stays.
  */
 export function createAdminAccountStore(options: AdminAccountOptions): AdminAccountStore {
   const { database, clock, snapshots, initial, key } = options

@@ -5,9 +5,11 @@ import { digest, randomToken } from '#kit/secrets.ts'
 import type { IdpTables } from '../tables.ts'
 
 export interface AdminSessionStore {
-  /** A new session; what the browser has to send as its cookie. */
+  /** Creates a session; returns the value of the browser's cookie. */
   create(username: string): Promise<string>
-  /** Whose session that is, used just now; undefined where it is unknown or over. */
+  /**
+   * The session's account, if it is active; extends the session. Undefined if unknown or expired.
+   */
   use(id: string): Promise<string | undefined>
   end(id: string): Promise<void>
   /** Ends all sessions of an account. */
@@ -15,13 +17,13 @@ export interface AdminSessionStore {
 }
 
 export interface AdminSessionOptions {
-  /** Seconds without a request after which a session is over. */
+  /** Seconds without a request after which a session expires. */
   readonly idle: number
-  /** Seconds after which a session is over in any case. */
+  /** Seconds after which a session expires in any case. */
   readonly lifetime: number
 }
 
-/** Sessions of the admin panel, in the database under a digest of what the browser holds. */
+/** Sessions of the admin panel, in the database under a digest of the cookie's value. */
 export function createAdminSessionStore(
   database: Kysely<IdpTables>,
   clock: Clock,

@@ -7,7 +7,7 @@ import type { Authentication, Client } from '../domain/client.ts'
 import type { ClientTable, IdpTables } from '../tables.ts'
 import { applyConfiguration } from './configuration-store.ts'
 
-/** A client as it is kept. */
+/** A client in the database. */
 export interface StoredClient extends Client {
   readonly secretDigest: string
   /** Unix seconds. */
@@ -19,21 +19,21 @@ export interface StoredClient extends Client {
 export interface ClientStore {
   list(): Promise<readonly StoredClient[]>
   find(clientId: string): Promise<StoredClient | undefined>
-  /** The new client's secret, which can't be read again; undefined where the id is taken. */
+  /** Returns the new client's secret, which cannot be read again; undefined if the id is taken. */
   create(client: Client): Promise<string | undefined>
-  /** False where there is no such client. */
+  /** Returns false if there is no such client. */
   update(client: Client): Promise<boolean>
-  /** A new secret in place of the old one; undefined where there is no such client. */
+  /** Replaces the secret and returns the new one; undefined if there is no such client. */
   rotateSecret(clientId: string): Promise<string | undefined>
-  /** Ends the client and all that was granted to it. */
+  /** Deletes the client and all its grants. */
   remove(clientId: string): Promise<boolean>
-  /** Takes over what the configuration says: see {@link applyConfiguration}. */
+  /** Applies the configuration: see {@link applyConfiguration}. */
   seed(configured: readonly ClientConfig[]): Promise<void>
 }
 
 /**
- * The relying parties, in the database. A secret is kept as its SHA-256: secrets are made here, of
- * 256 random bits, so that nothing is gained by a slow hash that each token request would pay for.
+ * The relying parties, in the database. A secret is stored as its SHA-256: it consists of 256
+ * random bits generated here, so a slow hash would only delay every token request.
  */
 export function createClientStore(database: Kysely<IdpTables>, clock: Clock): ClientStore {
   const columnsOf = ({ name, authentication, redirectUris }: Omit<Client, 'clientId'>) => ({
@@ -58,7 +58,7 @@ export function createClientStore(database: Kysely<IdpTables>, clock: Clock): Cl
     },
 
     async find(clientId) {
-      // Requests bring anything as an id; PostgreSQL refuses text with this character.
+      // Requests may send anything as an id; PostgreSQL rejects this character.
       if (clientId.includes('\0')) return undefined
       const row = await database
         .selectFrom('clients')
@@ -132,7 +132,7 @@ function toClient(row: Selectable<ClientTable>): StoredClient {
   }
 }
 
-/** Another client of the same id, made later, must not come into what this one was granted. */
+/** A client that later gets the same id must not inherit the grants of this one. */
 async function endGrants(database: Kysely<IdpTables>, clientId: string): Promise<void> {
   const rows = await database
     .selectFrom('openid_artifacts')

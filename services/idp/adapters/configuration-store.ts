@@ -3,11 +3,10 @@ import { digest } from '#kit/secrets.ts'
 import type { IdpTables } from '../tables.ts'
 
 /**
- * Takes an entry of the configuration over into the database where it is new, or has changed since
- * it was taken over last. Otherwise what was done to it in the admin panel stays, its deletion
- * included.
- * @param entry names it, for example `client:relying-party`
- * @param value what the configuration says, JSON-serializable
+ * Copies an entry of the configuration to the database if it is new or has changed since the last
+ * copy. Otherwise changes in the admin panel stay, including its deletion.
+ * @param entry names the entry, for example `client:relying-party`
+ * @param value the configured value, JSON-serializable
  */
 export async function applyConfiguration(
   database: Kysely<IdpTables>,

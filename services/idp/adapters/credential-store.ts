@@ -3,13 +3,13 @@ import type { Clock } from '#kit/runtime.ts'
 import type { IdpTables } from '../tables.ts'
 
 export interface CredentialStore {
-  /** Keeps the credential (its `vc` claim, as JSON) that a grant rests on. */
+  /** Stores the credential (its `vc` claim, as JSON) that a grant is based on. */
   keep(grantId: string, subject: string, credential: string): Promise<void>
-  /** The credential of a grant; undefined where the grant is another subject's or is gone. */
+  /** Returns the credential of a grant; undefined if the grant is another subject's or deleted. */
   find(grantId: string, subject: string): Promise<unknown>
 }
 
-/** The credentials behind the grants: what a client sees stays that of its own login. */
+/** The credentials behind the grants: a client only sees the credential of its own login. */
 export function createCredentialStore(
   database: Kysely<IdpTables>,
   clock: Clock,

@@ -35,20 +35,20 @@ export interface LoginStore {
   findNewest(interactionUid: string): Promise<Login | undefined>
   findByCode(sessionCode: string): Promise<Login | undefined>
   findByVerifierSession(id: string): Promise<Login | undefined>
-  /** Keeps a QR code; where another request has made that attempt, that one is given back. */
+  /** Adds a QR code; if another request has added this attempt already, returns that one. */
   add(login: NewLogin, session: VerifierSession): Promise<Login>
-  /** Ends a pending verification; nothing changes where it has ended or expired. */
+  /** Ends a pending verification; does nothing if it has ended or expired. */
   decide(verifierSessionId: string, outcome: Outcome): Promise<void>
-  /** Uses the code with which a wallet led its holder here: true once, for its own login. */
+  /** Uses the code with which a wallet redirected its holder here: true once, for its own login. */
   useResponseCode(interactionUid: string, code: string): Promise<boolean>
   /** The verification sessions of all logins, newest first; pages count from 0. */
   list(page: number, status?: LoginStatus): Promise<LoginList>
-  /** How many sessions stand how. */
+  /** The number of sessions by status. */
   count(): Promise<Readonly<Record<LoginStatus, number>>>
 }
 
 /**
- * The logins of browsers, in the database: a restart loses none that is under way.
+ * The logins of browsers, in the database, so that pending ones survive a restart.
  *
  * @assumption A-31 session codes are independent of everything else
  */
@@ -98,7 +98,7 @@ export function createLoginStore(
         .returningAll()
         .executeTakeFirst()
       const login = added ?? (await findNewest(interactionUid))
-      if (!login) throw new TypeError('a login that was there is gone')
+      if (!login) throw new TypeError('an existing login disappeared')
       return login
     },
 

@@ -20,7 +20,7 @@ import { renderProviderError } from '../pages/message-page.ts'
 import type { ClientStore } from './client-store.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 
-/** Paths that oidc-provider answers (profile/idp, Endpoints). */
+/** Paths that oidc-provider handles (profile/idp, Endpoints). */
 export const providerRoutes = {
   authorization: '/accounts/authorize',
   token: '/accounts/token',
@@ -38,9 +38,9 @@ export type ProviderDependencies = Pick<
 >
 
 /**
- * The OpenID provider: code flow, RS256 alone, JWT access tokens. Every login asks for a credential
- * anew: a session that outlived it would also outlive its revocation. Relying parties are registered
- * beforehand, so nobody is asked for consent.
+ * The OpenID provider: code flow, only RS256, JWT access tokens. Every login requires a new
+ * presentation, since a session could outlive the revocation of its credential. Relying parties are
+ * registered in advance, so users are not asked for consent.
  *
  * @assumption A-32 A-33 A-42
  */
@@ -65,9 +65,8 @@ export function createProvider(
     allowOmittingSingleRegisteredRedirectUri: false,
     scopes: [...supportedScopes],
     extraParams: {
-      // OAuth lets a request leave it out, and oidc-provider where no nonce is sent; the profile
-      // does
-      // not.
+      // OAuth lets a request omit it, and so does oidc-provider without a nonce. The profile
+      // requires it.
       scope(_context, value) {
         if (!value) throw new errors.InvalidRequest("missing required parameter 'scope'")
       },
@@ -80,14 +79,14 @@ export function createProvider(
     },
     // The id_token carries the claims itself (profile/idp, Claims).
     conformIdTokenClaims: false,
-    // Clients have a secret; a code challenge is welcome and, where sent, must be S256.
+    // Clients have a secret; a code challenge is optional, but must be S256.
     pkce: { required: () => false },
     issueRefreshToken: () => true,
-    // There is no session with which tokens could end.
+    // There is no session that tokens could expire with.
     expiresWithSession: () => false,
     features: {
       devInteractions: { enabled: false },
-      // Served before this provider, which refuses JWT access tokens there.
+      // Served before this provider, whose endpoint rejects JWT access tokens.
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       // Not in the discovery document.
@@ -111,11 +110,11 @@ export function createProvider(
     interactions: { url: (_context, interaction) => `/accounts/interaction/${interaction.uid}` },
     async findAccount(_context, id, token) {
       const grantId = token && 'grantId' in token ? token.grantId : undefined
-      // Without a token it is the authorization endpoint, which gives no claims away.
+      // Without a token it is the authorization endpoint, which does not return claims.
       if (token === undefined) return { accountId: id, claims: () => ({ sub: id }) }
       const credential = grantId && (await credentials.find(grantId, id))
       if (!credential) return undefined
-      // A token that was used up is refused anyway, and has to end its grant whatever the status is.
+      // A used token is rejected anyway, and must end its grant regardless of the status.
       if (token.kind === 'RefreshToken' && !('consumed' in token && token.consumed)) {
         await requireGoodStanding(credential, dependencies)
       }
@@ -131,10 +130,10 @@ export function createProvider(
   }
   const provider = new Provider(config.baseUrl, configuration)
   authenticateClients(provider)
-  // The request says the public address: see usePublicUrl.
+  // The request has the public address: see usePublicUrl.
   provider.proxy = true
   provider.on('authorization.success', (context) => {
-    // Neither kept nor sent as a cookie: the next login asks for a credential again.
+    // Neither stored nor sent as a cookie: the next login requires a presentation again.
     Object.assign(context.oidc.session ?? {}, { destroyed: true })
   })
   reportProviderFailures(provider, log)
@@ -142,9 +141,8 @@ export function createProvider(
 }
 
 /**
- * What a login gives the relying party that it was for: the scopes that were asked for, without
- * consent, and the claims of the credential that was presented. Undefined where the login of this
- * request has not succeeded.
+ * Creates the grant of a login for its relying party: the requested scopes, without consent, and
+ * the claims of the presented credential. Undefined if the login of this request has not succeeded.
  */
 async function grantLogin(
   { oidc }: KoaContextWithOIDC,
@@ -164,9 +162,9 @@ async function grantLogin(
 }
 
 /**
- * Refuses to renew a login whose credential was revoked or has expired (RFC 6749, 5.2:
- * `invalid_grant`). If the verification service cannot determine that, the answer is 503, and the
- * refresh token stays as good as it was, since oidc-provider uses it up only afterwards.
+ * Rejects the renewal of a login whose credential was revoked or has expired (RFC 6749, 5.2:
+ * `invalid_grant`). If the verification service cannot determine that, the response is 503 and the
+ * refresh token stays valid, since oidc-provider consumes it only afterwards.
  *
  * @assumption A-55
  */
@@ -191,19 +189,20 @@ async function requireGoodStanding(
   )
 }
 
-/** Members of a client's metadata that oidc-provider does not know itself. */
+/** Members of a client's metadata that are unknown to oidc-provider. */
 const extraClientMetadata = ['accepted_authentication'] as const
 
-/** The store of clients as oidc-provider reads it, for every request anew; it never writes. */
+/** The read-only client store for oidc-provider, which reads it on every request. */
 function clientAdapter(clients: ClientStore): Adapter {
-  const refuse = () => Promise.reject(new TypeError('clients are changed in the admin panel alone'))
+  const refuse = () =>
+    Promise.reject(new TypeError('clients can only be changed in the admin panel'))
   return {
     async find(id) {
       const client = await clients.find(id)
       if (client === undefined) return undefined
       return {
         client_id: client.clientId,
-        // Compared with the digest of what a request brings: see authenticateClients.
+        // Compared with the digest of the request's secret: see authenticateClients.
         client_secret: client.secretDigest,
         client_name: client.name,
         redirect_uris: [...client.redirectUris],
@@ -223,9 +222,9 @@ function clientAdapter(clients: ClientStore): Adapter {
 }
 
 /**
- * Makes a provider compare secrets by their digest, which is all that is kept of them, and take
- * them in the way alone that the client is registered for (profile/idp, POST /accounts/token: Basic
- * or in body, per client configuration). Both comparisons take place whatever the first one gives.
+ * Makes a provider compare secrets by their digest, since only that is stored, and accept only the
+ * authentication method that the client is registered for (profile/idp, POST /accounts/token: Basic
+ * or in the body). Always makes both comparisons, to take the same time.
  */
 function authenticateClients(provider: Provider): void {
   provider.Client.prototype.compareClientSecret = function compareDigests(given) {

@@ -15,23 +15,23 @@ import type { ScopeMapperStore } from './scope-mapper-store.ts'
 
 export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
 
-/** The OpenID provider with what it was made of. */
+/** The OpenID provider with the state it was created from. */
 export interface CurrentProvider {
   readonly provider: Provider
-  /** Names of the claims that the mappers make. */
+  /** Names of the claims that the mappers produce. */
   readonly claims: readonly string[]
   /** Claims of a scope list for a credential. */
   claimsFor(scopes: Iterable<string>, credential: unknown): Record<string, unknown>
 }
 
 export interface ProviderSource {
-  /** Of the longest-lived token, in seconds. */
+  /** Lifetime of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
-  /** As keys and mappers are now; made anew where they have changed, by whichever process. */
+  /** The provider for the current keys and mappers; recreated if any process has changed them. */
   readCurrent(): Promise<CurrentProvider>
-  /** Keys whose tokens may still be valid, the one that signs first. */
+  /** Keys whose tokens may still be valid, the current one first. */
   publishedKeys(): Promise<readonly SigningKey[]>
-  /** Waits for what was begun. */
+  /** Waits for pending work. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface ProviderSourceOptions {
   readonly clock: Clock
   readonly snapshots: Snapshots
   readonly scopeMappers: ScopeMapperStore
-  /** Of the longest-lived token, in seconds. */
+  /** Lifetime of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
   readonly createProvider: (
     keys: readonly RsaPrivateJwk[],
@@ -50,12 +50,12 @@ export interface ProviderSourceOptions {
 }
 
 /**
- * The OpenID provider as the admin panel has left it. oidc-provider takes keys and claims once, when
- * it is made; it is made anew when either has changed, and every request asks whether they have.
+ * The OpenID provider with the settings of the admin panel. oidc-provider reads keys and claims
+ * only at its creation, so every request checks for changes and recreates it if necessary.
  */
 export function createProviderSource(options: ProviderSourceOptions): ProviderSource {
   const { database, clock, snapshots, scopeMappers, tokenLifetime, createProvider } = options
-  // Begun at once: making the first key takes a moment, and requests wait for it where they need it.
+  // Starts immediately: creating the first key takes a moment. Requests that need it wait.
   const firstKey = loadSigningKeys(database, clock)
   firstKey.catch(() => {})
   let made: { readonly version: string; readonly current: Promise<CurrentProvider> } | undefined
@@ -100,7 +100,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
     publishedKeys,
     async readCurrent() {
       await firstKey
-      // Without the database the provider says so itself, in its own way.
+      // Without the database the provider reports the outage itself, in its own format.
       const version = await readVersion().catch((error) => {
         if (made === undefined) throw error
         return made.version

@@ -5,11 +5,11 @@ import type { IdpTables } from '../tables.ts'
 import { applyConfiguration } from './configuration-store.ts'
 
 export interface ScopeMapperStore {
-  /** The mappers' text of every scope that has some, as it was saved. */
+  /** Returns the saved mapper text of every scope that has one. */
   read(): Promise<ReadonlyMap<string, string>>
-  /** Replaces a scope's mappers. The text has been checked. */
+  /** Replaces a scope's mappers with validated text. */
   save(scope: string, mappers: string): Promise<void>
-  /** Takes over what the configuration says: see {@link applyConfiguration}. */
+  /** Applies the configuration: see {@link applyConfiguration}. */
   seed(configured: Readonly<Record<string, readonly string[]>>): Promise<void>
 }
 

@@ -44,7 +44,9 @@ const zTrustStep = z.object({
   tao: z.string().default(''),
 })
 
-/** What the verification service tells its operator of a verdict; what is missing is empty. */
+/**
+ * The verification service's explanation of a verdict for its operator; missing members are empty.
+ */
 const zExplanation = z.looseObject({
   holder_did: z.string().optional(),
   checked: z.array(zRule).default([]),
@@ -61,7 +63,7 @@ const zExplainedSession = z.object({ explanation: zExplanation.nullable() })
 
 const connected = 'connected'
 
-// The verification service waits for others before it answers.
+// The verification service waits for other services before it responds.
 const longestWaitMilliseconds = 3000
 
 export interface VerifierSession {
@@ -74,28 +76,29 @@ export interface VerifierSession {
 
 export interface VerifierClient {
   /**
-   * Begins a verification.
-   * @param redirectUri where the wallet leads its holder afterwards
+   * Starts a verification.
+   * @param redirectUri where the wallet redirects its holder afterwards
    * @throws TestbedError `verifier_unavailable` (503)
    */
   createSession(redirectUri: string | undefined): Promise<VerifierSession>
   /**
-   * Whether the credential behind a login was revoked, or has expired, since it was presented.
+   * Returns whether the credential of a login has been revoked or has expired since its
+   * presentation.
    * @param credential its `vc` claim
    * @throws TestbedError `verifier_unavailable` (503) if that cannot be determined
    */
   readCredentialStatus(credential: unknown): Promise<z.infer<typeof zStatus>['status']>
   /**
-   * What a session's verdict rests on, with secrets masked. `undefined` where nothing has been
-   * presented, `unavailable` where the verification service gives no answer that is to be understood.
+   * Returns the basis of a session's verdict, with secrets masked: `undefined` if nothing has been
+   * presented, `unavailable` if the verification service sends no valid response.
    */
   explain(sessionId: string): Promise<Explanation | undefined | 'unavailable'>
-  /** The state of what presentations need to be verified: `verifier`, and what it depends on. */
+  /** Returns the health of the verification service (`verifier`) and of its dependencies. */
   readDependencies(): Promise<Readonly<Record<string, string>>>
 }
 
 /**
- * The verification service, as the IDP uses it: it is told the one accepted type.
+ * The IDP's client of the verification service. It requests the one accepted type.
  *
  * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7
  */
@@ -152,7 +155,7 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
         const response = await verifier.fetch(`${config.verifierUrl}/health`, { signal })
         const health = zHealth.safeParse(await response.json().catch(() => undefined))
         const states = health.data?.dependencies ?? {}
-        // A service of another make may have no such address, which is an answer.
+        // A third-party verifier may not have this endpoint; any response proves that it is up.
         const isItself = response.status < 500 || Object.values(states).some((s) => s !== connected)
         return { verifier: isItself ? connected : 'unavailable', ...states }
       } catch {

@@ -16,8 +16,8 @@ const shortest = 12
 const longest = 1024
 
 /**
- * Changes the administrator's password. The current one is guarded as at the login; all sessions
- * end, and this browser gets a new one.
+ * Changes the administrator's password. Limits attempts at the current one like a login. Ends all
+ * sessions and starts a new one for this browser.
  */
 export const changePassword = defineAdminForm({
   path: '/admin/account',
@@ -29,16 +29,16 @@ export const changePassword = defineAdminForm({
       repeated_password: repeated = '',
     } = fields
     const refuse = (status: number, alert: string) => accountPage({ status, session, alert })
-    if (password !== repeated) return refuse(422, 'The new passwords are not the same.')
+    if (password !== repeated) return refuse(422, 'The new passwords do not match.')
     if (password.length < shortest || password.length > longest) {
-      return refuse(422, `A password has ${shortest} to ${longest} characters.`)
+      return refuse(422, `The password must have ${shortest} to ${longest} characters.`)
     }
     const { username } = session
     const attempt = { username, address: request.socket.remoteAddress ?? '' }
     const wait = await admin.lock.admit(attempt)
     if (wait > 0) return refuse(429, `Too many failed attempts. Try again in ${wait} seconds.`)
     if (!(await admin.accounts.authenticate(username, current))) {
-      return refuse(401, 'The current password is not right.')
+      return refuse(401, 'The current password is incorrect.')
     }
     await admin.lock.clear(attempt)
     await admin.accounts.changePassword(username, password)
@@ -56,7 +56,7 @@ export interface AccountPageOptions {
   readonly done?: unknown
 }
 
-/** Where an administrator changes the password. */
+/** The page for changing the password. */
 function accountPage({ status = 200, session, alert, done }: AccountPageOptions) {
   return panelPage({
     status,
@@ -72,7 +72,7 @@ ${csrfField(session.csrfToken)}
 <input id="current" name="current_password" type="password" autocomplete="current-password" maxlength="1024" required>
 <label for="password">New password, at least 12 characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
-<label for="repeated">New password again</label>
+<label for="repeated">Repeat the new password</label>
 <input id="repeated" name="repeated_password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
 <button class="button primary" type="submit">Change</button>
 </form>`,

@@ -4,7 +4,7 @@ import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { foreignOrigin, invalidCsrfToken } from '../errors.ts'
 
-/** Browsers do not tell the ports of one host apart: each public address has a name of its own. */
+/** Browsers share cookies between the ports of a host, so each public address has its own name. */
 function nameFor(baseUrl: string): string {
   const name = cookieName(baseUrl, 'admin')
   return isSecure(baseUrl) ? `__Host-${name}` : name
@@ -12,33 +12,33 @@ function nameFor(baseUrl: string): string {
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
-/** What a browser sends as its session of the panel, or before it is logged in. */
+/** Reads the browser's session cookie of the panel, or its cookie of the login page. */
 export function readSessionCookie(request: Request, baseUrl: string): string | undefined {
   return readTokenCookie(request, nameFor(baseUrl))
 }
 
 /**
- * The Set-Cookie header of a session: for this host and no script, sent by no other site's pages,
- * gone with the browser. An empty value takes the cookie away.
+ * The Set-Cookie header of a session: only for this host, unreadable for scripts, not sent by other
+ * sites' pages, deleted when the browser closes. An empty value deletes the cookie.
  */
 export function sessionCookie(value: string, baseUrl: string): string {
   return [
     `${nameFor(baseUrl)}=${value}`,
     'HttpOnly',
     'SameSite=Strict',
-    // The prefix __Host- asks for this path.
+    // The prefix __Host- requires this path.
     `Path=${isSecure(baseUrl) ? '/' : '/admin'}`,
     ...(isSecure(baseUrl) ? ['Secure'] : []),
     ...(value === '' ? ['Max-Age=0'] : []),
   ].join('; ')
 }
 
-/** What a form has to bring along with that cookie: nobody can tell it who does not know the cookie. */
+/** The token that a form must send with that cookie; it cannot be computed without the cookie. */
 export function csrfTokenOf(cookie: string): string {
   return digest(`csrf ${cookie}`)
 }
 
-/** Who works in the panel, and in which browser. */
+/** The logged-in administrator, and the browser. */
 export interface AdminSession {
   readonly username: string
   /** Value of the session's cookie. */
@@ -47,7 +47,7 @@ export interface AdminSession {
   readonly csrfToken: string
 }
 
-/** The session of this browser; undefined where nobody is logged in. */
+/** The session of this browser; undefined if it is not logged in. */
 export async function findAdminSession(
   request: Request,
   { config, admin }: Dependencies,
@@ -58,7 +58,7 @@ export async function findAdminSession(
   return { username, id, csrfToken: csrfTokenOf(id) }
 }
 
-/** The fields of a form that were sent once. */
+/** The fields of a form that were sent exactly once. */
 export function fieldsOf(request: Request): Readonly<Record<string, string | undefined>> {
   const fields = Object.entries((request.body ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
@@ -67,21 +67,21 @@ export function fieldsOf(request: Request): Readonly<Record<string, string | und
 }
 
 /**
- * Refuses a form that does not bring what only a page of this very session holds.
+ * Rejects a form without the token that only pages of this session contain.
  *
  * @param cookie value of the session's cookie
  * @throws TestbedError `invalid_csrf_token` (403)
  */
 export function requireCsrfToken(request: Request, cookie: string | undefined): void {
   const given = fieldsOf(request).csrf_token ?? ''
-  // Compared in any case, so that the time tells nothing.
+  // Always compared, so that the time does not reveal anything.
   const isRight = secretsEqual(given, csrfTokenOf(cookie ?? ''))
   if (isRight && cookie !== undefined) return
   throw invalidCsrfToken()
 }
 
 /**
- * Refuses a form that was not sent by a page of this service: browsers say where they come from.
+ * Rejects a form that a page of another origin sent, according to the browser's Origin header.
  *
  * @throws TestbedError `foreign_origin` (403)
  */

@@ -15,8 +15,8 @@ export function clientListPage(
 <h2><a href="${clientAddress(clientId)}">${name}</a></h2>
 <dl>
 <dt>Client id</dt><dd class="code">${clientId}</dd>
-<dt>Secret is sent by</dt><dd>${authenticationLabels[authentication]}</dd>
-<dt>Leads back to</dt><dd class="code">${redirectUris.map((uri) => html`<div>${uri}</div>`)}</dd>
+<dt>Client authentication</dt><dd>${authenticationLabels[authentication]}</dd>
+<dt>Redirect URIs</dt><dd class="code">${redirectUris.map((uri) => html`<div>${uri}</div>`)}</dd>
 </dl>
 </li>`,
   )
@@ -25,9 +25,9 @@ export function clientListPage(
     session,
     section: 'clients',
     body: html`${doneMessage(done)}
-<p>Applications that people log in to with their wallet.</p>
+<p>Applications that users log in to with their wallet.</p>
 <p><a class="button primary" id="new-client" href="/admin/clients/new">New client</a></p>
-${entries.length === 0 && html`<p class="soft">There is none yet.</p>`}
+${entries.length === 0 && html`<p class="soft">No clients yet.</p>`}
 <ul class="list">${entries}</ul>`,
   })
 }
@@ -38,7 +38,7 @@ interface ClientFormOptions {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** The form of a client that is to be. */
+/** The form of a new client. */
 export function newClientPage({ session, form, problems = [] }: ClientFormOptions) {
   return panelPage({
     status: problems.length === 0 ? 200 : 422,
@@ -65,7 +65,7 @@ export interface EditClientOptions extends ClientFormOptions {
   readonly done?: unknown
 }
 
-/** A client, to be changed, to get a new secret, or to be deleted. */
+/** The page for changing a client, replacing its secret, or deleting it. */
 export function editClientPage({ session, client, form, problems = [], done }: EditClientOptions) {
   const address = clientAddress(client.clientId)
   return panelPage({
@@ -77,7 +77,7 @@ export function editClientPage({ session, client, form, problems = [], done }: E
 <p><a href="/admin/clients">All clients</a></p>
 <dl class="card">
 <dt>Client id</dt><dd class="code">${client.clientId}</dd>
-<dt>Made</dt><dd>${timeOf(client.createdAt)}</dd>
+<dt>Created</dt><dd>${timeOf(client.createdAt)}</dd>
 <dt>Changed</dt><dd>${timeOf(client.updatedAt)}</dd>
 </dl>
 <form class="card" method="post" action="${address}">
@@ -87,14 +87,14 @@ ${clientFields(form, problems)}
 </form>
 <section class="card">
 <h2>Secret</h2>
-<p>The secret can not be shown again. A new one takes its place at once; the old one is refused from then on.</p>
+<p>The secret cannot be shown again. A new one replaces it immediately; the old one stops working.</p>
 <form method="post" action="${address}/secret">${csrfField(session.csrfToken)}
-<button class="button" type="submit">Make a new secret</button></form>
+<button class="button" type="submit">Create a new secret</button></form>
 </section>
 <section class="card">
 <h2>Delete</h2>
 <details><summary>Delete this client</summary>
-<p>Nobody can log in to it any more, and its tokens end.</p>
+<p>Users can no longer log in to it, and its tokens become invalid.</p>
 <form method="post" action="${address}/delete">${csrfField(session.csrfToken)}
 <button class="button danger" type="submit">Delete ${client.name}</button></form>
 </details>
@@ -102,35 +102,35 @@ ${clientFields(form, problems)}
   })
 }
 
-/** A secret, the one time that it is shown. */
+/** A secret, shown only once. */
 export function secretPage(session: AdminSession, clientId: string, secret: string) {
   return panelPage({
     status: 200,
     title: 'The client’s secret',
     session,
     section: 'clients',
-    body: html`<p class="alert" role="status">Copy it now: it is shown this once and kept as a hash.</p>
+    body: html`<p class="alert" role="status">Copy the secret now. It is not shown again; only its hash is stored.</p>
 <dl class="card">
 <dt>Client id</dt><dd class="code" id="client-id">${clientId}</dd>
 <dt>Client secret</dt><dd class="code" id="client-secret">${secret}</dd>
 </dl>
-<p><a class="button" href="${clientAddress(clientId)}">Go on</a></p>`,
+<p><a class="button" href="${clientAddress(clientId)}">Continue</a></p>`,
   })
 }
 
-/** The fields that the forms of a new and of an old client share. */
+/** The common fields of the forms of a new and an existing client. */
 function clientFields(form: ClientForm, problems: readonly FieldProblem[]): SafeHtml {
   return html`${field(
     problems,
     'name',
-    'Name, as people see it when they log in',
+    'Name that users see when they log in',
     html`<input id="name" name="name" value="${form.name}"
   maxlength="100" required ${mark(problems, 'name')}>`,
   )}
 ${field(
   problems,
   'redirectUris',
-  'Redirect URIs, one a line; requests have to match one exactly',
+  'Redirect URIs, one per line; requests must match one exactly',
   html`<textarea id="redirectUris" name="redirect_uris" rows="4"
   spellcheck="false" required ${mark(problems, 'redirectUris')}>
 ${form.redirectUris}</textarea>`,
@@ -154,14 +154,14 @@ export function clientAddress(clientId: string): string {
   return `/admin/clients/${encodeURIComponent(clientId)}`
 }
 
-/** How a client may send its secret, for people. */
+/** Labels of the ways in which a client may send its secret. */
 const authenticationLabels = {
-  either: 'HTTP Basic or in the body, as the client likes',
+  either: 'HTTP Basic or in the body, at the client’s choice',
   client_secret_basic: 'HTTP Basic',
-  client_secret_post: 'In the body of the request',
+  client_secret_post: 'In the request body',
 } as const
 
-/** A field with its label, and what is wrong with it. */
+/** A field with its label and its problems. */
 function field(
   problems: readonly FieldProblem[],
   name: keyof ClientForm,
@@ -181,7 +181,7 @@ function problemList(problems: readonly FieldProblem[], name: keyof ClientForm):
   )}</ul>`
 }
 
-/** Attributes that tell of a field’s problems. */
+/** Attributes that mark a field as invalid and refer to its problems. */
 function mark(problems: readonly FieldProblem[], name: keyof ClientForm): SafeHtml {
   return problems.some(({ field }) => field === name)
     ? html`aria-invalid="true" aria-describedby="${name}-problems"`

@@ -29,12 +29,12 @@ export const showNewClient = defineAdminPage({
   handle: ({ session }) =>
     newClientPage({
       session,
-      // Proposed here, so that the same form sent twice makes one client.
+      // Generated here, so that the same form sent twice creates one client.
       form: { clientId: randomToken(16), name: '', authentication: 'either', redirectUris: '' },
     }),
 })
 
-/** Registers a client; its secret is in the answer, and nowhere else. */
+/** Registers a client; only the response contains its secret. */
 export const createClient = defineAdminForm({
   path: '/admin/clients',
   summary: 'Create a client',
@@ -42,11 +42,11 @@ export const createClient = defineAdminForm({
     const { form, parsed } = readClientForm(fields, fields.client_id ?? '', config)
     if (!parsed.ok) return newClientPage({ session, form, problems: parsed.problems })
     const { client } = parsed
-    // It would be the address of the form for new ones.
+    // It would collide with the address of the form for new clients.
     const isReserved = client.clientId === 'new'
     const secret = isReserved ? undefined : await clients.create(client)
     if (secret === undefined) {
-      const message = 'There is a client with this id already.'
+      const message = 'A client with this id already exists.'
       return newClientPage({ session, form, problems: [{ field: 'clientId', message }] })
     }
     log.info({ admin: session.username, clientId: client.clientId }, 'a client was created')
@@ -65,7 +65,7 @@ export const showClient = defineAdminPage({
   },
 })
 
-/** Changes a client; its next request is held against the new values. */
+/** Changes a client; its next request is compared with the new values. */
 export const updateClient = defineAdminForm({
   path: '/admin/clients/:id',
   summary: 'Change a client',
@@ -80,10 +80,10 @@ export const updateClient = defineAdminForm({
   },
 })
 
-/** Gives a client a new secret; the old one is refused from then on. */
+/** Replaces a client's secret; the old one is rejected from now on. */
 export const rotateClientSecret = defineAdminForm({
   path: '/admin/clients/:id/secret',
-  summary: 'Make a new secret for a client',
+  summary: 'Replace the secret of a client',
   async handle({ session, params }, dependencies) {
     const { clientId } = await requireClient(dependencies, params)
     const secret = await dependencies.clients.rotateSecret(clientId)
@@ -93,7 +93,7 @@ export const rotateClientSecret = defineAdminForm({
   },
 })
 
-/** Deletes a client with all that was granted to it. */
+/** Deletes a client with all its grants. */
 export const deleteClient = defineAdminForm({
   path: '/admin/clients/:id/delete',
   summary: 'Delete a client',
@@ -105,7 +105,7 @@ export const deleteClient = defineAdminForm({
   },
 })
 
-/** A client's form as it was sent, and what it says. */
+/** A client's form as sent, and as parsed. */
 function readClientForm(
   fields: Readonly<Record<string, string | undefined>>,
   clientId: string,
@@ -117,12 +117,12 @@ function readClientForm(
     authentication: fields.authentication ?? '',
     redirectUris: fields.redirect_uris ?? '',
   }
-  // Where this service itself has no TLS, its clients in other containers have none either.
+  // If this service itself runs without TLS, so do its clients in other containers.
   return { form, parsed: parseClient(form, baseUrl.startsWith('http:')) }
 }
 
 /**
- * The client that a page's address names.
+ * Finds the client in a page's address.
  *
  * @throws TestbedError `not_found`
  */

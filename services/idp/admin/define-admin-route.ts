@@ -25,7 +25,7 @@ interface AdminFormInput extends AdminInput {
   readonly fields: Readonly<Record<string, string | undefined>>
 }
 
-/** A page, or what a form does, as it is defined. */
+/** The definition of a page or of a form's action. */
 interface AdminAction<Input> {
   readonly path: string
   readonly summary: string
@@ -33,7 +33,7 @@ interface AdminAction<Input> {
   handle(input: Input, dependencies: Dependencies): Promise<Reply> | Reply
 }
 
-/** A page of the panel, for whoever is logged in; others are led to the login. */
+/** Defines a page of the panel for logged-in administrators; redirects others to the login. */
 export function defineAdminPage(page: AdminAction<AdminInput>): AnyRoute<Dependencies> {
   return defineRoute<Dependencies>()({
     method: 'get',
@@ -52,7 +52,7 @@ export function defineAdminPage(page: AdminAction<AdminInput>): AnyRoute<Depende
   })
 }
 
-/** What a form of the panel does, for whoever is logged in and sent it from the panel's own page. */
+/** Defines a form's action for logged-in administrators who sent it from a page of the panel. */
 export function defineAdminForm(form: AdminAction<AdminFormInput>): AnyRoute<Dependencies> {
   return defineRoute<Dependencies>()({
     method: 'post',
@@ -77,13 +77,13 @@ export function defineAdminForm(form: AdminAction<AdminFormInput>): AnyRoute<Dep
 /** Parameters of a path. */
 const zAdminParams = z.record(z.string(), z.string())
 
-/** What every route of the panel answers. */
+/** The responses of every route of the panel. */
 const adminResponses = {
   200: { description: 'The page', contentType: 'text/html' },
-  303: { description: 'On to another page, or to the login' },
+  303: { description: 'Redirect to another page, or to the login' },
 }
 
-/** Answers a browser: what is thrown becomes a page of the panel. */
+/** Responds to a browser: an error becomes a page of the panel. */
 export async function answerAdmin(
   { log }: Pick<Dependencies, 'log'>,
   work: () => Promise<Reply>,
@@ -102,6 +102,6 @@ export async function answerAdmin(
 export const formRequest = {
   contentTypes: ['application/x-www-form-urlencoded'],
   limit: 64 * 1024,
-  // What is missing or sent twice is the form's own matter, after its sender has been looked at.
+  // The form reports missing and duplicate fields itself, after authenticating its sender.
   body: z.record(z.string(), z.unknown()).default({}),
 }

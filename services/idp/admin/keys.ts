@@ -23,12 +23,12 @@ export const showKeys = defineAdminPage({
 })
 
 /**
- * Makes a new key that signs from now on. The form names the key that it takes the place of: sent
- * twice, it makes one.
+ * Creates a new key that signs from now on. The form names the key to replace, so that sending it
+ * twice creates one key.
  */
 export const rotateKey = defineAdminForm({
   path: '/admin/keys/rotate',
-  summary: 'Make a new signing key',
+  summary: 'Create a new signing key',
   async handle({ session, fields }, { database, runtime, providers, log }) {
     const { tokenLifetime } = providers
     const options = { kid: fields.kid ?? '', tokenLifetime }
@@ -40,14 +40,14 @@ export const rotateKey = defineAdminForm({
 
 export interface KeysPageOptions {
   readonly session: AdminSession
-  /** The keys in the key set, the one that signs first. */
+  /** The keys in the key set, the current one first. */
   readonly keys: readonly SigningKey[]
-  /** Of the longest-lived token, in seconds. */
+  /** Lifetime of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
   readonly done: unknown
 }
 
-/** The keys that sign tokens, and the button that makes a new one. */
+/** The keys that sign tokens, and the button for creating a new one. */
 function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
   const [current] = keys
   return panelPage({
@@ -55,7 +55,7 @@ function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
     session,
     section: 'keys',
     body: html`${doneMessage(done)}
-<p>They sign id tokens and access tokens with RS256. A key that signs no more stays in the key set
+<p>They sign id tokens and access tokens with RS256. A replaced key stays in the key set
 until the tokens that it signed have expired.</p>
 <ul class="list" id="keys">${keys.map((key) => {
       const end = publishedUntil(key, tokenLifetime)
@@ -66,11 +66,11 @@ until the tokens that it signed have expired.</p>
 ${end !== undefined && html`<dt>Published until</dt><dd>${timeOf(end)}</dd>`}</dl></li>`
     })}</ul>
 <section class="card"><h2>Rotate</h2>
-<p>A new key signs from then on. Clients that keep the key set have to fetch it again, which the usual libraries do by themselves.</p>
+<p>The new key signs immediately. Clients that cache the key set must fetch it again, which the usual libraries do automatically.</p>
 <form method="post" action="/admin/keys/rotate">
 ${csrfField(session.csrfToken)}
 <input type="hidden" name="kid" value="${current?.jwk.kid}">
-<button class="button primary" id="rotate" type="submit">Make a new key</button>
+<button class="button primary" id="rotate" type="submit">Create a new key</button>
 </form></section>`,
   })
 }

@@ -15,7 +15,7 @@ import {
 import { answerAdmin, defineAdminForm, formRequest } from './define-admin-route.ts'
 import { csrfField, panelPage } from './panel-page.ts'
 
-/** The login's page. Its form is bound to a cookie too, which ends with the login. */
+/** The login page. A cookie protects its form too and is replaced at the login. */
 export const showAdminLogin = defineRoute<Dependencies>()({
   method: 'get',
   path: '/admin/login',
@@ -36,11 +36,11 @@ export const showAdminLogin = defineRoute<Dependencies>()({
     }),
 })
 
-const wrong = 'The user name or the password is not right.'
+const wrong = 'The user name or password is incorrect.'
 
 /**
- * Logs an administrator in. What is wrong is not told apart, and takes equally long; the session's
- * id is a new one, whatever the browser brought (session fixation).
+ * Logs an administrator in. A wrong name and a wrong password get the same response in the same
+ * time. The session's id is new, regardless of the browser's cookie (session fixation).
  *
  * @row 1.authentication.6
  */
@@ -51,7 +51,7 @@ export const submitAdminLogin = defineRoute<Dependencies>()({
   auth: 'none',
   documented: false,
   request: formRequest,
-  responses: { 303: { description: 'To the panel' } },
+  responses: { 303: { description: 'Redirect to the panel' } },
   handle: ({ request }, dependencies) =>
     answerAdmin(dependencies, async () => {
       const { config, admin, log } = dependencies
@@ -99,7 +99,7 @@ export interface LoginPageOptions {
   readonly alert?: string
 }
 
-/** Where administrators log in. */
+/** The page on which administrators log in. */
 function loginPage({ status = 200, csrfToken, alert }: LoginPageOptions) {
   return panelPage({
     status,

@@ -26,9 +26,9 @@ export const showScopeMappers = defineAdminPage({
 })
 
 /**
- * Saves the mappers of a scope (profile/idp, Claims), or shows what they would make.
- * What is wrong with any line keeps all of them from being saved; what is saved counts for the next
- * token and the next userinfo answer.
+ * Saves the mappers of a scope (profile/idp, Claims), or shows a preview. An invalid line prevents
+ * saving; saved mappers apply from the next token and the next userinfo response.
+ *
  *
  * @row 1.resources-and-their-fields/idp-id-token-claims.3
  */
@@ -48,7 +48,7 @@ export const saveScopeMappers = defineAdminForm({
   },
 })
 
-/** The preview alone, for the page's script. */
+/** Only the preview, for the page's script. */
 export const previewScopeMappers = defineAdminForm({
   path: '/admin/mappers/:scope/preview',
   summary: 'Preview the mappers of a scope',
@@ -64,18 +64,18 @@ export const previewScopeMappers = defineAdminForm({
   }),
 })
 
-/** The mappers' text of every scope that can have some, in the order of the discovery document. */
+/** The mapper text of every scope that can have mappers, in the order of the discovery document. */
 export async function readScopes({
   scopeMappers,
 }: Dependencies): Promise<ReadonlyMap<string, string>> {
   const texts = await scopeMappers.read()
-  // The scope openid gives sub alone, which is computed (A-42).
+  // The scope openid only yields sub, which is computed (A-42).
   const supported = supportedScopes.filter((scope) => scope !== 'openid')
   return new Map([...supported.map((scope) => [scope, texts.get(scope) ?? ''] as const), ...texts])
 }
 
 /**
- * The scope that a page's address names, with its mappers.
+ * Finds the scope in a page's address, with its mappers.
  *
  * @throws TestbedError `not_found`
  */
@@ -88,7 +88,7 @@ async function requireScope(
   throw unknownScope()
 }
 
-/** The scopes, with the claims that each one gives. */
+/** The scopes with their claims. */
 function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
   const entries = [...scopes].map(([scope, text]) => {
     const { claims } = previewMappers(text, sampleCredential)
@@ -101,7 +101,7 @@ function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, strin
     title: 'Claims by scope',
     session,
     section: 'mappers',
-    body: html`<p>What a client learns about who has logged in, by the scope that it asks for.</p>
+    body: html`<p>The claims about the user that a client gets, by requested scope.</p>
 <ul class="list">${entries}</ul>`,
   })
 }
@@ -110,12 +110,12 @@ export interface MapperPageOptions {
   readonly session: AdminSession
   readonly scope: string
   readonly text: string
-  /** Whether the text was refused when it was to be saved. */
+  /** Whether the text was rejected on saving. */
   readonly isRefused?: boolean
   readonly done?: unknown
 }
 
-/** The mappers of a scope, with what they make of a sample. */
+/** The mappers of a scope, with their result for a sample. */
 function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions) {
   const preview = previewMappers(text, sampleCredential)
   const address = `/admin/mappers/${encodeURIComponent(scope)}`
@@ -130,9 +130,9 @@ function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions
 <div class="columns">
 <form class="card" id="mappers" method="post" action="${address}" data-preview="${address}/preview">
 ${csrfField(session.csrfToken)}
-<label for="text">Mappers, one a line</label>
-<p class="soft small" id="syntax"><code>key = path.to.field</code>, or <code>key = one.path + another.path</code> for both with a blank between.</p>
-${isRefused && html`<p class="alert" role="alert">Not saved: see what is wrong with which line.</p>`}
+<label for="text">Mappers, one per line</label>
+<p class="soft small" id="syntax"><code>key = path.to.field</code>, or <code>key = one.path + another.path</code> for both, separated by a space.</p>
+${isRefused && html`<p class="alert" role="alert">Not saved. Correct the lines listed in the preview.</p>`}
 <textarea id="text" name="mappers" rows="14" spellcheck="false" autocapitalize="none" wrap="off"
   aria-describedby="syntax" ${isRefused && html`aria-invalid="true"`}>
 ${text}</textarea>
@@ -152,7 +152,7 @@ ${text}</textarea>
   })
 }
 
-/** What a text of mappers makes of the sample, as a part of the page. */
+/** The result of a mapper text for the sample, as a part of the page. */
 function previewFragment({ problems, claims }: MapperPreview): SafeHtml {
   return html`${
     problems.length > 0 &&
@@ -165,12 +165,12 @@ ${
     ? html`<p class="soft">No claims.</p>`
     : html`<dl>${claims.map(
         ({ claim, value }) => html`<dt class="code">${claim}</dt>
-<dd class="code">${value === undefined ? html`<em>not in the sample: no claim</em>` : JSON.stringify(value)}</dd>`,
+<dd class="code">${value === undefined ? html`<em>not in the sample, so no claim</em>` : JSON.stringify(value)}</dd>`,
       )}</dl>`
 }`
 }
 
-/** What a mapper's author looks at: the `vc` claim of a credential as issuers of ours make it. */
+/** The sample for authors of mappers: the `vc` claim of a credential from the testbed's issuers. */
 const sampleCredential = createLearCredential({
   id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
   issuerDid: 'did:org:uc-pre:z1SampleIssuer',

@@ -34,7 +34,7 @@ export interface OverviewOptions {
   readonly key: { readonly kid: string; readonly createdAt: number } | undefined
 }
 
-/** What there is, and the way to it. */
+/** Figures of each section, with links. */
 function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptions) {
   return panelPage({
     title: 'Overview',
@@ -42,11 +42,11 @@ function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptio
     section: 'overview',
     body: html`<ul class="list tiles">
 <li class="card"><h2><a href="/admin/clients">Clients</a></h2><p class="figure">${clients}</p>
-<p class="soft">applications that people log in to</p></li>
+<p class="soft">applications that users log in to</p></li>
 <li class="card"><h2><a href="/admin/mappers">Claims</a></h2><p class="figure">${scopes.length}</p>
 <p class="soft">scopes: ${scopes.join(', ')}</p></li>
 <li class="card"><h2><a href="/admin/sessions">Sessions</a></h2><p class="figure">${sessions.SUCCESS + sessions.FAILED + sessions.PENDING}</p>
-<p class="soft">${sessions.SUCCESS} succeeded, ${sessions.FAILED} failed, ${sessions.PENDING} under way</p></li>
+<p class="soft">${sessions.SUCCESS} succeeded, ${sessions.FAILED} failed, ${sessions.PENDING} pending</p></li>
 <li class="card"><h2><a href="/admin/keys">Signing keys</a></h2>
 <p class="code">${key?.kid}</p><p class="soft">${key && html`signs since ${timeOf(key.createdAt)}`}</p></li>
 </ul>`,

@@ -7,11 +7,11 @@ export interface PanelPageOptions {
   readonly status?: number
   readonly title: string
   readonly body: SafeHtml
-  /** Whoever is logged in; without, the page has neither menu nor logout. */
+  /** The logged-in administrator; without it, the page has neither menu nor logout. */
   readonly session?: AdminSession | undefined
-  /** Entry of the menu that the page belongs to. */
+  /** The page's entry in the menu. */
   readonly section?: Section
-  /** Whether the page has parts that the panel's script brings to life. */
+  /** Whether the page uses the panel's script. */
   readonly script?: boolean
 }
 
@@ -41,7 +41,7 @@ export function panelPage(options: PanelPageOptions) {
 ${body}
 </main>`,
   })
-  // Under the services' usual no-referrer browsers would send forms with "Origin: null".
+  // With the services' usual no-referrer, browsers would send forms with "Origin: null".
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin' } }
 }
 
@@ -66,20 +66,20 @@ ${csrfField(session.csrfToken)}
 </header>`
 }
 
-/** What was done just now, where an address says so by name. */
+/** The confirmation of an action, which the page's address names. */
 export function doneMessage(done: unknown): SafeHtml | undefined {
   const text = messages.get(String(done))
   return text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
 }
 
 const messages = new Map([
-  ['saved', 'Saved. It counts from now on.'],
-  ['deleted', 'Deleted. It counts from now on.'],
-  ['rotated', 'A new key signs from now on.'],
-  ['password', 'The password was changed, and all other sessions ended.'],
+  ['saved', 'Saved. The change applies immediately.'],
+  ['deleted', 'Deleted. The change applies immediately.'],
+  ['rotated', 'The new key now signs tokens.'],
+  ['password', 'The password was changed. All other sessions were ended.'],
 ])
 
-/** A time as people read it, in UTC. */
+/** A human-readable time, in UTC. */
 export function timeOf(seconds: number): SafeHtml {
   const iso = new Date(seconds * 1000).toISOString()
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
@@ -87,16 +87,16 @@ export function timeOf(seconds: number): SafeHtml {
 
 export interface PanelErrorOptions {
   readonly status: number
-  /** Stable name of the error, for whoever reports it. */
+  /** Stable name of the error, for support requests. */
   readonly code: string
   readonly message: string
 }
 
-/** Says what did not work. */
+/** Reports a failed action. */
 export function panelErrorPage({ status, code, message }: PanelErrorOptions) {
   return panelPage({
     status,
-    title: 'That did not work',
+    title: 'Request failed',
     body: html`<p class="alert" role="alert">${message}</p>
 <p class="code">${code}</p>
 <p><a href="/admin/">Back to the panel</a></p>`,
@@ -104,8 +104,8 @@ export function panelErrorPage({ status, code, message }: PanelErrorOptions) {
 }
 
 /**
- * The script of the mappers' page: shows what the text makes of the sample while it is typed. The
- * server makes the preview; without this script the button does.
+ * The script of the mappers' page: updates the preview on every change of the text. The server
+ * creates the preview; without the script, the button shows it.
  */
 export const panelScript = `'use strict'
 const form = document.getElementById('mappers')
@@ -124,7 +124,7 @@ async function show() {
     const markup = await response.text()
     if (response.ok && turn === latest) preview.innerHTML = markup
   } catch {
-    // The last preview stays; the next key asks again.
+    // Keep the last preview; the next change asks again.
   }
 }
 
@@ -134,7 +134,7 @@ form.addEventListener('input', () => {
 })
 `
 
-/** The look of the admin panel: a bar with the menu, then cards; for phone and desktop. */
+/** The style of the admin panel: a bar with the menu, then cards; for phone and desktop. */
 export const panelStyle = `${pageStyle}
 :root {
   --wait: light-dark(#5c4300, #f2d083);

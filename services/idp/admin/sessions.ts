@@ -32,7 +32,7 @@ export const showSessions = defineAdminPage({
   },
 })
 
-/** One verification session with what its verdict rests on. */
+/** One verification session with the basis of its verdict. */
 export const showSession = defineAdminPage({
   path: '/admin/sessions/:code',
   summary: 'A verification session',
@@ -75,7 +75,7 @@ function sessionListPage(options: SessionListOptions) {
     body: html`<ul class="filters" aria-label="Status">
 ${filter(undefined, 'All')}${filter('PENDING', 'Pending')}${filter('SUCCESS', 'Success')}${filter('FAILED', 'Failed')}
 </ul>
-${list.logins.length === 0 && html`<p class="soft">There is none.</p>`}
+${list.logins.length === 0 && html`<p class="soft">No sessions.</p>`}
 <ul class="list">${list.logins.map(
       (login) => html`<li class="card row">
 <p>${statusBadge(login, now)} <a href="/admin/sessions/${login.session_code}">${timeOf(login.created_at)}</a></p>
@@ -105,7 +105,7 @@ export interface SessionPageOptions {
   readonly now: number
 }
 
-/** One verification session: how it ended and, rule by rule, why. */
+/** One verification session: its outcome and, rule by rule, the reasons. */
 function sessionPage(options: SessionPageOptions) {
   const { session, login, explanation, clientNames, now } = options
   return panelPage({
@@ -116,58 +116,58 @@ function sessionPage(options: SessionPageOptions) {
 <dl class="card">
 <dt>Status</dt><dd>${statusBadge(login, now)}</dd>
 <dt>Client</dt><dd>${clientNameOf(login, clientNames)}</dd>
-<dt>Begun</dt><dd>${timeOf(login.created_at)}, QR code number ${login.attempt} of its login</dd>
+<dt>Started</dt><dd>${timeOf(login.created_at)}, QR code ${login.attempt} of this login</dd>
 <dt>Valid until</dt><dd>${timeOf(login.expires_at)}</dd>
-<dt>Decided</dt><dd>${login.decided_at === null ? 'not' : timeOf(login.decided_at)}</dd>
+<dt>Decided</dt><dd>${login.decided_at === null ? 'not yet' : timeOf(login.decided_at)}</dd>
 </dl>
 ${ownFailures(login)}
 ${explained(explanation)}`,
   })
 }
 
-/** What the IDP itself keeps of a failure, should the verification service know nothing any more. */
+/** The IDP's own record of a failure, in case the verification service has deleted the session. */
 function ownFailures({ failures }: Login): SafeHtml | undefined {
   if (failures === null) return undefined
   const { broken, unavailable }: Failures = JSON.parse(failures)
   if (broken.length === 0 && unavailable.length === 0) return undefined
   return html`<section class="card"><h2>Why it failed</h2>
 <ul class="problems">
-${unavailable.map((service) => html`<li>No answer from ${service}.</li>`)}
+${unavailable.map((service) => html`<li>No response from ${service}.</li>`)}
 ${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> ${reason}</li>`)}
 </ul></section>`
 }
 
 function explained(explanation: Explanation | undefined | 'unavailable'): SafeHtml {
   if (explanation === 'unavailable') {
-    return html`<p class="alert" role="alert">The verification service gave no explanation. Try again later.</p>`
+    return html`<p class="alert" role="alert">The verification service did not return an explanation. Try again later.</p>`
   }
   if (explanation === undefined) {
-    return html`<p class="soft">Nothing has been presented, so there is nothing to explain.</p>`
+    return html`<p class="soft">No explanation, because nothing has been presented.</p>`
   }
   const { lookups, trust_chain: steps, holder_did: holder } = explanation
   return html`${ruleSection(explanation)}
-<section class="card"><h2>What was fetched</h2>
-${lookups.length === 0 && html`<p class="soft">Nothing.</p>`}
+<section class="card"><h2>Lookups</h2>
+${lookups.length === 0 && html`<p class="soft">None.</p>`}
 <ul class="rules" id="lookups">${lookups.map(
     ({ service, what, found, unavailable, reason, milliseconds }) => html`<li>
-<strong class="badge" data-status="${found ? 'SUCCESS' : 'FAILED'}">${found ? 'found' : unavailable ? 'no answer' : 'not found'}</strong>
+<strong class="badge" data-status="${found ? 'SUCCESS' : 'FAILED'}">${found ? 'found' : unavailable ? 'no response' : 'not found'}</strong>
 <b>${service}</b> <span class="soft">${Math.round(milliseconds)} ms</span>
 <p class="code">${what}</p>${reason && html`<p>${reason}</p>`}</li>`,
   )}</ul></section>
 <section class="card"><h2>Chain of trust</h2>
-${steps.length === 0 && html`<p class="soft">It could not be walked.</p>`}
+${steps.length === 0 && html`<p class="soft">It could not be determined.</p>`}
 <ol id="trust-chain">${steps.map(
     ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li><b>${type}</b>
 <p class="code">${did}</p><p class="code soft">attribute ${attribute}</p><p class="code soft">accredited by ${tao}</p></li>`,
   )}</ol></section>
-<section class="card"><h2>What was presented</h2>
-<p>By <span class="code">${holder ?? 'nobody who can be told'}</span></p>
-${json('Presentation, without its signature', explanation.presentation)}
-${json('Credential, without its signature', explanation.credential)}
+<section class="card"><h2>Presented data</h2>
+<p>Holder: <span class="code">${holder ?? 'unknown'}</span></p>
+${json('Presentation without signature', explanation.presentation)}
+${json('Credential without signature', explanation.credential)}
 </section>`
 }
 
-/** The broken rules, then all that hold, in the order in which they were evaluated. */
+/** The broken rules, then the passed ones, each in the order of their evaluation. */
 function ruleSection(explanation: Explanation): SafeHtml {
   const { checked } = explanation
   const broken = checked.filter(({ passed }) => !passed)
@@ -178,9 +178,9 @@ function ruleSection(explanation: Explanation): SafeHtml {
   const list = (rules: Explanation['checked']) =>
     html`<ul class="rules">${rules.map((each) => ruleEntry(each, explanation))}</ul>`
   return html`<section class="card" id="rules"><h2>Rules</h2>
-<p>${checked.length} rules were evaluated, ${broken.length} of them ${broken.length === 1 ? 'is' : 'are'} broken.</p>
+<p>${checked.length} rules evaluated, ${broken.length} failed.</p>
 ${broken.length > 0 && list(broken)}
-<details${broken.length === 0 && html` open`}><summary>Rules that hold</summary>
+<details${broken.length === 0 && html` open`}><summary>Passed rules</summary>
 ${[...holding].map(([subject, rules]) => html`<h3>${subject}</h3>${list(rules)}`)}
 </details></section>`
 }
@@ -193,10 +193,10 @@ const subjects: Readonly<Record<string, string>> = {
   trust: 'Chain of trust',
 }
 
-/** What a rule is about, for people. */
+/** The subject of a rule, as a heading. */
 function subjectOf({ rule, path }: Explanation['checked'][number]): string {
   const hop = /^hops\[(\d+)\]/.exec(path)?.[1]
-  if (hop !== undefined) return `Accreditation ${Number(hop) + 1} from the issuer upwards`
+  if (hop !== undefined) return `Accreditation ${Number(hop) + 1} above the issuer`
   const name = rule.split('.')[0] ?? ''
   return subjects[name] ?? name
 }
@@ -209,7 +209,7 @@ function ruleEntry(
     ? []
     : failures.filter((each) => each.rule === rule && each.path.startsWith(path))
   return html`<li data-rule="${rule}" data-passed="${String(passed)}">
-<strong class="badge" data-status="${passed ? 'SUCCESS' : 'FAILED'}">${passed ? 'holds' : 'broken'}</strong>
+<strong class="badge" data-status="${passed ? 'SUCCESS' : 'FAILED'}">${passed ? 'passed' : 'failed'}</strong>
 ${statement}
 <p class="code soft">${rule}${path !== '' && html` at ${path}`}</p>
 ${!passed && html`<p class="code soft">See ${paragraphOfRule(rule)}</p>`}
@@ -230,7 +230,7 @@ function json(label: string, value: unknown): SafeHtml | undefined {
 <pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
 }
 
-/** The client of a session: its name, or its id where it is no more. */
+/** The client of a session: its name, or its id if it has been deleted. */
 function clientNameOf(
   { client_id: clientId }: Login,
   clientNames: ReadonlyMap<string, string>,
@@ -239,7 +239,7 @@ function clientNameOf(
   return clientNames.get(clientId) ?? clientId
 }
 
-/** How a session stands, in a word and not by colour alone. */
+/** The status of a session as text, not only as a colour. */
 function statusBadge(login: Login, now: number): SafeHtml {
   const status = loginStatus(login, now)
   const isExpired = status === 'FAILED' && login.status === 'PENDING'

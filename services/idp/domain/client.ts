@@ -15,39 +15,38 @@ const longest = 2000
 const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
 /**
- * What is wrong with an address to which people are sent back; undefined where nothing is. Requests
- * are compared with it character by character (the profile: must match the client configuration),
- * so
- * only one spelling is taken: absolute, without fragment, user or wildcard.
- * @param allowsHttp whether plain http may be used beyond this machine
+ * Describes what is wrong with a redirect URI; undefined if it is valid. Requests are compared with
+ * it character by character (the profile: must match the client configuration), so it must have one
+ * spelling: absolute, without fragment, user or wildcard.
+ * @param allowsHttp whether plain http is allowed for addresses other than loopback
  * @see RFC 6749, 3.1.2; OAuth 2.0 Security Best Current Practice (RFC 9700), 4.1
  */
 export function findRedirectUriProblem(text: string, allowsHttp: boolean): string | undefined {
   if (text.length > longest) return `it is longer than ${longest} characters`
-  if (!/^[!-~]+$/.test(text)) return 'it holds blanks or characters that are not ASCII'
-  if (!URL.canParse(text)) return 'it is no absolute address'
+  if (!/^[!-~]+$/.test(text)) return 'it contains spaces or characters that are not ASCII'
+  if (!URL.canParse(text)) return 'it is not an absolute URL'
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no https address'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is not an https URL'
   if (url.protocol === 'http:' && !allowsHttp && !loopback.test(url.hostname)) {
-    return 'plain http is for addresses of this machine alone'
+    return 'plain http is only allowed for localhost'
   }
   if (text.includes('#')) return 'it has a fragment'
-  if (text.includes('*')) return 'it has a wildcard, which nothing is compared by'
-  if (url.username !== '' || url.password !== '') return 'it names a user'
-  if (url.href !== text && url.href !== `${text}/`) return `browsers write it as ${url.href}`
+  if (text.includes('*')) return 'it has a wildcard, which is not supported'
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password'
+  if (url.href !== text && url.href !== `${text}/`) return `write it as browsers do: ${url.href}`
   return undefined
 }
 
-/** A client's form as it was typed. */
+/** A client's form as entered. */
 export interface ClientForm {
   readonly clientId: string
   readonly name: string
   readonly authentication: string
-  /** One a line. */
+  /** One per line. */
   readonly redirectUris: string
 }
 
-/** What is wrong with which field, in words for people. */
+/** An invalid field and its problem, in plain text. */
 export interface FieldProblem {
   readonly field: keyof ClientForm
   readonly message: string
@@ -59,22 +58,25 @@ export type ParsedClient =
 
 const mostUris = 20
 
-/** Reads a client's form; every field is judged whatever is wrong with the others. */
+/** Parses a client's form and reports the problems of all fields. */
 export function parseClient(form: ClientForm, allowsHttp: boolean): ParsedClient {
   const problems: FieldProblem[] = []
   const clientId = form.clientId.trim()
   const name = form.name.trim()
   if (!/^[A-Za-z0-9._~-]{1,100}$/.test(clientId)) {
-    problems.push({ field: 'clientId', message: 'Use 1 to 100 letters, digits and . _ ~ -' })
+    problems.push({
+      field: 'clientId',
+      message: 'Use 1 to 100 of these characters: letters, digits and . _ ~ -',
+    })
   }
   if (!/^[^\p{Cc}]{1,100}$/u.test(name)) {
-    problems.push({ field: 'name', message: 'Give a name of 1 to 100 characters.' })
+    problems.push({ field: 'name', message: 'Enter a name of 1 to 100 characters.' })
   }
   const isKnown = (text: string): text is Authentication =>
     (authentications as readonly string[]).includes(text)
   const { authentication } = form
   if (!isKnown(authentication)) {
-    problems.push({ field: 'authentication', message: 'Choose one of the ways.' })
+    problems.push({ field: 'authentication', message: 'Choose one of the options.' })
   }
   const { redirectUris, messages } = readUris(form.redirectUris, allowsHttp)
   problems.push(...messages.map((message) => ({ field: 'redirectUris', message }) as const))
@@ -92,7 +94,7 @@ function readUris(text: string, allowsHttp: boolean) {
     if (problem !== undefined) messages.push(`Line ${index + 1}: ${problem}.`)
     redirectUris.add(uri)
   }
-  if (redirectUris.size === 0) messages.push('Give at least one address.')
-  if (redirectUris.size > mostUris) messages.push(`Give at most ${mostUris} addresses.`)
+  if (redirectUris.size === 0) messages.push('Enter at least one URI.')
+  if (redirectUris.size > mostUris) messages.push(`Enter at most ${mostUris} URIs.`)
   return { redirectUris: [...redirectUris], messages: messages.slice(0, mostUris) }
 }

@@ -6,8 +6,8 @@ import { memberAt } from '#kit/openid-provider/claims.ts'
 export type LoginStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
 
 /**
- * How a verification session stands now (profile/idp, Authorize). A session that is past
- * its lifetime has failed, whatever comes later.
+ * The current status of a verification session (profile/idp, Authorize). An expired session has
+ * failed, even if a result arrives later.
  *
  * @assumption A-31
  * @row 1.resources-and-their-fields/verification-session.2
@@ -20,8 +20,8 @@ export function loginStatus(
 }
 
 /**
- * The `sub` of whoever presents a credential: base64url of SHA-256 over the organization's
- * identifier, a line break, and the employee's. Never an address; undefined where the credential
+ * The `sub` of the holder of a credential: base64url of SHA-256 over the organization's identifier,
+ * a line break, and the employee's identifier. Never an email address; undefined if the credential
  * lacks one of the two.
  *
  * @assumption A-42
@@ -35,13 +35,13 @@ export function subjectOf(credential: unknown): string | undefined {
   return createHash('sha256').update(`${organization}\n${employee}`).digest('base64url')
 }
 
-/** What is kept of a login that failed. */
+/** The stored details of a failed login. */
 export interface Failures {
   readonly broken: readonly { readonly rule: string; readonly reason: string }[]
   readonly unavailable: readonly string[]
 }
 
-/** Why a login failed, in the words of people; the pages' texts have a sentence for each. */
+/** Why a login failed, for users; the pages show a sentence for each. */
 export type FailureReason =
   | 'service-unavailable'
   | 'revoked'
@@ -60,9 +60,9 @@ export type FailureReason =
   | 'invalid-presentation'
 
 /**
- * Rules by cause: if a rule cannot hold because an earlier one is broken, the earlier one comes
- * first. Without the issuer's DID document there is no key, and without the key no signature can be
- * verified. What a credential says counts only once its signature has been verified.
+ * Rules by cause: if a rule fails because an earlier one failed, the earlier one comes first.
+ * Without the issuer's DID document there is no key, and without the key no signature can be
+ * verified. A credential's content counts only after its signature has been verified.
  */
 const causes: readonly (readonly [RegExp, FailureReason])[] = [
   [/^(presentation|submission|response)\./, 'invalid-presentation'],
@@ -92,7 +92,7 @@ const placeOf = ({ rule }: BrokenRule): number => {
   return place === -1 ? causes.length : place
 }
 
-/** The rules that a presentation broke, the cause before what follows from it. */
+/** The rules that a presentation broke, causes before their consequences. */
 export function orderByCause<Rule extends BrokenRule>(broken: readonly Rule[]): readonly Rule[] {
   return broken.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

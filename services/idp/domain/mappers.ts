@@ -1,9 +1,9 @@
 import { isReservedClaim, memberAt } from '#kit/openid-provider/claims.ts'
 
-/** How one claim is made. */
+/** How a claim is computed. */
 export interface Mapper {
   readonly claim: string
-  /** Members to follow into the credential; several values are joined with a space. */
+  /** Paths to members of the credential; several values are joined with a space. */
   readonly paths: readonly (readonly string[])[]
 }
 
@@ -16,37 +16,37 @@ const path = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 const longestPaths = 1000
 
 /**
- * Reads a mapper in the syntax `key = path.to.field` (profile/idp, Claims). Beyond it,
- * `key = first.path + second.path` joins two values, which `name` needs. Refuses, with the reason in
- * words for people, what is none, or names a claim that is not a mapper's to make.
+ * Parses a mapper with the syntax `key = path.to.field` (profile/idp, Claims). In addition, `key =
+ * first.path + second.path` joins two values, which `name` needs. Rejects an invalid mapper or a
+ * reserved claim, with the reason in plain text.
  */
 export function parseMapper(text: string): ParsedMapper {
   const refuse = (reason: string) => ({ ok: false, reason }) as const
   const separator = text.indexOf('=')
-  if (separator === -1) return refuse('It has no “=”: write key = path.to.field.')
+  if (separator === -1) return refuse('The “=” is missing: write key = path.to.field.')
   const claim = text.slice(0, separator).trim()
   const right = text.slice(separator + 1).trim()
-  if (claim === '') return refuse('The claim’s name is missing before the “=”.')
+  if (claim === '') return refuse('The claim name before the “=” is missing.')
   if (!claimName.test(claim)) {
-    return refuse('The claim’s name has other characters than letters, digits and _ . : / -')
+    return refuse('The claim name may only have letters, digits and _ . : / -')
   }
   if (isReservedClaim(claim)) return refuse(`The claim ${claim} is reserved.`)
-  if (right === '') return refuse('The path is missing after the “=”.')
+  if (right === '') return refuse('The path after the “=” is missing.')
   const paths = right.split('+').map((each) => each.trim())
   if (right.length > longestPaths || !paths.every((each) => path.test(each))) {
-    return refuse('The path is no list of member names with dots between, as path.to.field is.')
+    return refuse('The path must be member names separated by dots, such as path.to.field.')
   }
   return { ok: true, mapper: { claim, paths: paths.map((each) => each.split('.')) } }
 }
 
-/** What is wrong with a line; lines count from 1. */
+/** A problem in a line; lines count from 1. */
 interface MapperProblem {
   readonly line: number
   readonly reason: string
 }
 
 export interface ParsedMappers {
-  /** Of the lines that can be read. */
+  /** The mappers of the valid lines. */
   readonly mappers: readonly Mapper[]
   readonly problems: readonly MapperProblem[]
 }
@@ -54,8 +54,8 @@ export interface ParsedMappers {
 const mostLines = 200
 
 /**
- * Reads a scope's mappers, one a line (profile/idp, Claims). Empty lines are passed
- * over; every other line is read, whatever is wrong with the ones before.
+ * Parses a scope's mappers, one per line (profile/idp, Claims). Skips empty lines, and parses every
+ * line even after an invalid one.
  */
 export function parseMappers(text: string): ParsedMappers {
   const mappers: Mapper[] = []
@@ -76,7 +76,7 @@ export function parseMappers(text: string): ParsedMappers {
     const { claim } = parsed.mapper
     const first = lineOf.get(claim)
     if (first !== undefined) {
-      problems.push({ line, reason: `The claim ${claim} is made by line ${first} already.` })
+      problems.push({ line, reason: `The claim ${claim} is already defined in line ${first}.` })
       continue
     }
     lineOf.set(claim, line)
@@ -86,9 +86,9 @@ export function parseMappers(text: string): ParsedMappers {
 }
 
 /**
- * The claims that mappers make out of a credential (its `vc` claim). Lists and objects become their
- * JSON text: `power` is a string that holds the serialized list (the profile). What the credential
- * does not hold gives no claim.
+ * Computes the claims that the mappers take from a credential (its `vc` claim). Lists and objects
+ * become JSON strings: `power` is a string with the serialized list (the profile). A member that
+ * the credential lacks yields no claim.
  *
  * @row 1.resources-and-their-fields/idp-id-token-claims.1..2
  */
@@ -112,11 +112,11 @@ function simplify(value: unknown): unknown {
 
 export interface MapperPreview {
   readonly problems: readonly MapperProblem[]
-  /** One entry for each line that can be read; without a value where the credential has none. */
+  /** One entry for each valid line, without a value if the credential lacks it. */
   readonly claims: readonly { readonly claim: string; readonly value: unknown }[]
 }
 
-/** What a text of mappers makes of a credential. */
+/** Applies a mapper text to a credential. */
 export function previewMappers(text: string, credential: unknown): MapperPreview {
   const { mappers, problems } = parseMappers(text)
   const values = mapClaims(mappers, credential)

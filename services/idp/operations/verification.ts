@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
 
 /**
- * Begins a verification for a login: its first QR code or, after one that failed, the next.
+ * Starts a verification for a login: its first QR code, or the next one after a failure.
  *
  * @throws TestbedError `verifier_unavailable` (503)
  * @row 1.resources-and-their-fields/verification-session.1
@@ -19,7 +19,7 @@ export async function startVerification(
   return logins.add({ interactionUid: uid, clientId: String(params.client_id), attempt }, session)
 }
 
-/** What the verification service reports of a presentation. */
+/** The verification service's report on a presentation. */
 export interface Verdict {
   readonly status: 'SUCCESS' | 'FAILED'
   readonly response_code?: string | undefined
@@ -28,12 +28,12 @@ export interface Verdict {
   readonly unavailable: readonly string[]
 }
 
-/** What a verdict means for a login: a good presentation has to say whose account it is. */
+/** Derives the outcome of a login: a valid presentation must also identify an account. */
 export function outcomeOf(verdict: Verdict): Outcome {
   const { status, response_code: responseCode, credential, unavailable } = verdict
   const broken = verdict.failures.map(({ rule, reason }) => ({ rule, reason }))
   if (status === 'SUCCESS' && subjectOf(credential) === undefined) {
-    // Nobody can be told apart by such a credential, however well it verifies.
+    // Such a credential verifies but does not identify a user.
     const reason = 'the credential lacks the identifier of the organization or of the employee'
     const failures = { broken: [...broken, { rule: 'account.subject', reason }], unavailable }
     return { status: 'FAILED', responseCode, failures }

@@ -21,7 +21,7 @@ export async function verifyAccessToken(
   token: string,
   { config, runtime, providers }: Dependencies,
 ): Promise<AccessToken> {
-  // jose reads base64url leniently: a token would have more than one text.
+  // jose decodes base64url leniently: one token would have several spellings.
   if (!parseJws(token).ok) throw invalidToken()
   const keys = (await providers.publishedKeys()).map(({ jwk }) => ({ ...publicJwkOf(jwk) }))
   const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {

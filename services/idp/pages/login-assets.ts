@@ -1,8 +1,8 @@
 import { pageStyle } from '#core/html/page-style.ts'
 
 /**
- * The script of the page with the QR code: it asks for the state, counts down, and loads the page
- * again when there is an end to show. All that it says stands in the page already.
+ * The script of the page with the QR code: it polls the state, counts down, and reloads the page
+ * when the login has ended. The page contains all of its texts.
  */
 export const loginScript = `'use strict'
 const login = document.getElementById('login')
@@ -12,7 +12,7 @@ const bar = document.getElementById('bar')
 const { session, poll, succeeded, lost, waiting } = login.dataset
 const address = '/idp/api/auth/requests?session=' + encodeURIComponent(session)
 const end = performance.now() + Number(login.dataset.remaining) * 1000
-// Long enough to be seen, short enough not to be waited for.
+// Long enough to be seen, short enough not to delay the login.
 const showSuccess = 600
 let timer
 
@@ -39,7 +39,7 @@ async function ask() {
   }
 }
 
-// The page itself knows what is next: back to the application, or why not.
+// The server decides what is next: back to the application, or the reason for the failure.
 function goOn() {
   location.replace(location.href)
 }
@@ -62,17 +62,17 @@ async function watch() {
 countDown()
 setInterval(countDown, 1000)
 watch()
-// Browsers slow down what is in the background: whoever comes back from the wallet need not wait.
+// Browsers throttle background tabs: poll immediately when the user returns from the wallet.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && login.dataset.state === 'pending') watch()
 })
-// A page out of the browser's memory may show what is long over.
+// A page restored from the browser's cache may be long out of date.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
 `
 
-/** The look of the login's pages: the code beside the words where there is room for both. */
+/** The style of the login pages: the code next to the text on wide screens. */
 export const loginStyle = `${pageStyle}
 .login h1 + p { margin-top: .25rem }
 .steps { margin: 1.25rem 0 0; padding: 0; list-style: none; counter-reset: step; color: var(--soft) }

@@ -3,13 +3,13 @@ import { type FailureReason, type Failures, orderByCause } from '../domain/login
 import { icons, page } from './page.ts'
 import type { Texts } from './texts.ts'
 
-/** What the pages of a login share. */
+/** Options that all pages of a login share. */
 interface LoginFrame {
-  /** The login under way. */
+  /** Id of the pending login. */
   readonly uid: string
-  /** Name of the application that asks to sign in. */
+  /** Name of the application that the user signs in to. */
   readonly clientName: string
-  /** Where the application's answer goes; the form to cancel ends there. */
+  /** Where the application receives the response; the form to cancel redirects there. */
   readonly redirectUri: string
 }
 
@@ -19,14 +19,14 @@ export interface LoginPageOptions extends LoginFrame {
   readonly authorizationRequest: string
   readonly sessionCode: string
   readonly remainingSeconds: number
-  /** Of the code, in seconds. */
+  /** Lifetime of the code, in seconds. */
   readonly lifetime: number
   readonly pollMilliseconds: number
 }
 
 /**
- * The page with the QR code, while the wallet is waited for. Without a script its link and its
- * button work; it does not load itself again, which would take readers by surprise (WCAG 2.2.1).
+ * The page with the QR code, while the wallet has not responded. Without a script its link and its
+ * button work; it does not reload by itself, which would surprise readers (WCAG 2.2.1).
  */
 export function loginPage(texts: Texts, options: LoginPageOptions) {
   const { uid, clientName, redirectUri, remainingSeconds, lifetime } = options
@@ -77,11 +77,11 @@ function minutesAndSeconds(seconds: number): string {
 }
 
 export interface FailedPageOptions extends LoginFrame {
-  /** Absent where the code expired before anything was presented. */
+  /** Missing if the code expired before a presentation. */
   readonly outcome: ({ readonly reason: FailureReason } & Failures) | undefined
 }
 
-/** The end of a QR code that led nowhere: why, and the way to a new one. */
+/** The page after an expired or failed QR code: the reason, and a button for a new code. */
 export function failedPage(texts: Texts, options: FailedPageOptions) {
   const { uid, clientName, redirectUri, outcome } = options
   const title = outcome ? texts.failedTitle : texts.expiredTitle
@@ -104,15 +104,15 @@ ${outcome && detailsOf(texts, outcome)}
   return page(texts, { title, body, formTarget: redirectUri })
 }
 
-/** What support asks for: the rules by name, the cause first, in the language of the log. */
+/** Details for support: the rules by name, the cause first, in the language of the log. */
 function detailsOf(texts: Texts, { broken, unavailable }: Failures): SafeHtml {
   return html`<details><summary>${texts.details}</summary>
-<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no answer</li>`)}${orderByCause(
+<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no response</li>`)}${orderByCause(
     broken,
   ).map(({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`)}</ul></details>`
 }
 
-/** The way back to the application without having signed in. */
+/** The way back to the application without signing in. */
 function cancelForm(texts: Texts, uid: string): SafeHtml {
   return html`<form method="post" action="/accounts/interaction/${uid}/cancel">
 <button class="button quiet" id="cancel" type="submit">${texts.cancel}</button>

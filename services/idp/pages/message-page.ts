@@ -9,13 +9,13 @@ export interface MessagePageOptions {
   readonly status?: number
   readonly title: string
   readonly message: string
-  /** What a person can do. */
+  /** What the user can do. */
   readonly hint?: string
-  /** Stable name of an error, for whoever reports it. */
+  /** Stable name of an error, for support requests. */
   readonly code?: string
 }
 
-/** Says one thing: that something cannot go on, or that it goes on elsewhere. */
+/** A page with one message: the login cannot continue, or it continues elsewhere. */
 export function messagePage(texts: Texts, options: MessagePageOptions) {
   const { status = 400, title, message, hint, code } = options
   const isError = code !== undefined
@@ -33,11 +33,11 @@ export interface ErrorPageOptions {
   readonly status: number
   /** Stable name of the error. */
   readonly code: string
-  /** What is wrong with the request, in English, for whoever wrote the application. */
+  /** The problem of the request, in English, for the developer of the application. */
   readonly description?: string | undefined
 }
 
-/** Tells people what cannot go on and what they can do; of a server's fault nothing but that. */
+/** Reports the problem and what the user can do; shows no details of a server error. */
 export function errorPage(texts: Texts, { status, code, description }: ErrorPageOptions) {
   const isFault = status >= 500
   const known = texts.errors[code]
@@ -50,7 +50,7 @@ export function errorPage(texts: Texts, { status, code, description }: ErrorPage
   })
 }
 
-/** The page for what oidc-provider refuses or fails at, in the browser's language. */
+/** The page for an error of oidc-provider, in the browser's language. */
 export function renderProviderError(
   context: KoaContextWithOIDC,
   { error, error_description: description }: ErrorOut,

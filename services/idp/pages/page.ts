@@ -6,9 +6,9 @@ export interface PageOptions {
   readonly status?: number
   readonly title: string
   readonly body: SafeHtml
-  /** In the head, beside title and style. */
+  /** Additional elements of the head. */
   readonly head?: SafeHtml
-  /** An address to which a form of the page leads in the end, besides this service. */
+  /** An external address that a form of the page finally redirects to. */
   readonly formTarget?: string
 }
 
@@ -26,7 +26,7 @@ export function page({ language }: Texts, { formTarget, ...options }: PageOption
 const icon = (tone: string, path: SafeHtml): SafeHtml =>
   html`<svg class="icon ${tone}" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`
 
-/** What the end of a login looks like at a glance; the words beside say the same. */
+/** Symbols for the result of a login; the text next to them says the same. */
 export const icons = {
   accepted: icon('good', html`<path d="M4 12.5 9.5 18 20 6.5"/>`),
   refused: icon('bad', html`<path d="M6 6l12 12M18 6 6 18"/>`),

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/login.ts'
 
-/** Every text of the pages. A language is one file that fills this in. */
+/** Every text of the pages in one language. */
 export interface Texts {
   /** BCP 47. */
   readonly language: string
@@ -12,7 +12,7 @@ export interface Texts {
   readonly qrAlternative: string
   readonly openWallet: string
   readonly openWalletHint: string
-  /** Before the time that is left, m:ss. */
+  /** Before the remaining time, m:ss. */
   readonly validFor: string
   readonly waiting: string
   readonly succeededTitle: string
@@ -31,7 +31,7 @@ export interface Texts {
   readonly returnTitle: string
   readonly returnMessage: string
   readonly cannotGoOn: string
-  /** Of what the application sent. */
+  /** For an invalid request of the application. */
   readonly badRequest: string
   readonly startAgain: string
   readonly serverErrorTitle: string
@@ -49,56 +49,56 @@ export const english: Texts = {
   steps: [
     'Open the wallet on your phone.',
     'Scan the code.',
-    'Choose your credential and approve. This page goes on by itself.',
+    'Choose your credential and approve. This page continues automatically.',
   ],
   qrAlternative: 'QR code to open in your wallet',
   openWallet: 'Open the wallet on this device',
-  openWalletHint: 'Is your wallet on this device? Then there is no need to scan.',
+  openWalletHint: 'If your wallet is on this device, you do not need to scan the code.',
   validFor: 'This code is valid for',
   waiting: 'Waiting for your wallet…',
   succeededTitle: 'You are signed in',
-  succeeded: 'Your credential was accepted. Taking you back…',
-  connectionLost: 'No connection to the server. Trying again…',
-  withoutScript: 'Once you have approved in your wallet, continue here:',
+  succeeded: 'Your credential was accepted. Redirecting…',
+  connectionLost: 'No connection to the server. Retrying…',
+  withoutScript: 'After you approve in your wallet, continue here:',
   continueLink: 'Continue',
   cancel: 'Cancel and go back',
-  failedTitle: 'Signing in did not succeed',
+  failedTitle: 'Sign-in failed',
   expiredTitle: 'This code has expired',
-  expiredMessage: 'Nothing was presented in time. Ask for a new code and scan that one.',
+  expiredMessage: 'Your wallet did not respond in time. Get a new code and scan it.',
   newCode: 'Get a new code',
   tryAgain: 'Try again with a new code',
   details: 'Technical details',
   reasons: {
     'service-unavailable':
-      'A service that is needed to check your credential did not answer. That says nothing about your credential; try again later.',
+      'A service that checks your credential did not respond. This does not mean that your credential is invalid. Try again later.',
     revoked: 'Your credential was revoked by its issuer, or its status could not be confirmed.',
     expired: 'Your credential has expired. Ask your organization for a new one.',
     'not-yet-valid': 'Your credential is not valid yet.',
     'issue-date-invalid': 'Your credential does not have a valid issue date.',
-    'wrong-type': 'This is not the kind of credential that is needed here. Choose another one.',
-    'issuer-unclear': 'Your credential does not say clearly who issued it.',
+    'wrong-type': 'This type of credential is not accepted here. Choose another one.',
+    'issuer-unclear': 'The issuer of your credential is not clear.',
     'issuer-unknown':
       'The issuer of your credential is not registered here. Ask your organization for a new one.',
     'issuer-key-invalid':
-      'The key that signed your credential was not valid for that. Ask your organization for a new one.',
+      'The key that signed your credential was not valid for signing it. Ask your organization for a new one.',
     'issuer-not-accredited':
       'The issuer of your credential is not accredited here. Ask your organization for a new one.',
-    'wrong-holder': 'This credential was issued to somebody else.',
+    'wrong-holder': 'This credential was issued to another person.',
     'invalid-signature': 'The issuer’s signature on your credential is not valid.',
-    incomplete: 'Your credential lacks something that is needed here.',
-    malformed: 'Your credential does not have the required form.',
-    'invalid-presentation': 'What your wallet sent is not a valid answer. Try again.',
+    incomplete: 'Your credential lacks required data.',
+    malformed: 'Your credential does not have the required format.',
+    'invalid-presentation': 'Your wallet sent an invalid response. Try again.',
   },
   returnTitle: 'You can close this window',
-  returnMessage: 'Go back to the device and the window in which you began to sign in.',
-  cannotGoOn: 'Signing in cannot go on',
-  badRequest: 'The application that you come from sent a request that can’t be answered.',
-  startAgain: 'Go back to the application that you came from and start again.',
-  serverErrorTitle: 'Signing in is not possible now',
+  returnMessage: 'Go back to the device and window where you started to sign in.',
+  cannotGoOn: 'Sign-in cannot continue',
+  badRequest: 'The application sent an invalid request.',
+  startAgain: 'Go back to the application and start again.',
+  serverErrorTitle: 'Sign-in is currently unavailable',
   serverError: 'Something went wrong on our side.',
   tryLater: 'Try again in a moment.',
   errors: {
-    login_expired: 'This sign-in is over, has expired, or was begun in another browser.',
+    login_expired: 'This sign-in is over, has expired, or was started in another browser.',
     verifier_unavailable: 'The verification service is not available.',
     database_unavailable: 'The service cannot reach its database.',
   },
@@ -112,54 +112,53 @@ export const spanish: Texts = {
   steps: [
     'Abra la cartera en su teléfono.',
     'Escanee el código.',
-    'Elija su credencial y apruebe. Esta página continuará sola.',
+    'Elija su credencial y apruebe. Esta página continuará automáticamente.',
   ],
   qrAlternative: 'Código QR para abrir en su cartera',
   openWallet: 'Abrir la cartera en este dispositivo',
-  openWalletHint: '¿Tiene la cartera en este dispositivo? Entonces no hace falta escanear.',
+  openWalletHint: 'Si tiene la cartera en este dispositivo, no hace falta que escanee el código.',
   validFor: 'Este código es válido durante',
   waiting: 'Esperando a su cartera…',
   succeededTitle: 'Ha iniciado sesión',
-  succeeded: 'Su credencial ha sido aceptada. Le llevamos de vuelta…',
+  succeeded: 'Su credencial ha sido aceptada. Redirigiendo…',
   connectionLost: 'Sin conexión con el servidor. Reintentando…',
   withoutScript: 'Cuando haya aprobado en su cartera, continúe aquí:',
   continueLink: 'Continuar',
   cancel: 'Cancelar y volver',
   failedTitle: 'No se ha podido iniciar sesión',
   expiredTitle: 'Este código ha caducado',
-  expiredMessage: 'No se presentó nada a tiempo. Pida un código nuevo y escanéelo.',
+  expiredMessage: 'Su cartera no respondió a tiempo. Obtenga un código nuevo y escanéelo.',
   newCode: 'Obtener un código nuevo',
   tryAgain: 'Volver a intentarlo con un código nuevo',
   details: 'Detalles técnicos',
   reasons: {
     'service-unavailable':
-      'Un servicio necesario para comprobar su credencial no ha respondido. Eso no dice nada sobre su credencial; vuelva a intentarlo más tarde.',
+      'Un servicio necesario para comprobar su credencial no ha respondido. Esto no significa que su credencial no sea válida. Vuelva a intentarlo más tarde.',
     revoked: 'Su credencial fue revocada por su emisor, o no se pudo confirmar su estado.',
     expired: 'Su credencial ha caducado. Pida una nueva a su organización.',
     'not-yet-valid': 'Su credencial todavía no es válida.',
     'issue-date-invalid': 'Su credencial no tiene una fecha de emisión válida.',
-    'wrong-type': 'Este no es el tipo de credencial que se necesita aquí. Elija otra.',
-    'issuer-unclear': 'Su credencial no indica con claridad quién la emitió.',
+    'wrong-type': 'Este tipo de credencial no se acepta aquí. Elija otra.',
+    'issuer-unclear': 'No está claro quién emitió su credencial.',
     'issuer-unknown':
       'El emisor de su credencial no está registrado aquí. Pida una nueva a su organización.',
     'issuer-key-invalid':
-      'La clave que firmó su credencial no era válida para ello. Pida una nueva a su organización.',
+      'La clave que firmó su credencial no era válida para firmarla. Pida una nueva a su organización.',
     'issuer-not-accredited':
       'El emisor de su credencial no está acreditado aquí. Pida una nueva a su organización.',
-    'wrong-holder': 'Esta credencial fue emitida a otra persona.',
+    'wrong-holder': 'Esta credencial se emitió a otra persona.',
     'invalid-signature': 'La firma del emisor en su credencial no es válida.',
-    incomplete: 'A su credencial le falta algo que se necesita aquí.',
-    malformed: 'Su credencial no tiene la forma requerida.',
-    'invalid-presentation':
-      'Lo que ha enviado su cartera no es una respuesta válida. Vuelva a intentarlo.',
+    incomplete: 'A su credencial le faltan datos necesarios.',
+    malformed: 'Su credencial no tiene el formato requerido.',
+    'invalid-presentation': 'Su cartera ha enviado una respuesta no válida. Vuelva a intentarlo.',
   },
   returnTitle: 'Puede cerrar esta ventana',
-  returnMessage: 'Vuelva al dispositivo y a la ventana en los que empezó a iniciar sesión.',
+  returnMessage: 'Vuelva al dispositivo y a la ventana en los que empezó el inicio de sesión.',
   cannotGoOn: 'El inicio de sesión no puede continuar',
-  badRequest: 'La aplicación de la que viene envió una petición que no se puede atender.',
-  startAgain: 'Vuelva a la aplicación de la que viene y empiece de nuevo.',
-  serverErrorTitle: 'Ahora no es posible iniciar sesión',
-  serverError: 'Algo ha fallado por nuestra parte.',
+  badRequest: 'La aplicación ha enviado una petición no válida.',
+  startAgain: 'Vuelva a la aplicación y empiece de nuevo.',
+  serverErrorTitle: 'No es posible iniciar sesión en este momento',
+  serverError: 'Se ha producido un error en nuestro servicio.',
   tryLater: 'Vuelva a intentarlo dentro de un momento.',
   errors: {
     login_expired: 'Este inicio de sesión ha terminado, ha caducado o se empezó en otro navegador.',
@@ -174,8 +173,8 @@ const find = (tag: string): Texts | undefined =>
   languages.find(({ language }) => language === tag.toLowerCase().split('-')[0])
 
 /**
- * The texts in the first language of `ui_locales` that there is (OpenID Connect Core 3.1.2.1), else
- * in the one that the browser likes best, else English.
+ * Returns the texts in the first supported language of `ui_locales` (OpenID Connect Core 3.1.2.1),
+ * otherwise in the browser's preferred language, otherwise in English.
  */
 export function selectTexts(acceptLanguage: string | undefined, uiLocales?: unknown): Texts {
   const asked = typeof uiLocales === 'string' ? uiLocales.slice(0, 500).split(' ') : []
@@ -183,7 +182,7 @@ export function selectTexts(acceptLanguage: string | undefined, uiLocales?: unkn
   return texts ?? english
 }
 
-/** The language ranges of Accept-Language, the most welcome one first (RFC 9110, 12.5.4). */
+/** The language ranges of Accept-Language, the preferred one first (RFC 9110, 12.5.4). */
 function byPreference(acceptLanguage: string | undefined): readonly string[] {
   return (acceptLanguage ?? '')
     .slice(0, 500)

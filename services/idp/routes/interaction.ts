@@ -19,9 +19,8 @@ import { selectTexts, type Texts } from '../pages/texts.ts'
 const zParams = z.object({ uid: z.string() })
 
 /**
- * The page with the QR code. It is also where a login ends: once the presentation has succeeded,
- * the next visit by the login's own browser leads back to the relying party. So it works without
- * any script.
+ * The page with the QR code. A login also ends here: after the presentation has succeeded, the next
+ * visit by the login's own browser redirects to the relying party. So it works without scripts.
  *
  * @assumption A-31
  * @row 1.what-the-service-does.2 1.states-and-transitions.6..7 1.errors.9..10
@@ -80,15 +79,15 @@ export const getInteraction = defineRoute<Dependencies>()({
     }),
 })
 
-/** A new QR code for a login whose last one expired or failed; one that still counts stays. */
+/** Creates a new QR code if the last one has expired or failed; keeps a valid one. */
 export const renewLogin = defineRoute<Dependencies>()({
   method: 'post',
   path: '/accounts/interaction/:uid/renew',
-  summary: 'Ask for a new QR code',
+  summary: 'Request a new QR code',
   auth: 'none',
   documented: false,
   request: { params: zParams },
-  responses: { 303: { description: 'Back to the page' } },
+  responses: { 303: { description: 'Redirect to the page' } },
   handle: (input, dependencies) =>
     answerLogin(input, dependencies, async ({ interaction }) => {
       const { logins, runtime } = dependencies
@@ -100,15 +99,15 @@ export const renewLogin = defineRoute<Dependencies>()({
     }),
 })
 
-/** Ends a login by its browser's wish: the relying party gets access_denied. */
+/** Cancels a login for its browser: the relying party gets access_denied. */
 export const cancelLogin = defineRoute<Dependencies>()({
   method: 'post',
   path: '/accounts/interaction/:uid/cancel',
-  summary: 'Give the login up',
+  summary: 'Cancel the login',
   auth: 'none',
   documented: false,
   request: { params: zParams },
-  responses: { 303: { description: 'Back to the relying party' } },
+  responses: { 303: { description: 'Redirect to the relying party' } },
   handle: (input, dependencies) =>
     answerLogin(input, dependencies, async ({ provider }) => {
       const result = { error: 'access_denied', error_description: 'the login was cancelled' }
@@ -117,16 +116,17 @@ export const cancelLogin = defineRoute<Dependencies>()({
 })
 
 /**
- * Where a wallet leads its holder after presenting. In the browser that began the login, and with
- * the one-time code of this very presentation, it goes on to the login's page. Anywhere else, for
- * example on the phone that scanned the code, it only says that the other device goes on.
+ * Where a wallet redirects its holder after a presentation. In the browser that started the login,
+ * and with the one-time code of this presentation, it redirects to the login's page. Anywhere else,
+ * for example on the phone that scanned the code, it only says that the login continues on the
+ * other device.
  *
  * @assumption A-31
  */
 export const returnFromWallet = defineRoute<Dependencies>()({
   method: 'get',
   path: '/accounts/interaction/:uid/return',
-  summary: 'Come back from the wallet',
+  summary: 'Return from the wallet',
   auth: 'none',
   documented: false,
   request: {
@@ -134,8 +134,8 @@ export const returnFromWallet = defineRoute<Dependencies>()({
     query: z.object({ response_code: z.string().max(256).optional() }),
   },
   responses: {
-    200: { description: 'A page that sends people back to where they began' },
-    303: { description: 'On to the login’s page' },
+    200: { description: 'A page that sends users back to the device that they started on' },
+    303: { description: 'Redirect to the login’s page' },
   },
   handle: (input, dependencies) =>
     answerBrowser(input, dependencies, async ({ interaction, texts }) => {
@@ -151,10 +151,10 @@ export const returnFromWallet = defineRoute<Dependencies>()({
     }),
 })
 
-/** A browser at an address of a login. */
+/** A browser's visit to an address of a login. */
 interface Visit {
   readonly provider: Provider
-  /** The login, where this is the browser that began it. */
+  /** The login, if this browser started it. */
   readonly interaction: Interaction | undefined
   readonly texts: Texts
 }
@@ -166,8 +166,8 @@ interface BrowserInput {
 }
 
 /**
- * Answers a browser in its language, or in the one that the relying party asked for (`ui_locales`):
- * what is thrown becomes a page instead of JSON.
+ * Responds to a browser in its language, or in the one that the relying party requested
+ * (`ui_locales`). An error becomes a page instead of JSON.
  */
 async function answerBrowser(
   { params, request, response }: BrowserInput,
@@ -190,7 +190,7 @@ async function answerBrowser(
   }
 }
 
-/** Answers the browser that began a login; any other one is told that it is none of its own. */
+/** Responds to the browser that started a login; shows an error in any other browser. */
 function answerLogin(
   input: BrowserInput,
   dependencies: Dependencies,
@@ -209,7 +209,7 @@ const assets = new Map([
   ['panel.js', { contentType: 'text/javascript; charset=utf-8', body: panelScript }],
 ])
 
-/** Style and script of the pages; nothing comes from elsewhere. */
+/** Style and script of the pages, which use no external resources. */
 export const getAsset = defineRoute<Dependencies>()({
   method: 'get',
   path: '/accounts/assets/:name',

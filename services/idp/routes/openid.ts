@@ -9,7 +9,7 @@ import { invalidToken, missingToken } from '../errors.ts'
 import { verifyAccessToken } from '../operations/verify-access-token.ts'
 
 /**
- * The discovery document. Its claims are those that the mappers make now.
+ * The discovery document. It lists the claims of the current mappers.
  *
  * @row 1.endpoints/credential-idp.3 1.endpoints/credential-idp.11
  */
@@ -23,7 +23,7 @@ export const discovery = discoveryRoutes<Dependencies>(async ({ config, provider
   claims: (await providers.readCurrent()).claims,
 }))
 
-// Described, not checked: oidc-provider refuses what is wrong in the way that the protocol asks for.
+// Only described: oidc-provider rejects invalid values in the protocol's own way.
 const parameter = (description: string) => z.unknown().optional().describe(description)
 
 /**
@@ -34,7 +34,7 @@ const parameter = (description: string) => z.unknown().optional().describe(descr
 export const getAuthorize = defineRoute<Dependencies>()({
   method: 'get',
   path: providerRoutes.authorization,
-  summary: 'Begin a login: leads to the page with the QR code',
+  summary: 'Start a login: redirects to the page with the QR code',
   auth: 'none',
   request: {
     query: z.looseObject({
@@ -50,19 +50,22 @@ export const getAuthorize = defineRoute<Dependencies>()({
   },
   responses: {
     303: {
-      description: 'To the QR page, or back to the relying party with an error',
+      description: 'Redirect to the QR page, or to the relying party with an error',
       contentType: 'text/html',
     },
     400: {
-      description: 'A page: unknown client or redirect_uri; there is no redirect',
+      description: 'An error page without redirect: unknown client or redirect_uri',
       contentType: 'text/html',
     },
-    503: { description: 'A page: a service that a login needs is away', contentType: 'text/html' },
+    503: {
+      description: 'An error page: a service that logins need is unavailable',
+      contentType: 'text/html',
+    },
   },
   handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
 })
 
-/** The same for a form. */
+/** The same with a form. */
 export const postAuthorize = postAsGet<Dependencies>(providerRoutes.authorization)
 
 /**
@@ -108,9 +111,8 @@ export const postToken = defineRoute<Dependencies>()({
 })
 
 /**
- * The key set with which id_tokens and access tokens verify (profile/idp, GET /accounts/jwks). A
- * key
- * that signs no more stays in it while tokens that it signed are valid.
+ * The key set that verifies id_tokens and access tokens (profile/idp, GET /accounts/jwks). A
+ * replaced key stays in it while tokens that it signed are valid.
  *
  * @row 1.endpoints/credential-idp.7
  */
@@ -140,7 +142,7 @@ export const getJwks = defineRoute<Dependencies>()({
   },
 })
 
-/** Lets oidc-provider answer a request whose body has not been read; what comes back is ignored. */
+/** Passes a request with an unread body to oidc-provider; ignores the return value. */
 async function delegate(
   request: Request,
   response: Response,
@@ -154,7 +156,7 @@ async function delegate(
 const shared = {
   path: '/accounts/userinfo',
   summary: 'Claims of the access token',
-  description: 'Needs Authorization: Bearer with an access token of this provider.',
+  description: 'Requires Authorization: Bearer with an access token of this provider.',
   auth: 'none',
   responses: { 200: { description: 'The claims', body: z.looseObject({ sub: z.string() }) } },
   errors: ['invalid_token', 'insufficient_scope'],
@@ -179,14 +181,14 @@ const shared = {
 } as const
 
 /**
- * Served here and not by oidc-provider, whose own endpoint refuses JWT access tokens.
+ * Implemented here, because the endpoint of oidc-provider rejects JWT access tokens.
  *
  * @see profile/idp, GET /accounts/userinfo
  * @row 1.endpoints/credential-idp.6 1.authentication.4
  */
 export const getUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'get' })
 
-/** OpenID Connect Core 5.3.1 asks for both methods. */
+/** OpenID Connect Core 5.3.1 requires both methods. */
 export const postUserinfo = defineRoute<Dependencies>()({
   ...shared,
   method: 'post',

@@ -6,8 +6,8 @@ import { unknownSession, unknownVerifierSession } from '../errors.ts'
 import { outcomeOf } from '../operations/verification.ts'
 
 /**
- * How a verification stands, for whoever has its session code (profile/idp, GET
- * /idp/api/auth/requests). The answer holds the status and nothing else.
+ * The status of a verification, for any client with its session code (profile/idp, GET
+ * /idp/api/auth/requests). The response has only the status.
  *
  * @assumption A-31
  * @row 1.endpoints/credential-idp.8 1.authentication.5
@@ -38,22 +38,22 @@ export const getSessionStatus = defineRoute<Dependencies>()({
 })
 
 const zResult = z.object({
-  session_id: z.string().min(1).max(256).describe('As the verification service named it'),
+  session_id: z.string().min(1).max(256).describe('Id of the session at the verification service'),
   status: z.enum(['SUCCESS', 'FAILED']),
   response_code: z.string().max(256).optional().describe('One-time code in the redirect_uri'),
   credential: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The vc claim of the credential that was presented, for SUCCESS'),
+    .describe('The vc claim of the presented credential, for SUCCESS'),
   failures: z
     .array(z.looseObject({ rule: z.string(), reason: z.string() }))
     .default([])
     .describe('Rules that the presentation broke'),
-  unavailable: z.array(z.string()).default([]).describe('Services that did not answer'),
+  unavailable: z.array(z.string()).default([]).describe('Services that did not respond'),
 })
 
 /**
- * Where the verification service reports its verdict. May be repeated: the first one counts.
+ * Receives the verdict of the verification service. If it is repeated, the first one counts.
  *
  * @assumption A-34
  * @row 1.authentication.3
@@ -66,7 +66,7 @@ export const postResult = defineRoute<Dependencies>()({
   request: { body: zResult },
   responses: {
     200: {
-      description: 'Taken; how the session stands now',
+      description: 'Accepted; the current status of the session',
       body: z.object({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),
     },
   },
@@ -74,7 +74,7 @@ export const postResult = defineRoute<Dependencies>()({
   async handle({ body }, { logins, runtime, log }) {
     const { unavailable } = body
     if (unavailable.length > 0)
-      log.warn({ unavailable }, 'a login failed as services did not answer')
+      log.warn({ unavailable }, 'a login failed because services did not respond')
     await logins.decide(body.session_id, outcomeOf(body))
     const login = await logins.findByVerifierSession(body.session_id)
     if (!login) throw unknownVerifierSession()

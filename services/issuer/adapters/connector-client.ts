@@ -18,37 +18,36 @@ interface OfferRequest {
   readonly subjectId: string
   /** Seconds. */
   readonly expiresIn: number
-  /** Asks for a PIN; the Connector makes one up. */
+  /** Requires a PIN, which the Connector generates. */
   readonly txCode?: TxCode
-  /** Seconds until the credential is ready after the wallet has asked for it. */
+  /** Seconds between the wallet's request and the credential's availability. */
   readonly deferredSeconds?: number
-  /** Whether its link carries the offer or its address. Default: as the Connector likes. */
+  /** Whether its link contains the offer or its address. Default: the Connector's choice. */
   readonly delivery?: 'value' | 'reference'
 }
 
-/** An offer that the Connector has made. */
+/** An offer of the Connector. */
 interface MadeOffer {
   readonly code: string
-  /** Its link, where the Connector gives it right away; ours does. */
+  /** Its link, if the Connector returns it immediately; the testbed's does. */
   readonly link?: string
   readonly pin?: string
 }
 
 export interface ConnectorClient {
-  /** Throws `offer_redeemed` where the holder has taken an earlier offer for this subject. */
+  /** Throws `offer_redeemed` if the holder has redeemed an earlier offer for this subject. */
   createOffer(request: OfferRequest): Promise<MadeOffer>
   /** The QR code of an offer as PNG. */
   readOfferQr(code: string): Promise<Uint8Array>
-  /** The link of an offer; by value or by reference as the Connector likes, unless it is told. */
+  /** The link of an offer, by value or by reference; by default the Connector decides. */
   readOfferLink(code: string, delivery?: 'value' | 'reference'): Promise<string>
-  /** Tells that a credential is revoked, by its credential_id or subject_id; 404 is an answer. */
+  /** Reports a revoked credential, by its credential_id or subject_id; a 404 is accepted. */
   revoke(id: string): Promise<void>
 }
 
 /**
- * A Connector through its API for issuers. Every failure is `connector_error` (profile/issuer,
- * Errors:
- * 500, error contacting the Connector).
+ * A Connector, through its API for issuers. Every failure is `connector_error` (profile/issuer,
+ * Errors: 500, error contacting the Connector).
  *
  * @assumption A-39
  */
@@ -67,10 +66,10 @@ export function createConnectorClient(
     const answer = await client
       .request(path, json === undefined ? {} : { method: 'POST', json })
       .catch((cause: unknown) => {
-        throw connectorFailed(maskText(`${path} was not answered`), cause)
+        throw connectorFailed(maskText(`${path} did not respond`), cause)
       })
     if (accepted.includes(answer.status)) return answer
-    throw connectorFailed(maskText(`${path} answered ${describe(answer)}`))
+    throw connectorFailed(maskText(`${path} returned ${describe(answer)}`))
   }
   const offer = (code: string, mode: string) =>
     ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
@@ -89,7 +88,7 @@ export function createConnectorClient(
       if (answer.status === 409) throw offerRedeemed()
       const parsed = zPreauthCode.safeParse(answer.json)
       if (!parsed.success)
-        throw connectorFailed(maskText(`/preauth-code answered ${describe(answer)}`))
+        throw connectorFailed(maskText(`/preauth-code returned ${describe(answer)}`))
       const { preauth_code: code, offer_uri: link, pin } = parsed.data
       return {
         code,
@@ -100,13 +99,13 @@ export function createConnectorClient(
     async readOfferQr(code) {
       const { bytes } = await offer(code, 'qr')
       if (Buffer.from(bytes.subarray(0, 8)).equals(pngSignature)) return bytes
-      throw connectorFailed('/credential-offer answered no PNG')
+      throw connectorFailed('/credential-offer did not return a PNG')
     },
     async readOfferLink(code, delivery) {
       const mode = delivery === undefined ? 'deep-link' : `deep-link&delivery=${delivery}`
       const link = (await offer(code, mode)).text.trim()
       if (URL.canParse(link)) return link
-      throw connectorFailed('/credential-offer answered no link')
+      throw connectorFailed('/credential-offer did not return a link')
     },
     async revoke(id) {
       const path = `/credentials/issued/${encodeURIComponent(id)}/status`

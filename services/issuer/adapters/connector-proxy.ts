@@ -6,13 +6,13 @@ import { viaIssuer } from '#kit/record-hops.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { connectorAway } from '../errors.ts'
 
-/** What wallets ask for below the issuer's base address. Ids are one segment, without a backslash. */
+/** Paths of wallets below the issuer's base address. Ids are one segment, without a backslash. */
 const walletPath =
   /^\/(?:\.well-known\/openid-credential-issuer|token|credential|deferred_credential|(offers|schemas)\/[\w.~!'()*%:@-]+)\/?$/i
 
 /**
- * Headers that reach the Connector. What is not here stays out: hop-by-hop headers, cookies, API
- * keys, and whatever a client claims about proxies before it.
+ * Headers that are forwarded to the Connector. All others are dropped: hop-by-hop headers, cookies,
+ * API keys, and a client's claims about earlier proxies.
  */
 const requestHeaders = [
   'accept',
@@ -23,7 +23,7 @@ const requestHeaders = [
   'origin',
 ] as const
 
-/** Set anew for the connection to the client (RFC 9110, 7.6.1), or by this service. */
+/** Set separately for the connection to the client (RFC 9110, 7.6.1), or by this service. */
 const ownResponseHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -33,7 +33,7 @@ const ownResponseHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** Largest body in either direction, as everywhere in the kit. */
+/** Largest body in either direction, the same as elsewhere in the kit. */
 const limit = 1024 * 1024
 
 /** Longer than the Connector waits for this issuer's claims. */
@@ -41,8 +41,8 @@ const timeoutMilliseconds = 15_000
 
 /**
  * Forwards the wallet-facing paths to the Connector, so that one public address serves issuer and
- * wallets. Bodies are read whole: a Connector that breaks off becomes a 503 and not half an answer.
- * The exchange is recorded once, by the Connector.
+ * wallets. Reads bodies completely, so that an interrupted response becomes a 503 instead of a
+ * partial response. The Connector records the exchange, once.
  *
  * @assumption A-62
  */
@@ -62,7 +62,7 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
     const { path, method, originalUrl } = request
     const match = walletPath.exec(path)
     if (match === null) return next()
-    // Answered here, so that a page can read that the Connector is away.
+    // CORS headers are set here, so that a page can read the error if the Connector is down.
     if (openToAnyOrigin(request, response, ['GET', 'POST'])) return
     response.locals.route = (match[1] === undefined ? path : `/${match[1]}/:id`).toLowerCase()
     try {

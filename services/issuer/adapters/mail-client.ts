@@ -13,8 +13,8 @@ interface OutgoingMail extends OfferMail {
 
 export interface Mailer {
   /**
-   * `sent` once the mail server has taken the mail over, `refused` where it says for good that it
-   * takes none for this address, `later` in every other case.
+   * `sent` if the mail server accepts the email, `refused` if it permanently rejects this address,
+   * `later` otherwise.
    */
   send(mail: OutgoingMail): Promise<'sent' | 'refused' | 'later'>
   close(): void
@@ -23,7 +23,7 @@ export interface Mailer {
 const timeoutMilliseconds = 5000
 const textContentId = 'credential-offer-text'
 
-/** The mail server, the one seam at which the fault `mail-down` is injected. */
+/** The mail server; the fault `mail-down` is injected here. */
 export function createMailer(
   { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
   runtime: Runtime,
@@ -43,16 +43,16 @@ export function createMailer(
     const context = currentRequest()
     await transport.sendMail({
       from: mailFrom,
-      // An object, so that nothing in the address is taken for a list of addresses.
+      // An object, so that the address is never parsed as a list of addresses.
       to: { name: '', address: to },
       messageId,
       subject,
       html,
-      // `mailhog` decodes headers in base64 (RFC 2047's B) only; in Q it leaves the underscores.
+      // `mailhog` only decodes headers in base64 (RFC 2047's B); with Q it leaves the underscores.
       textEncoding: 'base64',
       encoding: 'quoted-printable',
-      // One multipart/related (RFC 2387): mail readers show the HTML with the QR code in it. Simple
-      // clients such as `mailhog` look at the top level alone and find HTML, text and image there.
+      // One multipart/related (RFC 2387): mail clients show the HTML with the QR code in it. Simple
+      // ones such as `mailhog` only read the top level and find HTML, text and image there.
       attachments: [
         {
           filename: 'credential-offer.png',
@@ -82,7 +82,10 @@ export function createMailer(
         return 'sent'
       } catch (error) {
         const outcome = isRefusal(error) ? 'refused' : 'later'
-        runtime.log.warn({ service: 'issuer', err: error, outcome }, 'mail not taken over')
+        runtime.log.warn(
+          { service: 'issuer', err: error, outcome },
+          'the mail server did not accept an email',
+        )
         return outcome
       }
     },
@@ -90,7 +93,7 @@ export function createMailer(
   }
 }
 
-/** RFC 5321, 4.2.1: a 5yz reply is for good; one to RCPT is about the address. */
+/** RFC 5321, 4.2.1: a 5yz reply is permanent; one to RCPT concerns the address. */
 function isRefusal(error: unknown): boolean {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500

@@ -5,26 +5,29 @@ import type { Runtime } from '#kit/runtime.ts'
 import type { MailLanguage } from '../domain/offer-mail.ts'
 import type { IssuerTables, MailRow } from '../tables.ts'
 
-/** What became of one attempt to send a mail; `later` is tried again. */
+/** The result of one attempt to send an email; `later` is retried. */
 export type MailOutcome = 'sent' | 'later' | 'cancelled' | 'refused'
 
-/** The offer that a mail carries, for an attempt that has to be repeated. */
+/** The offer in an email, for a repeated attempt. */
 export type KeptOffer = {
   readonly [Column in 'offer_link' | 'offer_expires_at' | 'message_id']: NonNullable<
     MailRow[Column]
   >
 }
 
-/** Makes one attempt; `keepOffer` is on disk before anything leaves the house. */
+/** Makes one attempt; `keepOffer` stores the offer before anything is sent. */
 export type SendMail = (
   mail: MailRow,
   keepOffer: (offer: KeptOffer) => Promise<void>,
 ) => Promise<MailOutcome>
 
 export interface MailOutbox {
-  /** A mail to be kept together with its record; nobody else takes it up while it is being sent. */
+  /**
+   * Creates an email to store together with its record; other processes skip it while it is being
+   * sent.
+   */
   prepare(recordId: string, recipient: string, language: MailLanguage): MailRow
-  /** Tries to send a mail that is kept, and keeps what became of it. */
+  /** Tries to send a stored email, and stores the result. */
   attempt(mail: MailRow): Promise<MailOutcome>
   cancel(mail: MailRow): Promise<void>
   close(): Promise<void>
@@ -32,15 +35,15 @@ export interface MailOutbox {
 
 const noOffer = { offer_link: null, offer_expires_at: null, message_id: null }
 
-// Longer than an attempt can take, so that two never send the same mail.
+// Longer than an attempt can take, so that two never send the same email.
 const leaseMilliseconds = 30_000
 const longestPauseMilliseconds = 60_000
 const keptMilliseconds = 7 * 86_400_000
 const purgeEveryMilliseconds = 3_600_000
 
 /**
- * Mails go out at least once: they are kept until the mail server has taken them over, with growing
- * pauses between attempts, over restarts too. What is done with is forgotten after a week.
+ * Sends emails at least once: stores them until the mail server accepts them, with growing pauses
+ * between attempts, even across restarts. Deletes finished emails after a week.
  *
  * @assumption A-41
  */
@@ -85,7 +88,7 @@ export function createMailOutbox(
       .selectFrom('mails')
       .selectAll()
       .where('state', '=', 'queued')
-      // What lies further ahead than any pause was planned before the clock went back.
+      // A time further ahead than any pause was planned before the clock went back.
       .where((row) =>
         row.or([
           row('next_attempt_at', '<=', now),
@@ -108,7 +111,8 @@ export function createMailOutbox(
       const requestId = mail.request_id ?? mail.id
       const context = mail.scenario_id === null ? {} : { scenarioId: mail.scenario_id }
       await withRequestContext({ requestId, ...context }, () => attempt(mail)).catch(
-        (error: unknown) => log.warn({ err: error, recordId: mail.record_id }, 'a mail is delayed'),
+        (error: unknown) =>
+          log.warn({ err: error, recordId: mail.record_id }, 'an email is delayed'),
       )
     }
   }
@@ -133,7 +137,9 @@ export function createMailOutbox(
     track(
       purge()
         .then(sendDue)
-        .catch((error: unknown) => log.error({ err: error }, 'mails were not looked at')),
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the email queue could not be processed'),
+        ),
     )
   }, retryMilliseconds)
   timer.unref()

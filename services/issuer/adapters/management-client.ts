@@ -9,14 +9,14 @@ const zOrganization = z.looseObject({
   role: z.looseObject({ policies: z.array(zPower) }).nullish(),
 })
 
-/** Gives the powers that an organization may grant; empty for one that may grant nothing. */
+/** Returns the powers that an organization may grant; empty if it may not grant any. */
 export type ReadAuthorizedPowers = (
   organizationIdentifier: string,
   authorization: string,
 ) => Promise<readonly Power[]>
 
 /**
- * The management API. Whatever is no clear answer authorises nothing: it is the server's fault (503).
+ * The management API. An unclear response authorizes nothing: it is a server error (503).
  *
  * @row 1.resources-and-their-fields/power-object.6
  * @assumption A-24
@@ -38,8 +38,8 @@ export function createManagementClient(baseUrl: string, runtime: Runtime): ReadA
       return parsed.data.role?.policies ?? []
     }
     throw dependencyUnavailable(
-      'The management API could not tell which powers are authorized. Try again later.',
-      `${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+      'The management API did not return the authorized powers. Try again later.',
+      `${path} returned ${answer.status}: ${answer.text.slice(0, 500)}`,
     )
   }
 }

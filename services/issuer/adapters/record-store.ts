@@ -17,26 +17,26 @@ export type NewRecord = Pick<
 >
 
 export interface RecordStore {
-  /** Creates a pending record, together with a mail that has to go out where there is one. */
+  /** Creates a pending record, together with its email, if there is one to send. */
   create(record: NewRecord, mail?: MailRow): Promise<void>
   findById(id: string): Promise<RecordRow | undefined>
   /** One for each credential of the subject's offer. */
   listBySubjectId(subjectId: string): Promise<readonly RecordRow[]>
   findByCredentialId(credentialId: string): Promise<RecordRow | undefined>
-  /** Newest first, in portions, so that a long list is never in memory as a whole. */
+  /** Newest first, in portions, so that a long list is never completely in memory. */
   listByOrganizations(identifiers: readonly string[]): AsyncIterable<readonly ListedRecord[]>
   /**
-   * Applies an event by the table of transitions, however many do so at once, and gives the record
-   * after it. A credential_id that a Connector minted replaces that of a pending record alone.
-   * Undefined where the table refuses the event, the record takes no credential_id any more, or
-   * another record has it.
+   * Applies an event by the table of transitions, safely for concurrent calls, and returns the
+   * updated record. A credential_id of a Connector only replaces that of a pending record.
+   * Undefined if the table rejects the event, the record cannot change its credential_id any more,
+   * or another record has it.
    */
   apply(id: string, event: RecordEvent, credentialId?: string): Promise<RecordRow | undefined>
-  /** Notes until when the credential that is being made will be valid, Unix seconds. */
+  /** Stores the expiry of the credential being created, in Unix seconds. */
   setValidUntil(id: string, validUntil: number): Promise<void>
-  /** Whether a record has its place in the status lists in this range, the end excluded. */
+  /** Whether a record has its status list index in this range, excluding the end. */
   hasStatusIndexes(from: number, to: number): Promise<boolean>
-  /** How many records are revoked whose place is in this range, the end excluded. */
+  /** Number of revoked records with an index in this range, excluding the end. */
   countRevoked(from: number, to: number): Promise<number>
   revokedIndexes(from: number, to: number): Promise<readonly number[]>
 }
@@ -55,7 +55,7 @@ const listedColumns = [
   'updated_at',
 ] as const
 
-/** What the list of records is made from. */
+/** The columns for the list of records. */
 export type ListedRecord = Pick<RecordRow, (typeof listedColumns)[number]>
 
 const portion = 500
@@ -101,7 +101,7 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
         try {
           return await insert(record, mail)
         } catch (error) {
-          // The place in the list is taken, or another process has had the same position.
+          // The index is taken, or another process has used the same position.
           if (attempt >= mostAttempts || !isUniqueViolation(error)) throw error
         }
       }
@@ -189,13 +189,13 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
 }
 
 /**
- * A place for the next record, so that neither its order nor its neighbours can be told from it
- * (Bitstring Status List 1.0, Privacy Considerations). A list is filled by half, so that a random
- * place is soon a free one; the unique column decides.
+ * A random index for the next record that reveals neither its order nor its neighbours (Bitstring
+ * Status List 1.0, Privacy Considerations). Lists are only half filled, so that a random index is
+ * soon a free one; the unique column decides.
  */
 function drawStatusIndex(position: RawBuilder<number>): RawBuilder<number> {
   const perList = sql.lit(fewestEntries / 2)
-  // A parameter, so that each record is the same statement: prepared once, kept in the cache.
+  // A parameter, so that all records use the same prepared statement.
   const place = randomInt(fewestEntries)
   return sql<number>`${position} / ${perList} * ${sql.lit(fewestEntries)} + ${place}`
 }

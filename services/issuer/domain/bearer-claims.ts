@@ -3,7 +3,7 @@ import { type Power, zPower } from '#core/power/power.ts'
 import type { IssuerConfig } from '../config.ts'
 import { otherOrganization, powerRequired } from '../errors.ts'
 
-/** Who sends a request, as the Bearer token tells (profile/issuer, Authentication). */
+/** The sender of a request, from the Bearer token (profile/issuer, Authentication). */
 export interface BearerClaims {
   readonly organizationIdentifier: string
   readonly organization: string
@@ -24,8 +24,8 @@ const requiredClaims = [
 const nameClaims = ['given_name', 'family_name', 'name'] as const
 
 /**
- * Reads the claims that issuing needs; gives the names of those that are missing instead, or that no
- * credential can hold.
+ * Reads the claims that issuance requires. If claims are missing or cannot be part of a credential,
+ * returns their names instead.
  *
  * @row 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
  */
@@ -55,7 +55,7 @@ export function readBearerClaims(
 }
 
 /**
- * A claim that a credential can hold.
+ * Reads a claim that a credential can contain.
  *
  * @assumption A-60
  */
@@ -70,8 +70,8 @@ function isNonBlank(payload: Readonly<Record<string, unknown>>, name: string): b
 }
 
 /**
- * The powers that the token carries: an array, or a text that holds one. What is no power is left
- * out.
+ * Reads the token's powers: an array, or a string with a JSON array. Omits entries that are not
+ * valid powers.
  *
  * @assumption A-40
  */
@@ -95,8 +95,8 @@ function parseJson(text: string): unknown {
 type Reach = Pick<IssuerConfig, 'crossOrganizationPower' | 'requirePowerToManage'>
 
 /**
- * Lets list and revoke pass for the organization of the token alone, or for whoever carries the
- * configured power; where the issuer is told to, they also need a power with the action itself.
+ * Limits list and revoke to the organization of the token, unless the token has the configured
+ * power. Depending on the configuration, they also require a power with the action itself.
  * Throws a TestbedError with status 403.
  *
  * @assumption A-40

@@ -2,7 +2,7 @@ import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import type { Power } from '#core/power/power.ts'
 import type { BearerClaims } from './bearer-claims.ts'
 
-/** Whom the mandate is for. */
+/** The person who receives the mandate. */
 export interface MandateeData {
   readonly employeeId: string
   readonly email: string
@@ -11,8 +11,8 @@ export interface MandateeData {
 }
 
 /**
- * The mandate of a credential: the organization of the Bearer token, represented by its sender,
- * gives the powers to the mandatee.
+ * The mandate of a credential: the organization of the Bearer token, represented by the sender,
+ * grants the powers to the mandatee.
  *
  * @assumption A-27 A-41
  */
@@ -39,8 +39,8 @@ export function createMandate(
 }
 
 /**
- * First and last name; absent ones come from the address: ana.ruiz@… gives Ana and Ruiz, any other
- * address its local part for both.
+ * First and last name. Missing ones are derived from the email address: ana.ruiz@… gives Ana and
+ * Ruiz; from any other address, both are its local part.
  *
  * @assumption A-41
  */

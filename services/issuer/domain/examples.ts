@@ -1,4 +1,4 @@
-/** Values that the interactive documentation shows. */
+/** Example values in the interactive documentation. */
 export const examplePower = {
   type: 'domain',
   domain: 'ORG',

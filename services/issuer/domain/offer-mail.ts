@@ -1,6 +1,6 @@
 import { html } from '#core/html/html.ts'
 
-/** Languages in which the mails of the issuer are written. */
+/** Languages of the issuer's emails. */
 export const mailLanguages = ['en', 'es'] as const
 export type MailLanguage = (typeof mailLanguages)[number]
 
@@ -21,21 +21,21 @@ interface OfferMailTexts {
   readonly units: readonly (readonly [singular: string, plural: string])[]
 }
 
-/** What the mail with an offer says, the same in each language. */
+/** The texts of the email with an offer, equivalent in each language. */
 const offerMailTexts: Readonly<Record<MailLanguage, OfferMailTexts>> = {
   en: {
     subject: (organization) => `Your credential from ${organization}`,
     greeting: (firstName) => `Hello ${firstName},`,
-    offer: (organization) =>
-      `${organization} offers you a credential that lets you act on its behalf.`,
-    openLink: 'Open this link on the phone or computer that holds your wallet:',
+    offer: (organization) => `${organization} offers you a credential to act on its behalf.`,
+    openLink: 'Open this link on the phone or computer with your wallet:',
     scanCode: 'Scan this QR code with your wallet:',
-    orScan: 'Or scan the QR code of this mail with your wallet.',
+    orScan: 'Or scan the QR code in this mail with your wallet.',
     or: 'Or',
     openOffer: 'open the offer',
-    onDevice: 'on the device that holds your wallet.',
-    lifetime: (duration) => `Both are valid for ${duration} from now and work once.`,
-    unexpected: 'If you did not expect this mail, ignore it: nothing happens without your wallet.',
+    onDevice: 'on the device with your wallet.',
+    lifetime: (duration) => `Both are valid for ${duration} and can be used once.`,
+    unexpected:
+      'If you did not expect this mail, you can ignore it. Nothing happens without your wallet.',
     imageDescription: 'QR code of the credential offer',
     units: [
       ['day', 'days'],
@@ -47,17 +47,16 @@ const offerMailTexts: Readonly<Record<MailLanguage, OfferMailTexts>> = {
   es: {
     subject: (organization) => `Su credencial de ${organization}`,
     greeting: (firstName) => `Hola, ${firstName}:`,
-    offer: (organization) =>
-      `${organization} le ofrece una credencial que le permite actuar en su nombre.`,
+    offer: (organization) => `${organization} le ofrece una credencial para actuar en su nombre.`,
     openLink: 'Abra este enlace en el teléfono o el ordenador donde tiene su cartera digital:',
     scanCode: 'Escanee este código QR con su cartera digital:',
-    orScan: 'O escanee con su cartera digital el código QR de este correo.',
+    orScan: 'O escanee el código QR de este correo con su cartera digital.',
     or: 'O',
     openOffer: 'abra la oferta',
     onDevice: 'en el dispositivo donde tiene su cartera digital.',
-    lifetime: (duration) =>
-      `Ambos son válidos durante ${duration} a partir de ahora y funcionan una sola vez.`,
-    unexpected: 'Si no esperaba este correo, ignórelo: sin su cartera digital no ocurre nada.',
+    lifetime: (duration) => `Ambos son válidos durante ${duration} y solo se pueden usar una vez.`,
+    unexpected:
+      'Si no esperaba este correo, puede ignorarlo. Sin su cartera digital no ocurre nada.',
     imageDescription: 'Código QR de la oferta de credencial',
     units: [
       ['día', 'días'],
@@ -76,7 +75,7 @@ export interface OfferMailData {
   readonly link: string
   /** Seconds. */
   readonly lifetimeSeconds: number
-  /** Content-ID of the QR image that goes with the mail. */
+  /** Content-ID of the inline QR image. */
   readonly qrContentId: string
 }
 
@@ -87,8 +86,8 @@ export interface OfferMail {
 }
 
 /**
- * The mail that brings an employee the offer, as text and as HTML with the QR code inline. Names
- * come from requests and foreign tokens: they stay within their sentence.
+ * Creates the email with an employee's offer, as text and as HTML with the QR code inline. Names
+ * come from requests and third-party tokens and must not break out of their sentence.
  */
 export function createOfferMail(data: OfferMailData): OfferMail {
   const { language, link, lifetimeSeconds, qrContentId } = data
@@ -125,8 +124,8 @@ ${texts.unexpected}
 const longestName = 256
 
 /**
- * A name as it may stand in a sentence: no line breaks or control characters, which would write
- * lines of their own, and no invisible ones, which turn the direction of what follows.
+ * Makes a name safe for a sentence: removes line breaks and control characters, which could add
+ * lines, and invisible characters, which could reverse the text direction.
  */
 function inOneLine(name: string): string {
   const visible = name.replace(/\p{Cf}/gu, '')

@@ -1,18 +1,18 @@
-/** What is stored of a record's status (profile/issuer, Records; A-22). */
+/** The stored status of a record (profile/issuer, Records; A-22). */
 const recordStatuses = ['pending', 'issued', 'revoked'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 
-/** What a Connector may tell of a record. */
+/** The events that a Connector may report for a record. */
 export const notifiedEvents = ['issued', 'failed', 'revoked'] as const
 
-/** What can happen to a record: what a Connector tells, and what a caller asks for. */
+/** The events of a record: reports of a Connector and requests of a client. */
 export type RecordEvent = (typeof notifiedEvents)[number] | 'revocation requested'
 
 /**
- * The state that each event leads to. Revocation is for good, and asked for a second time it is
- * refused. A failed issuance leaves the record pending, as the holder may try again; so does a
- * confirmation that never comes, and a presentation that is refused is no event at all. Whatever a
- * Connector tells late changes nothing, and may be repeated.
+ * The state after each event. Revocation is permanent, and a second request is rejected. A failed
+ * issuance leaves the record pending, as the holder may try again; so does a missing confirmation.
+ * A rejected presentation is not an event. Late reports of a Connector change nothing, and may be
+ * repeated.
  *
  * @row 1.states-and-transitions.1..4 1.states-and-transitions.10
  * @assumption A-22
@@ -41,7 +41,7 @@ export const recordTransitions: Readonly<
 }
 
 /**
- * The status that is shown: an issued record past its validUntil (Unix seconds) is expired, which is
+ * The status in responses: an issued record past its validUntil (Unix seconds) is expired, which is
  * not stored.
  *
  * @assumption A-22

@@ -11,9 +11,9 @@ import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
 
 export interface StatusLists {
-  /** The credentialStatus of the record at a place; undefined where this issuer gives none. */
+  /** The credentialStatus for an index; undefined if this issuer does not use status lists. */
   entryOf(statusIndex: number): object | undefined
-  /** The signed list of the given number, from 1; undefined where there is none. */
+  /** The signed list with the given number, from 1; undefined if there is none. */
   read(listNumber: number): Promise<string | undefined>
 }
 
@@ -27,8 +27,8 @@ const lifetimeSeconds = 300
 const renewedAfterSeconds = 60
 
 /**
- * The issuer's status lists, made from its records. Revocation is for good, so the number of revoked
- * records tells whether a list that was signed a moment ago still holds.
+ * The issuer's status lists, created from its records. Revocation is permanent, so a signed list is
+ * current as long as the number of revoked records is the same.
  *
  * @assumption A-23
  */
@@ -41,7 +41,7 @@ export function createStatusLists(
   const { baseUrl, issuerDid, issuerVMethodId, statusEntryType, statusListTtlSeconds } = config
   const urlOf = (listNumber: number) => `${baseUrl}/credentials/status/${listNumber}`
   const signed = new Map<number, SignedList>()
-  // Other records may be revoked after it, as many as before.
+  // After the restore, other records may be revoked, but the same number.
   forgetOnRestore(snapshots, () => signed.clear())
 
   return {

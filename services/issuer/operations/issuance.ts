@@ -21,11 +21,11 @@ import {
   vcTypeNotConfigured,
 } from '../errors.ts'
 
-/** Who asks for a credential. */
+/** The sender of an issuance request. */
 interface Sender {
-  /** Of the Bearer token. */
+  /** Payload of the Bearer token. */
   readonly payload: JWTPayload
-  /** The header that carries it. */
+  /** The Authorization header with the token. */
   readonly authorization: string
 }
 
@@ -35,8 +35,8 @@ interface SelectedProfile {
 }
 
 /**
- * The configured credential type and the Connector of its profile. Throws the documented 500s where
- * one of them is not configured (profile/issuer, Errors).
+ * Returns the configured credential type and the Connector of its profile. Throws the documented
+ * 500s if one of them is not configured (profile/issuer, Errors).
  */
 function selectProfile(
   vcType: string,
@@ -50,8 +50,8 @@ function selectProfile(
 }
 
 /**
- * Checks that the token carries the required claims and that the organization may grant every
- * requested power (profile/issuer, Powers); gives the claims. Throws the documented 400s.
+ * Checks that the token has the required claims and that the organization may grant every requested
+ * power (profile/issuer, Powers); returns the claims. Throws the documented 400s.
  *
  * @assumption A-24 A-40
  */
@@ -71,8 +71,8 @@ async function authorizeIssuance(
 }
 
 /**
- * A new record's members: its own identifiers, and the credential's, which is minted here so that
- * the record can be revoked from the start.
+ * The members of a new record: its own identifiers, and a credential id created here, so that the
+ * record can be revoked from the start.
  *
  * @assumption A-39
  */
@@ -100,7 +100,7 @@ interface Order {
   readonly mandatee?: MandateeData
 }
 
-/** The record of what an authorized sender may have issued, not stored yet. */
+/** Prepares the record of an authorized issuance, without storing it. */
 async function prepareRecord(
   { vcType, power, mandatee }: Order,
   sender: Sender,
@@ -114,7 +114,7 @@ async function prepareRecord(
   return { record: createRecord(type, organizationIdentifier, mandate), connector }
 }
 
-/** Issues for the sender of the request; gives the QR code of the offer as a PNG. */
+/** Issues for the sender of the request; returns the QR code of the offer as a PNG. */
 export async function issueForRepresentative(
   power: readonly Power[],
   sender: Sender,
@@ -136,13 +136,14 @@ export interface EmployeeOrder extends Omit<MandateeData, 'employeeId'> {
   readonly power: readonly Power[]
   /** Default: a generated one. */
   readonly employeeId?: string | undefined
-  /** Default: the organization's, else the issuer's. */
+  /** Default: the organization's, otherwise the issuer's. */
   readonly language?: MailLanguage | undefined
 }
 
 /**
- * Issues for an employee, who gets the offer by mail. `queued` is a mail that will be sent later.
- * @throws TestbedError `recipient_refused` besides those of every issuance
+ * Issues for an employee, who gets the offer by mail. `queued` means that the email will be sent
+ * later.
+ * @throws TestbedError `recipient_refused`, in addition to those of every issuance
  * @assumption A-41
  */
 export async function issueForEmployee(
@@ -157,7 +158,7 @@ export async function issueForEmployee(
   const mail = mails.prepare(record.id, person.email, spoken)
   await records.create(record, mail)
   const outcome = await mails.attempt(mail).catch(async (error: unknown) => {
-    // The caller learns that nothing was sent, so nothing may be sent later.
+    // The client is informed that nothing was sent, so nothing may be sent later.
     await mails.cancel(mail)
     throw error
   })
@@ -165,7 +166,7 @@ export async function issueForEmployee(
   return outcome === 'sent' ? 'sent' : 'queued'
 }
 
-/** Identifiers are anybody's text: none may be taken for a member that every object has. */
+/** Identifiers are arbitrary strings: none may match an inherited member of the object. */
 function languageOf(
   organizationIdentifier: string,
   { organizationLanguages, mailLanguage }: IssuerConfig,
@@ -177,10 +178,10 @@ function languageOf(
 
 export interface CustomOfferRequest {
   readonly mandate: Mandate
-  /** One credential of each. Default: the type for representatives. */
+  /** One credential of each type. Default: the type for representatives. */
   readonly vcTypes?: readonly string[]
   readonly txCode?: TxCode
-  /** Seconds until the credential is ready after the wallet has asked for it. */
+  /** Seconds between the wallet's request and the credential's availability. */
   readonly deferredSeconds?: number
   /** Default: as the Connector is configured. */
   readonly delivery?: 'value' | 'reference'
@@ -190,18 +191,18 @@ export interface CustomOfferRequest {
 
 export interface CustomOffer {
   readonly offerUri: string
-  /** The PIN, where the offer asks for one. */
+  /** The PIN, if the offer requires one. */
   readonly pin?: string
   readonly subjectId: string
-  /** Of the first type. */
+  /** Id of the credential of the first type. */
   readonly credentialId: string
 }
 
 /**
- * Makes a pending record for each type and an offer with just these properties, through the Connector as any
- * other, for flows that the two issuance endpoints do not reach. Whoever calls this has to know that
- * the mandate may be given: nobody is asked. Throws `different_connector_profiles` for types that
- * one Connector can't offer together.
+ * Creates a pending record for each type and an offer with exactly these properties, through the
+ * Connector like any other, for flows beyond the two issuance endpoints. Does not check that the
+ * mandate may be granted; the caller must. Throws `different_connector_profiles` for types that no
+ * single Connector can offer together.
  *
  * @assumption A-59
  */
@@ -212,7 +213,7 @@ export async function createCustomOffer(
   const { config, records } = dependencies
   const { mandate, vcTypes = [config.representativeVcType], delivery } = request
   const [first, ...others] = [...new Set(vcTypes)].map((name) => selectProfile(name, dependencies))
-  if (!first) throw new TypeError('An offer needs a credential type')
+  if (!first) throw new TypeError('An offer requires a credential type')
   const { connector } = first
   if (others.some((other) => other.connector !== connector)) throw differentConnectorProfiles()
   const { organizationIdentifier } = mandate.mandator

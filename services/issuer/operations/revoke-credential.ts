@@ -6,8 +6,8 @@ import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.
 import type { RecordRow } from '../tables.ts'
 
 /**
- * Revokes the credential, where the token of the caller reaches it, and informs the Connector.
- * @throws TestbedError the documented errors, `revocation_failed` where the issuer is at fault
+ * Revokes the credential if the client's token gives access to it, and informs the Connector.
+ * @throws TestbedError the documented errors, `revocation_failed` for a failure of the issuer
  */
 export async function revokeCredential(
   credentialId: string,
@@ -35,9 +35,9 @@ async function revoke(
 }
 
 /**
- * The issuer's own record and list decide, and a Connector that asks for the claims of a revoked
- * record gets none; so one that is away now does not stand in the way. An offer ends with its only
- * record; one that holds other credentials stays open for these.
+ * The issuer's own record and list decide, and a Connector does not get the claims of a revoked
+ * record. So an outage of the Connector does not prevent the revocation. An offer ends with its
+ * only record; one with other credentials stays open for these.
  */
 async function tellConnector(
   { profile, status, subject_id, credential_id }: RecordRow,

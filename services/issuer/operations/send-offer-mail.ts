@@ -24,11 +24,11 @@ export interface SendOfferMailDependencies {
 }
 
 /**
- * Has an offer made and mails it; the offer's lifetime begins only now, so that a delayed mail
- * carries no dead QR. A mail server may have taken a mail of which it could not tell any more: while
- * its offer is in the first half of its life the very same mail goes out again, under the same
- * Message-ID. A record that is no longer pending, and an offer that was redeemed meanwhile, need no
- * mail. Throws `connector_error` where there is no offer.
+ * Creates an offer and emails it. The offer's lifetime starts only now, so that a delayed email does
+ * not contain an expired QR code. A mail server may have accepted an email without being able to
+ * confirm it: during the first half of the offer's lifetime, a retry sends the same email under the
+ * same Message-ID. A record that is no longer pending, or an offer that was redeemed meanwhile,
+ * needs no mail. Throws `connector_error` if there is no offer.
  *
  * @assumption A-41
  */
@@ -70,7 +70,7 @@ export async function sendOfferMail(
   })
 }
 
-/** The offer of the attempt before, where it lives beyond that time (Unix seconds). */
+/** The offer of the previous attempt, if it lives beyond that time (Unix seconds). */
 function keptOfferOf(
   { offer_link: sealed, offer_expires_at, message_id }: MailRow,
   until: number,
@@ -78,11 +78,11 @@ function keptOfferOf(
 ): KeptOffer | undefined {
   const offer_link = sealed === null ? undefined : unseal(sealed, issuerPrivateKey)
   if (offer_link === undefined || offer_expires_at === null || message_id === null) return undefined
-  // What expires later than an offer made now would was made before the clock went back.
+  // An expiry later than that of a new offer means that the clock has gone back.
   return offer_expires_at >= until ? { offer_link, offer_expires_at, message_id } : undefined
 }
 
-/** The link of a new offer; undefined where the holder has redeemed the one before. */
+/** The link of a new offer; undefined if the holder has redeemed the previous one. */
 async function makeOffer(
   { profile, vc_type: vcType, subject_id: subjectId }: RecordRow,
   expiresIn: number,

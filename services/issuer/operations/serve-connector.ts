@@ -7,13 +7,13 @@ import type { RecordRow } from '../tables.ts'
 interface RecordKey {
   readonly subjectId?: string | undefined
   readonly credentialId?: string | undefined
-  /** Which of the subject's credentials. */
+  /** Selects one of the subject's credentials. */
   readonly vcType?: string | undefined
 }
 
 /**
- * Finds a record by its subject_id, else by its credential_id. Of several that one offer has made
- * for the subject, it is the one of the type, else of the credential_id, else none.
+ * Finds a record by its subject_id, otherwise by its credential_id. If one offer created several
+ * for the subject, selects by type, then by credential_id, otherwise none.
  *
  * @assumption A-19 A-20 A-59
  */
@@ -49,7 +49,7 @@ interface Claims {
 }
 
 /**
- * What the Connector puts into a credential. A revoked record has nothing to issue any more.
+ * The content of a credential, for the Connector. A revoked record has nothing to issue any more.
  * @throws TestbedError `credential_not_found`
  */
 export async function readClaims(
@@ -81,7 +81,7 @@ export async function readClaims(
   }
 }
 
-/** What a Connector tells of a record. */
+/** A Connector's report on a record. */
 export interface Notification {
   readonly event: (typeof notifiedEvents)[number]
   readonly subject_id?: string | undefined
@@ -91,7 +91,7 @@ export interface Notification {
 }
 
 /**
- * Applies what a Connector tells to the record that it names; gives the record afterwards.
+ * Applies a Connector's report to its record; returns the updated record.
  * @throws TestbedError `credential_not_found`, `credential_id_mismatch`
  */
 export async function applyNotification(
@@ -107,11 +107,11 @@ export async function applyNotification(
     const replacement = await checkCredentialId(record, credential_id, records)
     const after = await records.apply(record.id, event, replacement)
     if (after !== undefined) return after
-    // Another notification came in between: this one is judged anew.
+    // Another report came in between: evaluate this one again.
   }
 }
 
-/** A pending record takes the credential_id that a Connector minted; afterwards it stays. */
+/** A pending record takes the Connector's credential_id; afterwards it is fixed. */
 async function checkCredentialId(
   record: RecordRow,
   credentialId: string | undefined,
@@ -119,7 +119,7 @@ async function checkCredentialId(
 ): Promise<string | undefined> {
   if (credentialId === undefined || credentialId === record.credential_id) return undefined
   const holder = await records.findByCredentialId(credentialId)
-  // The same notification, at the same time, has just brought it.
+  // A simultaneous copy of this report has just set it.
   if (holder?.id === record.id) return undefined
   if (record.status !== 'pending' || holder) throw credentialIdMismatch()
   return credentialId

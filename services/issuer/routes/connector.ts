@@ -11,15 +11,15 @@ interface Ids {
   readonly credential_id?: string | undefined
 }
 
-/** A record is named by its subject or by its credential. */
+/** A subject_id or a credential_id identifies a record. */
 const hasId = ({ subject_id, credential_id }: Ids) => (subject_id ?? credential_id) !== undefined
 
 const missingId = {
   path: ['subject_id'],
-  message: 'subject_id or credential_id is needed',
+  message: 'subject_id or credential_id is required',
 }
 
-/** The same for the documentation. */
+/** The same condition for the documentation. */
 function eitherId<
   Shape extends { readonly subject_id: z.ZodOptional; readonly credential_id: z.ZodOptional },
 >(members: z.ZodObject<Shape, z.core.$loose>) {
@@ -46,9 +46,9 @@ const zClaimsMembers = z.looseObject({
 const zClaimsRequest = zClaimsMembers.refine(hasId, missingId)
 
 /**
- * What the Connector puts into a credential. A revoked record has nothing to issue any more: 404.
- * Beyond the assumption's members the answer tells the credentialStatus and, in Unix seconds, until
- * when the credential is to be valid.
+ * The content of a credential, for the Connector. A revoked record has nothing to issue any more:
+ * 404. In addition to the assumption's members, the response has the credentialStatus and the
+ * credential's expiry in Unix seconds.
  *
  * @row 1.endpoints/credential-issuer.10..11
  * @assumption A-20
@@ -106,7 +106,7 @@ export const postClaims = defineRoute<IssuerDependencies>()({
   },
 })
 
-/** The shape that the document gives (profile/issuer, Records); any case, as RFC 9562 has it. */
+/** The format of the profile (profile/issuer, Records), in any case (RFC 9562). */
 const zCredentialId = z
   .string()
   .regex(/^urn:uuid:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be urn:uuid:<uuid>')
@@ -117,8 +117,8 @@ const zEvent = z.enum(notifiedEvents)
 const zNotificationMembers = z.looseObject({
   subject_id: z.string().min(1).optional(),
   credential_id: zCredentialId.optional(),
-  event: zEvent.optional().describe('What happened; type and status are taken for it too'),
-  vc_type: z.string().optional().describe("Which of the subject's credentials"),
+  event: zEvent.optional().describe('What happened; type and status are accepted as synonyms'),
+  vc_type: z.string().optional().describe("Selects one of the subject's credentials"),
   type: z.unknown().optional(),
   status: z.unknown().optional(),
   app: z.string().optional(),
@@ -131,7 +131,7 @@ const zNotification = zNotificationMembers
   .transform(({ event, type, status, ...rest }, context) => {
     const parsed = zEvent.safeParse(event ?? type ?? status)
     if (parsed.success) return { ...rest, event: parsed.data }
-    context.addIssue({ code: 'custom', path: ['event'], message: 'names no known event' })
+    context.addIssue({ code: 'custom', path: ['event'], message: 'must name a known event' })
     return z.NEVER
   })
   .refine(hasId, missingId)

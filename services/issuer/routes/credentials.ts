@@ -23,8 +23,8 @@ const zIssuedCredential = z.object({
 })
 
 /**
- * The records of organizations, newest first (profile/issuer, Records): all of them, as the
- * document has no pages, written as they are read.
+ * The records of organizations, newest first (profile/issuer, Records). Returns all of them, since
+ * the profile has no pagination, and streams them from the database.
  *
  * @row 1.resources-and-their-fields/issuedcredential.1..9 1.endpoints/credential-issuer.7
  * @assumption A-22 A-40
@@ -36,7 +36,10 @@ export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()(
   auth: 'bearer',
   request: {
     body: z.object({
-      organization_identifiers: z.array(z.string()).max(100).describe('Whose credentials'),
+      organization_identifiers: z
+        .array(z.string())
+        .max(100)
+        .describe('Identifiers of the organizations'),
     }),
     example: { organization_identifiers: [exampleOrganization] },
   },
@@ -86,8 +89,8 @@ function createIssuedCredential(row: ListedRecord, now: number): z.infer<typeof 
 }
 
 /**
- * Revokes a credential for good (profile/issuer, States): its bit in the status list is
- * set from now on, and an offer that is still open ends.
+ * Revokes a credential permanently (profile/issuer, States): sets its bit in the status list, and
+ * ends an offer that is still open.
  *
  * @row 1.endpoints/credential-issuer.8 1.endpoints/credential-issuer.12 1.errors.5..7
  * @assumption A-21 A-22 A-40
@@ -137,8 +140,8 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
 })
 
 /**
- * A status list credential, a JWT signed as the credentials are. It may be kept as long as its ttl
- * says, and asked for again by its ETag.
+ * A status list credential, a JWT signed like the credentials. Clients may cache it for its ttl,
+ * and revalidate it by its ETag.
  *
  * @see Bitstring Status List 1.0, ttl
  * @assumption A-23
@@ -152,7 +155,7 @@ export const getStatusList = defineRoute<IssuerDependencies>()({
   request: { params: z.object({ id: z.string().describe('Number of the list, from 1') }) },
   responses: {
     200: { description: 'The list as a JWT', contentType: 'application/vc+jwt' },
-    304: { description: 'It is the one of If-None-Match' },
+    304: { description: 'Not modified (If-None-Match)' },
   },
   errors: ['not_found'],
   async handle({ params, request }, { statusLists, config }): Promise<Reply> {
@@ -169,7 +172,7 @@ export const getStatusList = defineRoute<IssuerDependencies>()({
   },
 })
 
-/** The weak comparison that RFC 9110, 13.1.2 asks for. */
+/** The weak comparison of RFC 9110, 13.1.2. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')

@@ -10,10 +10,10 @@ import { mailLanguages } from '../domain/offer-mail.ts'
 import { refuseIncomplete } from '../errors.ts'
 import { issueForEmployee, issueForRepresentative } from '../operations/issuance.ts'
 
-const zMandatePowers = zPowers.describe('The powers to put into the mandate')
+const zMandatePowers = zPowers.describe('The powers of the mandate')
 const zName = zClaimText.trim().optional()
 
-/** The errors of the two endpoints that issue. */
+/** The errors of the two issuance endpoints. */
 const issuanceErrors = [
   'invalid_token',
   'missing_data',
@@ -29,8 +29,8 @@ const senderOf = (payload: JWTPayload, request: Request) => ({
 })
 
 /**
- * Issues for an employee, who gets the offer by mail (profile/issuer, Endpoints). The answer
- * says whether the mail was sent or is queued, and never more than is true.
+ * Issues for an employee, who gets the offer by mail (profile/issuer, Endpoints). The response says
+ * whether the email was sent or is queued.
  *
  * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
  * @assumption A-41
@@ -42,21 +42,21 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
   auth: 'bearer',
   request: {
     body: z.object({
-      email: z.email().max(254).describe('Where the offer goes'),
+      email: z.email().max(254).describe('Recipient of the offer'),
       power: zMandatePowers,
       employeeId: zName.describe('Default: a generated one'),
-      firstName: zName.describe('Default: taken from the address'),
-      lastName: zName.describe('Default: taken from the address'),
+      firstName: zName.describe('Default: derived from the email address'),
+      lastName: zName.describe('Default: derived from the email address'),
       language: z
         .enum(mailLanguages)
         .optional()
-        .describe("Language of the mail; default: the organization's, else the issuer's"),
+        .describe("Language of the email; default: the organization's, otherwise the issuer's"),
     }),
     example: { email: 'eva.sanz@almenara.example', power: [examplePower] },
   },
   responses: {
     200: {
-      description: 'The mail was sent, or is queued',
+      description: 'The email was sent, or is queued',
       body: z.object({ message: z.string() }),
       example: { message: 'The credential offer has been sent to eva.sanz@almenara.example' },
     },
@@ -103,7 +103,7 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
 })
 
 /**
- * The credential types that may be issued, the same for every subject.
+ * The supported credential types, the same for every subject.
  *
  * @row 1.endpoints/credential-issuer.6
  * @assumption A-43
@@ -111,7 +111,7 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
 export const postIdentifiers = defineRoute<IssuerDependencies, unknown>()({
   method: 'post',
   path: '/issuance/identifiers',
-  summary: 'The credential types that a subject may be issued',
+  summary: 'The credential types that a subject can get',
   auth: 'bearer',
   request: {
     body: z.object({ subject_id: z.string().min(1).describe('The subject') }),

@@ -17,7 +17,7 @@ export interface SessionStore {
   create(session: NewSession): Promise<Session>
   find(by: 'session_id' | 'request_id', value: string): Promise<Session | undefined>
   /**
-   * Ends a pending session; false where it had ended or expired already, and nothing is changed.
+   * Ends a pending session; returns false without a change if it has already ended or expired.
    */
   decide(
     sessionId: string,
@@ -27,9 +27,9 @@ export interface SessionStore {
       readonly explanation: string
     },
   ): Promise<boolean>
-  /** Sessions whose verdict the IDP has not confirmed, and that still matter to it. */
+  /** Sessions whose verdict the IDP has not confirmed but still needs. */
   listUnreported(): Promise<readonly Session[]>
-  /** Counts an attempt to report, and where it succeeded ends the reporting. */
+  /** Counts an attempt to report; if it succeeded, ends the reporting. */
   countReport(sessionId: string, reported: boolean): Promise<void>
 }
 

@@ -20,9 +20,9 @@ import type { Runtime } from '#kit/runtime.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { VerifierTables } from '../tables.ts'
 
-/** One service that a verdict rests on, behind its one seam. */
+/** A service that verdicts depend on, with its client. */
 interface TrustService {
-  /** Its address as it is reached from here, without a trailing slash. */
+  /** Its address for requests from here, without a trailing slash. */
   readonly url: string
   readonly client: HttpClient
 }
@@ -30,11 +30,11 @@ interface TrustService {
 interface TrustClients {
   readonly didRegistry: TrustService
   readonly tir: TrustService
-  /** The credential issuers, by the base address that is in their credentials. */
+  /** The credential issuers, by the base address in their credentials. */
   readonly statusLists: readonly (TrustService & { readonly publicUrl: string })[]
 }
 
-/** Clients of DID registry, TIR and the credential issuers' status lists. */
+/** Creates clients of the DID registry, the TIR and the credential issuers' status lists. */
 export function createTrustClients(config: VerifierConfig, runtime: Runtime): TrustClients {
   const create = (
     publicUrl: string,
@@ -62,13 +62,13 @@ export function createTrustClients(config: VerifierConfig, runtime: Runtime): Tr
   }
 }
 
-/** Replaces a public base address by the one to use from here, where the configuration names one. */
+/** Replaces a public base address with the configured internal one, if any. */
 function toInternalUrl(url: string, internalUrls: VerifierConfig['internalUrls']): string {
   const base = Object.keys(internalUrls).find((key) => url === key || url.startsWith(`${key}/`))
   return base === undefined ? url : `${internalUrls[base]}${url.slice(base.length)}`
 }
 
-/** What a verification asks others for; see `core/verification/lookup.ts`. */
+/** The lookups of a verification; see `core/verification/lookup.ts`. */
 export interface Lookups {
   readonly resolveDidDocument: ResolveDidDocument
   readonly readAttribute: ReadAttribute
@@ -76,8 +76,8 @@ export interface Lookups {
 }
 
 /**
- * The verifier's sight of DID registry, TIR and status lists. No answer within the limits, and any
- * answer that is not understood, counts as none. Nothing is kept: a revocation bites at once.
+ * Looks up data in DID registry, TIR and status lists. A timeout or an invalid response counts as
+ * unavailable. Nothing is cached, so that a revocation takes effect immediately.
  *
  * @assumption A-29
  */
@@ -88,7 +88,7 @@ export function createLookups(
   return {
     resolveDidDocument(did, validAt) {
       if (parseDidOrg(did)?.environment !== environment) {
-        return Promise.resolve(missing(`${did} is no DID of the environment ${environment}`))
+        return Promise.resolve(missing(`${did} is not a DID of the environment ${environment}`))
       }
       const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
       const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
@@ -99,7 +99,7 @@ export function createLookups(
     },
 
     readAttribute: (did, attributeId) =>
-      // The address is built from the two identifiers alone, below the environment's own TIR.
+      // Builds the address only from the two identifiers, below the environment's own TIR.
       ask(
         tir.client,
         createTermsOfUseUrl(tir.url, { did, attributeId }),
@@ -113,7 +113,7 @@ export function createLookups(
     fetchStatusList(url) {
       const issuer = statusLists.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`))
       if (!issuer) {
-        return Promise.resolve(missing('it is not below the base of a credential issuer'))
+        return Promise.resolve(missing('it is not below the base address of a credential issuer'))
       }
       const path = url.slice(issuer.publicUrl.length)
       return ask(issuer.client, path, 'application/vc+jwt, application/jwt, */*;q=0.1', (answer) =>
@@ -131,13 +131,13 @@ async function ask<Value>(
 ): Promise<Lookup<Value>> {
   try {
     const answer = await client.getJson(path, { accept })
-    if (answer.status === 404) return missing('there is none (404)')
+    if (answer.status === 404) return missing('it does not exist (404)')
     const value = answer.status === 200 ? read(answer) : undefined
     if (value !== undefined) return { ok: true, value }
     return {
       ok: false,
       kind: 'unavailable',
-      reason: answer.status === 200 ? 'the answer is not understood' : `status ${answer.status}`,
+      reason: answer.status === 200 ? 'the response is invalid' : `status ${answer.status}`,
     }
   } catch (error) {
     if (!isTestbedError(error)) throw error
@@ -152,8 +152,8 @@ function missing(reason: string): Lookup<never> {
 const longestWaitMilliseconds = 2000
 
 /**
- * Whether presentations can be verified: 503 as long as the database or one of the services that a
- * verdict rests on is not well by its own word, as every login fails then.
+ * Whether presentations can be verified: 503 while the database or one of the services that
+ * verdicts depend on is unhealthy, since every login fails then.
  */
 export async function checkHealth(
   database: Database<VerifierTables>,
@@ -176,7 +176,7 @@ async function stateOf(services: readonly TrustService[]): Promise<'connected' |
   return well.includes(false) ? 'unavailable' : 'connected'
 }
 
-/** A registry that has no such address answers 404, which is an answer. */
+/** A registry without this endpoint responds 404, which shows that it is up. */
 async function isWell({ client, url }: TrustService): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(longestWaitMilliseconds)

@@ -6,15 +6,15 @@ import { responseCodeOf } from '../domain/presentation-request.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
 export interface VerdictReporter {
-  /** Tells the IDP what was decided. Where that fails it is tried again until the session's end. */
+  /** Reports a verdict to the IDP. After a failure it retries until the session expires. */
   report(session: Pick<Session, 'session_id'>, verdict: string): Promise<void>
-  /** Ends the attempts and waits for the one under way. */
+  /** Stops the attempts and waits for the current one. */
   close(): Promise<void>
 }
 
 /**
- * Reports verdicts at the IDP's internal endpoint. They are in the database before the first
- * attempt, so that none is lost with the process; the IDP takes each one any number of times.
+ * Reports verdicts to the IDP's internal endpoint. They are in the database before the first
+ * attempt, so that a crash does not lose them; the IDP accepts repeated reports.
  *
  * @assumption A-34
  */
@@ -41,7 +41,7 @@ export function createVerdictReporter(
       const json = { ...JSON.parse(verdict), response_code }
       const { status } = await idp.postJson('/idp/api/auth/results', json)
       reported = status === 200
-      if (!reported) log.warn({ sessionId, status }, 'the IDP did not take a verdict')
+      if (!reported) log.warn({ sessionId, status }, 'the IDP did not accept a verdict')
     } catch (error) {
       if (!isTestbedError(error)) throw error
       log.warn({ sessionId, err: error }, 'a verdict could not be reported')
@@ -69,13 +69,14 @@ export function createVerdictReporter(
     }, config.reportRetryMilliseconds)
     timer.unref()
   }
-  // What an earlier run of this service left behind.
+  // Reports the verdicts that an earlier run of this service left.
   schedule()
   runtime.snapshots.add({
     settled: () => underWay,
     save: () => ({
       restore() {
-        // What was reported since then is not any more, and the timer may belong to work that was cut.
+        // Verdicts reported since the snapshot are unreported again, and the timer may belong to
+        // cut work.
         clearTimeout(timer)
         timer = undefined
         schedule()

@@ -4,35 +4,40 @@ import type { ResponseVerdict } from './verify-response.ts'
 
 const zCheckedRule = z.object({
   rule: z.string().describe('Stable name, for example credential.power'),
-  statement: z.string().describe('What has to hold'),
-  path: z.string().optional().describe('The hop of the trust chain, for rules that each hop has'),
+  statement: z.string().describe('The condition of the rule'),
+  path: z
+    .string()
+    .optional()
+    .describe('The hop of the trust chain, for rules that apply to each hop'),
   passed: z.boolean(),
-  notes: z.array(z.string()).describe('What has to be known although the rule holds'),
+  notes: z.array(z.string()).describe('Remarks that apply even if the rule passes'),
 })
 
 const zFailure = z.object({
   rule: z.string(),
   reason: z.string(),
-  path: z.string().describe('Where in presentation or credential; empty for the whole'),
-  got: z.unknown().optional().describe('What stood there, shortened'),
+  path: z.string().describe('Path in the presentation or credential; empty for the whole'),
+  got: z.unknown().optional().describe('The value there, shortened'),
   unchecked: z
     .enum(['unavailable', 'not-asked'])
     .optional()
-    .describe('The rule could not be checked: what it rests on gave no answer'),
+    .describe(
+      'The rule could not be checked, because a service that it depends on did not respond',
+    ),
 })
 
 const zTrustStep = z.object({
   did: z.string(),
   attribute_id: z.string().describe('64 hex digits'),
-  issuer_type: z.string().describe('RTAO, TAO, TI or REVOKED, as the TIR has it now'),
-  tao: z.string().describe('DID of who accredited'),
+  issuer_type: z.string().describe('RTAO, TAO, TI or REVOKED, as currently in the TIR'),
+  tao: z.string().describe('DID of the accrediting organization'),
 })
 
 const zLookup = z.object({
   service: z.enum(['did-registry', 'tir', 'status-list']),
-  what: z.string().describe('DID (and time), DID and attribute, or address that was asked for'),
+  what: z.string().describe('The requested DID (and time), DID and attribute, or address'),
   found: z.boolean(),
-  unavailable: z.boolean().describe('There was no answer, or none that is to be understood'),
+  unavailable: z.boolean().describe('The service did not respond, or its response is invalid'),
   reason: z.string().optional(),
   milliseconds: z.number(),
 })
@@ -43,8 +48,8 @@ const zJwt = z.object({
 })
 
 /**
- * What a verdict rests on: what was asked, presented, fetched and decided, and why. It is for the
- * operator; nothing in it can be presented again, since signatures are left out.
+ * The basis of a verdict: the request, the presentation, the lookups, the result and its reasons.
+ * It is for the operator. Since signatures are left out, nothing in it can be presented again.
  */
 export const zExplanation = z.object({
   status: z.enum(['SUCCESS', 'FAILED']),
@@ -56,28 +61,28 @@ export const zExplanation = z.object({
     dcql_query: z.unknown(),
   }),
   presentation: zJwt.describe('Header and payload, without signature and credentials'),
-  presentation_submission: z.string().optional().describe('As it was posted, shortened'),
-  credential: zJwt.optional().describe('Header and payload; absent where it can not be read'),
+  presentation_submission: z.string().optional().describe('As posted, shortened'),
+  credential: zJwt.optional().describe('Header and payload; missing if it is unreadable'),
   holder_did: z.string().optional(),
   trust_chain: z
     .array(zTrustStep)
-    .describe('From the issuer upwards, as far as it could be walked'),
-  checked: z.array(zCheckedRule).describe('Every rule that was evaluated'),
+    .describe('From the issuer upwards, as far as it could be followed'),
+  checked: z.array(zCheckedRule).describe('Every evaluated rule'),
   failures: z.array(zFailure).describe('Empty for SUCCESS'),
   lookups: z
     .array(zLookup)
-    .describe('Every question to a registry or a status list, as they were answered'),
-  unavailable: z.array(z.string()).describe('Services that did not answer'),
+    .describe('Every request to a registry or a status list, with the result'),
+  unavailable: z.array(z.string()).describe('Services that did not respond'),
 })
 
 export type Explanation = z.infer<typeof zExplanation>
 
-/** One question that a verification asked, for its explanation. */
+/** One lookup of a verification, for its explanation. */
 export interface RecordedLookup {
   readonly service: 'did-registry' | 'tir' | 'status-list'
   readonly what: string
   readonly found: boolean
-  /** There was no answer, or none that is to be understood. */
+  /** The service did not respond, or its response is invalid. */
   readonly unavailable: boolean
   readonly reason?: string
   readonly milliseconds: number
@@ -85,7 +90,7 @@ export interface RecordedLookup {
 
 export interface CreateExplanationOptions {
   readonly request: AuthorizationRequestWire
-  /** The form field's text. */
+  /** Value of the form field. */
   readonly presentationSubmission: string | undefined
   readonly result: ResponseVerdict
   readonly lookups: readonly RecordedLookup[]
@@ -95,7 +100,7 @@ export interface CreateExplanationOptions {
 
 const longestSubmission = 2000
 
-/** The explanation of a verdict in its wire form. */
+/** Creates the explanation of a verdict in its wire format. */
 export function createExplanation(options: CreateExplanationOptions): Explanation {
   const { request, presentationSubmission, result, lookups, now } = options
   const { client_id, nonce, response_uri, dcql_query } = request
@@ -120,7 +125,7 @@ export function createExplanation(options: CreateExplanationOptions): Explanatio
   }
 }
 
-/** Names of the services that gave no answer to a lookup, each once. */
+/** Names of the services that did not respond to a lookup, without duplicates. */
 export function unavailableServices(lookups: readonly RecordedLookup[]): string[] {
   return [...new Set(lookups.filter((each) => each.unavailable).map(({ service }) => service))]
 }

@@ -9,7 +9,7 @@ import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 
-/** Id of the one element of every query, which the presentation_submission has to name. */
+/** Id of the only element of every query, which the presentation_submission must name. */
 const queryId = 'lear_credential'
 
 type RequestConfig = Pick<
@@ -19,8 +19,8 @@ type RequestConfig = Pick<
 type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'credential_type'>
 
 /**
- * The presentation request of a session: the same one every time it is asked for. It declares the
- * suites that are accepted (profile/wallet, Keys).
+ * The presentation request of a session, always the same. It declares the accepted suites
+ * (profile/wallet, Keys).
  *
  * @row 1.resources-and-their-fields/supported-curves.4
  */
@@ -37,13 +37,13 @@ export function authorizationRequestOf(
   })
   return {
     ...request,
-    // Without vp_formats_supported, which came later than a bare DID for a client_id went: wallets that
-    // tell the revision from the request (oid4vc-ts, Credo) refuse one that mixes them.
+    // Without vp_formats_supported: it is newer than a bare DID as client_id. Wallets that detect
+    // the revision from the request (oid4vc-ts, Credo) reject a mix.
     client_metadata: { cryptographic_suites_supported: holderSuites },
   }
 }
 
-/** Address at which a session's signed request is served. */
+/** Address of a session's signed request. */
 export function requestUriOf(
   { baseUrl }: Pick<VerifierConfig, 'baseUrl'>,
   { request_id }: Pick<SessionTable, 'request_id'>,
@@ -52,8 +52,8 @@ export function requestUriOf(
 }
 
 /**
- * The presentation request of a session as a JWT, signed by the verifier's registered DID. It ends
- * with the session.
+ * The presentation request of a session as a JWT, signed by the verifier's registered DID. It
+ * expires with the session.
  *
  * @assumption A-45
  */
@@ -73,8 +73,8 @@ export function signRequestOf(
 }
 
 /**
- * The one-time code in the address to which the wallet leads its holder. It is made from the session
- * whenever it is needed, so that no database holds it.
+ * The one-time code in the address that the wallet redirects its holder to. Derived from the
+ * session when needed, so that the database does not contain it.
  */
 export function responseCodeOf(
   { session_id }: { readonly session_id: string },

@@ -20,11 +20,11 @@ import {
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 export interface VerifyResponseOptions {
-  /** The presentation, taken apart. */
+  /** The parsed presentation. */
   readonly vpToken: ParsedJws
-  /** The form field's text. */
+  /** Value of the form field. */
   readonly presentationSubmission: string | undefined
-  /** The form field's text; the profile's wallets do not send it. */
+  /** Value of the form field; wallets of the profile do not send it. */
   readonly state: string | undefined
   /** The session's request; its query asks for one credential. */
   readonly request: AuthorizationRequestWire
@@ -42,7 +42,7 @@ export interface ResponseVerdict {
   readonly failures: readonly VerificationFailure[]
   readonly checked: readonly CheckedRule[]
   readonly holderDid: string | undefined
-  /** The credential's `vc` claim, not to be used unless `ok`. */
+  /** The credential's `vc` claim, only trustworthy if `ok`. */
   readonly vc: Readonly<Record<string, unknown>> | undefined
   readonly trustChain: readonly TrustStep[]
   /** Header and payload of presentation and credential, for the explanation. */
@@ -57,37 +57,37 @@ interface ShownJwt {
 }
 
 interface Context extends Pick<VerifyResponseOptions, 'state' | 'request'> {
-  /** The credential's payload; undefined where it can not be read. */
+  /** The credential's payload; undefined if it is unreadable. */
   readonly payload: ParsedJws['payload'] | undefined
 }
 
 const responseRules: readonly Rule<Context>[] = [
   {
     rule: 'response.state',
-    statement: "state, where it is sent, is the request's.",
+    statement: 'state, if present, matches the request.',
     path: 'state',
     evaluate: ({ state, request }, { fail }) => {
-      if (state !== undefined && state !== request.state) fail('it is another one')
+      if (state !== undefined && state !== request.state) fail('it does not match')
     },
   },
   {
     rule: 'credential.claims',
-    statement: 'The credential contains every claim that the request asks for.',
+    statement: 'The credential contains every claim that the request requires.',
     path: 'vc',
     evaluate: ({ request, payload }, { fail }) => {
       for (const { claims = [], ...element } of request.dcql_query.credentials) {
-        // Its type is judged by rules of its own.
+        // Separate rules verify its type.
         const isMissing = (claim: (typeof claims)[number]) =>
           !payload || !matchesCredentialQuery({ ...element, meta: {}, claims: [claim] }, payload)
-        for (const { path } of claims.filter(isMissing)) fail(`it lacks ${path.join(', ')}`)
+        for (const { path } of claims.filter(isMissing)) fail(`missing: ${path.join(', ')}`)
       }
     },
   },
 ]
 
 /**
- * Judges what a wallet posted: the presentation, its submission, and the credential inside, each by
- * all of its rules. `ok` only where no rule at all is broken.
+ * Verifies what a wallet posted: the presentation, its submission, and the credential in it, each
+ * with all of its rules. `ok` only if no rule is broken.
  *
  * @assumption A-28
  */
@@ -110,7 +110,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
   const credential = await verifyLearCredential({
     credential: first ?? '',
     policy,
-    // A presentation whose signer can't be told presents nobody's credential.
+    // Without a verifiable signer, no credential has the right holder.
     holderDid: holderDid ?? '',
     now,
     resolveDidDocument,
@@ -118,7 +118,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     fetchStatusList,
     cache,
   })
-  // What the rules of a credential call malformed is not looked into.
+  // Skips what the rules of a credential reject as malformed.
   const readable = credential.vc && first !== undefined ? parseJws(first) : undefined
   const jws = readable?.ok ? readable : undefined
   const response = evaluateRules(responseRules, { ...options, payload: jws?.payload })
@@ -136,7 +136,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
   }
 }
 
-/** Without signatures: an explanation has to be of no use to who gets hold of it. */
+/** Without signatures: an explanation must be useless to an attacker. */
 function shown({ header, payload }: ParsedJws): ShownJwt {
   const { vp, ...claims } = payload
   const object = typeof vp === 'object' && vp !== null ? { ...vp, verifiableCredential: '…' } : vp

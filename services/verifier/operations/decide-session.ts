@@ -16,7 +16,9 @@ import { authorizationRequestOf } from '../domain/presentation-request.ts'
 import { type VerifyResponseOptions, verifyResponse } from '../domain/verify-response.ts'
 import type { SessionTable } from '../tables.ts'
 
-/** Judges a presentation and ends its session by it; false where the session had ended meanwhile. */
+/**
+ * Verifies a presentation and ends its session; returns false if the session has ended meanwhile.
+ */
 export async function decideSession(
   session: Session,
   posted: Pick<VerifyResponseOptions, 'vpToken' | 'presentationSubmission' | 'state'>,
@@ -48,13 +50,13 @@ export async function decideSession(
   const rules = [...new Set(failures.map(({ rule }) => rule))]
   log[unavailable.length > 0 ? 'warn' : 'info'](
     { sessionId: session_id, status, rules, unavailable },
-    unavailable.length > 0 ? 'a presentation could not be verified' : 'a presentation was judged',
+    unavailable.length > 0 ? 'a presentation could not be verified' : 'a presentation was verified',
   )
   await reporter.report(session, verdict)
   return true
 }
 
-/** The same lookups, with everything that is asked through them written down. */
+/** Wraps lookups and records every request and its result. */
 function recordLookups(
   { resolveDidDocument, readAttribute, fetchStatusList }: Lookups,
   clock: Clock,
@@ -99,8 +101,9 @@ function recordLookups(
 }
 
 /**
- * What a session accepts: the environment's trust, and the one type that its IDP asked for. A type
- * that is not configured stands below the LEAR credential, as a configured one without a chain does.
+ * The acceptance policy of a session: the environment's trust, and the one type that its IDP
+ * requested. A type that is not configured inherits from the LEAR credential, like a configured one
+ * without a chain.
  *
  * @assumption A-26
  */
@@ -118,7 +121,7 @@ function credentialPolicyOf(
     credentialIssuerUrls,
     checkStatus: config.checkCredentialStatus,
     acceptedType,
-    // A family of types, LEARCredential itself, is accepted where it is the one that was asked for.
+    // A family such as LEARCredential itself is accepted if it is the requested type.
     inheritedTypes: inheritedTypes.filter((type) => type !== acceptedType),
   }
 }

@@ -44,8 +44,8 @@ export const getRequest = defineRoute<Dependencies>()({
 const largestPost = 256 * 1024
 
 /**
- * Where the wallet posts its presentation (profile/verifier, Response endpoint).
- * The answer tells nothing of the verdict: the IDP's page does.
+ * Receives the wallet's presentation (profile/verifier, Response endpoint). The response does not
+ * reveal the verdict: the IDP's page shows it.
  *
  * @assumption A-30
  * @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1..2 1.what-the-service-does.3 1.states-and-transitions.6..7
@@ -53,14 +53,14 @@ const largestPost = 256 * 1024
 export const postResponse = defineRoute<Dependencies>()({
   method: 'post',
   path: '/responses/:id',
-  summary: 'Take a presentation',
+  summary: 'Receive a presentation',
   auth: 'none',
   crossOrigin: true,
   request: {
     params: zSessionParams,
     contentTypes: ['application/x-www-form-urlencoded'],
     limit: largestPost,
-    // A field that is missing or sent twice is no reason to answer anything but 200.
+    // A missing or duplicate field still gets a 200.
     body: z.record(z.string(), z.unknown()).default({}),
     documented: z.looseObject({
       vp_token: z.string().describe('The presentation, a JWT'),
@@ -70,7 +70,7 @@ export const postResponse = defineRoute<Dependencies>()({
   },
   responses: {
     200: {
-      description: 'Taken; the body is empty or says where the holder goes on',
+      description: 'Accepted; the body is empty or has the redirect_uri for the holder',
       body: z.object({ redirect_uri: z.url().optional() }),
     },
   },
@@ -83,7 +83,7 @@ export const postResponse = defineRoute<Dependencies>()({
     const vpToken = parseVpToken(textOf(body.vp_token))
     const isOpen = session.status === 'PENDING' && session.expires_at > runtime.clock.seconds()
     if (!isOpen || !vpToken) {
-      const reason = isOpen ? 'it holds no presentation' : 'the session is over'
+      const reason = isOpen ? 'no presentation' : 'the session has ended'
       log.info({ sessionId: session.session_id, reason }, 'a post to a session changed nothing')
       return taken()
     }

@@ -24,33 +24,33 @@ const zRequest = z.object({
     .min(1)
     .max(200)
     .default(defaultCredentialType)
-    .describe('The one type that is accepted (the IDP’s OID_CREDENTIAL)'),
+    .describe('The only accepted type (the IDP’s OID_CREDENTIAL)'),
   expires_in: zQrLifetime.optional().describe('Lifetime in seconds'),
   redirect_uri: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional()
-    .describe('Where the wallet sends its holder afterwards; response_code is added'),
+    .describe('Where the wallet redirects its holder afterwards, with response_code added'),
   delivery: z
     .enum(['reference', 'value', 'signed'])
     .default('reference')
     .describe(
-      'What the link carries: the address of the signed request, its parameters, or itself',
+      'Content of the link: the address of the signed request, its parameters, or the request itself',
     ),
 })
 
 const zResponse = z.object({
-  session_id: z.string().describe('Names the session to this service and in the verdict'),
+  session_id: z.string().describe('Id of the session for this service and in the verdict'),
   request_uri: z.url(),
   authorization_request: z.string().describe('The openid4vp:// link for QR code and button'),
   expires_at: z.int().describe('Unix seconds'),
 })
 
-/** The IDP begins a verification. */
+/** Starts a verification for the IDP. */
 export const createSession = defineRoute<Dependencies>()({
   method: 'post',
   path: '/sessions',
-  summary: 'Begin a verification session',
+  summary: 'Start a verification session',
   auth: 'apiKey',
   request: { body: zRequest, limit: 16_384 },
   responses: { 201: { description: 'The session', body: zResponse } },
@@ -90,7 +90,7 @@ function linkTo(
   return createSignedAuthorizationRequestUri(config.verifierDid, requestJwt)
 }
 
-/** Ids are base64url; what is not can't be one, and not every database takes it as text. */
+/** Ids are base64url; not every database accepts other values as text. */
 export const zSessionParams = z.object({ id: z.string().regex(/^[\w-]{1,128}$/) })
 
 const zSession = z.object({
@@ -103,10 +103,12 @@ const zSession = z.object({
   reported_at: z.int().nullable().describe('When the IDP confirmed the verdict'),
   explanation: zExplanation
     .nullable()
-    .describe('What was presented, fetched and decided, rule by rule; null where nothing was'),
+    .describe(
+      'The presentation, the lookups and the result of each rule; null without a presentation',
+    ),
 })
 
-/** For the operator: what a session's verdict rests on. Wallets never see it. */
+/** For the operator: the basis of a session's verdict. Wallets never see it. */
 export const getSession = defineRoute<Dependencies>()({
   method: 'get',
   path: '/sessions/:id',
@@ -138,14 +140,14 @@ export const getSession = defineRoute<Dependencies>()({
 })
 
 /**
- * For the IDP, before it renews a login: whether the credential behind the login is still good.
+ * For the IDP, before it renews a login: whether the credential of the login is still valid.
  *
  * @assumption A-55
  */
 export const postCredentialStatus = defineRoute<Dependencies>()({
   method: 'post',
   path: '/credentials/status',
-  summary: 'Whether a credential was revoked or has expired since it was presented',
+  summary: 'Whether a credential was revoked or has expired since its presentation',
   auth: 'apiKey',
   request: {
     body: z.object({

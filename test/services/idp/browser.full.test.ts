@@ -93,7 +93,7 @@ describe('the page in a real browser', () => {
     const { system, page, finish } = await openLogin()
     await system.present(await scan(page), { form: { state: 'x' } })
     await stateIs(page, 'failed')
-    expect(await textOf(page, '#reason')).toContain('not a valid answer')
+    expect(await textOf(page, '#reason')).toContain('invalid response')
     await page.click('#renew')
     await stateIs(page, 'pending')
     await system.present(await scan(page))

@@ -70,7 +70,7 @@ describe('a login during an outage fails, and page, health and log say so', () =
     const failed = await login.browser.get(page.url)
     expect(stateOf(failed)).toBe('failed')
     expect(failed.text).toContain('data-reason="service-unavailable"')
-    expect(failed.text).toContain(`<b>${service}</b>: no answer`)
+    expect(failed.text).toContain(`<b>${service}</b>: no response`)
     expect(await readHealth(system.baseUrl)).toEqual(healthWithout({ [service]: 'unavailable' }))
     const said = lines.filter(({ unavailable }) => unavailable?.includes(service))
     expect(said.map((line) => line.service)).toContain('idp')

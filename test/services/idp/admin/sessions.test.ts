@@ -47,7 +47,7 @@ describe('the list of sessions', () => {
     expect(await list(panel, '?status=FAILED')).toHaveLength(2)
     const { text: expired } = await panel.get(`/admin/sessions/${sessionOf(first)}`)
     expect(expired).toContain('FAILED (expired)')
-    expect((await panel.get('/admin/')).text).toContain('1 succeeded, 2 failed, 0 under way')
+    expect((await panel.get('/admin/')).text).toContain('1 succeeded, 2 failed, 0 pending')
   })
 
   it('has pages, and accepts any query', async () => {
@@ -103,15 +103,15 @@ describe('a session', () => {
     expect(text).toContain(system.world.holder.did)
   })
 
-  it('names the service that did not answer', async () => {
+  it('names the service that did not respond', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     system.runtime.activeFaults.add('tir-down')
     const login = await begin(system)
     await system.present(linkOf(login))
     const { text } = await panel.get(`/admin/sessions/${sessionOf(login)}`)
-    expect(text).toMatch(/no answer<\/strong>\s*<b>tir<\/b>/)
-    expect(text).toContain('No answer from tir.')
+    expect(text).toMatch(/no response<\/strong>\s*<b>tir<\/b>/)
+    expect(text).toContain('No response from tir.')
   })
 
   it('shows nothing that could be presented or redeemed', async () => {
@@ -139,14 +139,14 @@ describe('a session', () => {
     system.runtime.activeFaults.add('verifier-down')
     const page = await panel.get(`/admin/sessions/${sessionOf(login)}`)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('gave no explanation')
+    expect(page.text).toContain('did not return an explanation')
     expect(page.text).toContain('response.state')
   })
 
   it('that is pending has nothing to explain, and an unknown one is 404', async () => {
     const panel = await openPanel(system)
     const page = await panel.get(`/admin/sessions/${sessionOf(await begin(system))}`)
-    expect(page.text).toContain('nothing to explain')
+    expect(page.text).toContain('nothing has been presented')
     for (const code of ['unknown', 'a%00b', '..%2f', 'x'.repeat(500)]) {
       expect((await panel.get(`/admin/sessions/${code}`)).status).toBe(404)
     }
