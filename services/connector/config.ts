@@ -11,9 +11,9 @@ export const zConnectorConfig = z.object({
   credentialIssuerUrl: zBaseUrl
     .optional()
     .describe(
-      'credential_issuer of offers and metadata, below which wallets find all endpoints; default: baseUrl. An issuer at this address forwards to baseUrl (WALLET_ENDPOINTS_URL)',
+      'credential_issuer of offers and metadata, the base address of all wallet endpoints; default: baseUrl. An issuer at this address forwards to baseUrl (WALLET_ENDPOINTS_URL)',
     ),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Where issuances are kept'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the issuances'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that issuers may send'),
   apiPathPrefix: z
     .string()
@@ -22,12 +22,21 @@ export const zConnectorConfig = z.object({
     .describe('Path before the API for issuers, for example /app/v1/profile/group'),
   issuerUrl: z
     .url()
-    .describe('Address of the issuer that is asked for claims and told of deliveries'),
-  issuerApiKey: z.string().min(1).describe('The x-api-key to send to the issuer'),
-  app: z.string().default('lear-testbed').describe('Name of the application, told to the issuer'),
-  profile: z.string().default('default').describe('Name of this connector profile, likewise'),
-  instance: z.string().default('default').describe('Name of this instance, likewise'),
-  issuerDid: z.string().describe('DID of the organization that issues'),
+    .describe('Address of the issuer, which provides claims and receives notifications'),
+  issuerApiKey: z.string().min(1).describe('The x-api-key for the issuer'),
+  app: z
+    .string()
+    .default('lear-testbed')
+    .describe('Name of the application in notifications to the issuer'),
+  profile: z
+    .string()
+    .default('default')
+    .describe('Name of this connector profile in notifications to the issuer'),
+  instance: z
+    .string()
+    .default('default')
+    .describe('Name of this instance in notifications to the issuer'),
+  issuerDid: z.string().describe('DID of the issuing organization'),
   issuerPrivateKey: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/)
@@ -35,49 +44,47 @@ export const zConnectorConfig = z.object({
   issuerVMethodId: z.string().describe('vMethodId of that key in the DID document'),
   accreditationUrl: z
     .url()
-    .describe('Address of its accreditation in the TIR, the termsOfUse of each credential'),
+    .describe('Address of its accreditation in the TIR, for the termsOfUse of each credential'),
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
-    .describe('The credential types that it issues, whatever their profile'),
-  holderSuites: zHolderSuites.describe(
-    'Suites of proofs of possession that it accepts and declares',
-  ),
+    .describe('The supported credential types of all profiles'),
+  holderSuites: zHolderSuites.describe('Accepted and declared suites of proofs of possession'),
   deferredSeconds: z
     .int()
     .min(0)
     .optional()
-    .describe('Credentials are ready this long after they were asked for; an offer may differ'),
+    .describe('Time between the request and the availability of a credential; an offer may differ'),
   offerDelivery: z
     .enum(['value', 'reference'])
     .default('value')
-    .describe('Whether a link carries the offer or its address'),
+    .describe('Whether a link contains the offer or its address'),
   offerLifetimeSeconds: z
     .int()
     .positive()
     .default(qrExpirationSeconds)
-    .describe('Lifetime of an offer where the issuer does not ask for another'),
+    .describe('Default lifetime of an offer, if the issuer does not request another'),
   accessTokenLifetimeSeconds: z
     .int()
     .positive()
     .default(secondsADay)
     .describe('expires_in of access tokens'),
   cNonceLifetimeSeconds: z.int().positive().default(secondsADay).describe('c_nonce_expires_in'),
-  maxPinAttempts: z.int().positive().default(5).describe('Wrong PINs that end an offer'),
+  maxPinAttempts: z.int().positive().default(5).describe('Number of wrong PINs that end an offer'),
   retentionSeconds: z
     .int()
     .positive()
     .default(30 * secondsADay)
-    .describe('How long issuances and notifications are kept after the last thing that happened'),
+    .describe('How long issuances and notifications are stored after their last change'),
   retryMilliseconds: z
     .int()
     .positive()
     .default(1000)
-    .describe('How often notifications that did not get through are looked at again'),
+    .describe('Interval of the attempts to send queued notifications'),
 })
 
 export type ConnectorConfig = z.infer<typeof zConnectorConfig>
 
-/** The `credential_issuer` of offers and metadata, which proofs of possession name as their `aud`. */
+/** The `credential_issuer` of offers and metadata, which is the `aud` of proofs of possession. */
 export function credentialIssuerOf({ credentialIssuerUrl, baseUrl }: ConnectorConfig): string {
   return credentialIssuerUrl ?? baseUrl
 }

@@ -39,24 +39,24 @@ const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
 
 interface PreparedOffer {
   readonly offerUri: string
-  /** The PIN, where the offer asks for one. */
+  /** The PIN, if the offer requires one. */
   readonly pin?: string
 }
 
-/** An offer of a prepared credential, and the recipe that it is made from. */
+/** An offer of a prepared credential, with the recipe for it. */
 export type PreparedOfferOrder = OfferOrder & { readonly recipe: string }
 
 export interface ConnectorService extends Service {
   /**
-   * Makes an offer of a prepared credential, for whoever runs the service: what is handed over is
-   * made from the recipe, and the issuer is not told of it.
+   * Creates an offer of a prepared credential, for the process that runs the service. The
+   * credential is made from the recipe, without involving the issuer.
    */
   createPreparedOffer(order: PreparedOfferOrder): Promise<PreparedOffer>
 }
 
 /**
- * The connector: makes offers for issuers and hands credentials to wallets (
- * profile/connector, Endpoints for wallets; A-39 for the issuers' side).
+ * The connector: creates offers for issuers and issues credentials to wallets (profile/connector,
+ * Endpoints for wallets; A-39 for the issuers' side).
  */
 export async function createConnectorService(
   config: ConnectorConfig,
@@ -86,7 +86,7 @@ export async function createConnectorService(
     name: 'connector',
     title: 'Connector',
     version: '1.0.0',
-    description: `Hands credentials to wallets on behalf of an issuer. Wallets find the paths under "wallet" below ${credentialIssuerOf(config)}.`,
+    description: `Issues credentials to wallets on behalf of an issuer. For wallets, the base address of the paths under "wallet" is ${credentialIssuerOf(config)}.`,
     baseUrl: config.baseUrl,
     runtime,
     database,

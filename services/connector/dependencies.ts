@@ -7,12 +7,12 @@ import type { NotificationOutbox } from './adapters/notification-outbox.ts'
 import type { ConnectorConfig } from './config.ts'
 
 /**
- * Makes the credential of a prepared offer from its recipe, for the holder who has proved the key;
- * undefined where this holder is to have none.
+ * Makes the credential of a prepared offer from its recipe, for the verified holder; undefined to
+ * deny it to this holder.
  */
 export type PrepareCredential = (recipe: string, holderDid: string) => Promise<string | undefined>
 
-/** What the connector's routes work with. */
+/** The dependencies of the connector's routes. */
 export interface ConnectorDependencies {
   readonly config: ConnectorConfig
   readonly runtime: Runtime
@@ -21,6 +21,6 @@ export interface ConnectorDependencies {
   readonly outbox: NotificationOutbox
   readonly signingKey: PrivateJwk
   readonly verificationCache: VerificationCache
-  /** Absent where nobody prepares credentials. */
+  /** Undefined if there are no prepared credentials. */
   readonly prepareCredential?: PrepareCredential | undefined
 }

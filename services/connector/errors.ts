@@ -14,7 +14,7 @@ export function invalidAcceptanceToken(what: string): TestbedError {
   return new TestbedError({ code: 'invalid_request', status: 400, message })
 }
 
-/** @param extra the fresh c_nonce that every refusal of a proof carries */
+/** @param extra the new c_nonce in every rejection of a proof */
 export function proofRefused(
   code: string,
   message: string,
@@ -24,7 +24,7 @@ export function proofRefused(
 }
 
 export function credentialRequestDenied(
-  message = 'The issuer does not issue this credential any more. Ask for a new offer.',
+  message = 'The issuer no longer issues this credential. Request a new offer.',
 ): TestbedError {
   return new TestbedError({ code: 'credential_request_denied', status: 400, message })
 }
@@ -42,7 +42,7 @@ export function notFound(message: string): TestbedError {
   return new TestbedError({ code: 'not_found', status: 404, message })
 }
 
-/** The issuer does not answer with claims that can be read. */
+/** The issuer's response does not contain valid claims. */
 export function claimsUnavailable(detail: string): TestbedError {
   const message = 'The issuer could not provide the claims. Try again later.'
   return new TestbedError({ code: 'temporarily_unavailable', status: 503, message, detail })

@@ -10,32 +10,32 @@ export interface IssuanceRow {
   subject_id: string
   state: OfferState
   preauth_code_digest: string
-  /** Digest of the name by which an offer by reference is fetched. */
+  /** Digest of the name in the address of an offer by reference. */
   reference_digest: string
-  /** The code, sealed by that name. */
+  /** The code, encrypted with that name. */
   sealed_code: string
   /** JSON list of credential type ids. */
   vc_names: string
   /** JSON of the offer's tx_code. */
   tx_code: string | null
-  /** Over code and PIN: a PIN alone is found by trying all. */
+  /** Of code and PIN: the digest of a PIN alone could be found by trying all. */
   pin_digest: string | null
   pin_attempts: number
   deferred_seconds: number | null
-  /** What a prepared credential is made from; null where the issuer's claims are signed. */
+  /** Recipe of a prepared credential; null if the issuer's claims are signed. */
   recipe: string | null
   offer_expires_at: number
   access_token_digest: string | null
   access_token_expires_at: number | null
   c_nonce_digest: string | null
   c_nonce_expires_at: number | null
-  /** 1 once the issuer has withdrawn it. */
+  /** 1 after the issuer has withdrawn it. */
   revoked: number
   created_at: number
   updated_at: number
 }
 
-/** A credential of an offer, from the wallet's first request for it. Times are Unix seconds. */
+/** A credential of an offer, from the wallet's first request on. Times are Unix seconds. */
 export interface CredentialRow {
   issuance_id: string
   credential_type: string
@@ -44,14 +44,14 @@ export interface CredentialRow {
   acceptance_token_digest: string | null
   ready_at: number | null
   credential_id: string | null
-  /** The credential, sealed by the token that it was requested with; gone some time after. */
+  /** The credential, encrypted with the token of its request; deleted some time later. */
   credential: string | null
-  /** 1 once the issuer has revoked it. */
+  /** 1 after the issuer has revoked it. */
   revoked: number
   updated_at: number
 }
 
-/** A confirmation that the issuer has to get, at least once. */
+/** A confirmation for the issuer, to be delivered at least once. */
 export interface NotificationRow {
   id: string
   subject_id: string
@@ -60,7 +60,7 @@ export interface NotificationRow {
   attempts: number
   /** Unix milliseconds. */
   next_attempt_at: number
-  /** Unix milliseconds; null until the issuer has answered. */
+  /** Unix milliseconds; null until the issuer responds. */
   finished_at: number | null
 }
 
@@ -121,8 +121,8 @@ const offerColumns = [
 ] as const
 
 /**
- * An offer may hold several credentials: what belongs to one of them gets its own row. The table of
- * issuances is built again, as SQLite drops no column that is unique.
+ * An offer may contain several credentials, so each gets its own row. Rebuilds the table of
+ * issuances, as SQLite cannot drop unique columns.
  */
 const addCredentials: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
@@ -155,7 +155,9 @@ const addCredentials: Migration = {
   },
 }
 
-/** From here on only digests of codes, tokens, PINs and nonces are kept, and credentials sealed. */
+/**
+ * From here on, codes, tokens, PINs and nonces are stored as digests, and credentials encrypted.
+ */
 const keepDigests: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     const { schema } = database
@@ -176,7 +178,7 @@ const keepDigests: Migration = {
       .execute()
     for (const { id, preauth_code_digest: code, pin_digest, c_nonce_digest: nonce } of rows) {
       const changes = {
-        // It was the name of an offer by reference, of which links may be under way.
+        // It was the name of an offer by reference, so there may be links with it.
         id: randomUUID(),
         preauth_code_digest: digest(code),
         reference_digest: digest(id),
@@ -191,7 +193,7 @@ const keepDigests: Migration = {
         .where('issuance_id', '=', id)
         .execute()
     }
-    // Those cannot be sealed: nobody presents a token here.
+    // These cannot be encrypted, since the migration has no token.
     await tables.updateTable('credentials').set({ credential: null }).execute()
     await sql`create unique index issuances_reference on issuances (reference_digest)`.execute(
       database,

@@ -70,7 +70,7 @@ export function connectorFailed(detail: string, cause?: unknown): TestbedError {
 }
 
 /**
- * The subject's offer was redeemed: there can be no other (A-39, subject_id is unique per
+ * The subject's offer was redeemed: a second one is impossible (A-39, subject_id is unique per
  * issuance).
  */
 export function offerRedeemed(): TestbedError {

@@ -4,27 +4,27 @@ import { zBaseUrl } from '#kit/z-fields.ts'
 /** Configuration of the embedded mail server. */
 export const zMailConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of the HTTP API and of the inbox page'),
-  smtpHost: z.string().default('127.0.0.1').describe('Address on which SMTP listens'),
-  smtpPort: z.int().min(0).max(65535).default(0).describe('Port of SMTP; 0 takes a free one'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Where received mails are kept'),
+  smtpHost: z.string().default('127.0.0.1').describe('Listening address of SMTP'),
+  smtpPort: z.int().min(0).max(65535).default(0).describe('Port of SMTP; 0 chooses a free port'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the received emails'),
   maxMessages: z
     .int()
     .positive()
     .default(1000)
-    .describe('The oldest mails beyond these are dropped'),
+    .describe('Maximum number of emails; the oldest ones beyond it are deleted'),
   maxBytes: z
     .int()
     .positive()
     .default(134_217_728)
     .describe(
-      'Bytes that the mails may take, each about two and a half times its size, as searches look ' +
-        'through a copy; the oldest mails beyond these are dropped',
+      'Maximum size of the stored emails in bytes. Each takes about two and a half times its size, ' +
+        'because of a copy for searches. The oldest ones beyond it are deleted',
     ),
   maxMessageBytes: z
     .int()
     .positive()
     .default(10_485_760)
-    .describe('Largest accepted mail in bytes'),
+    .describe('Largest accepted email in bytes'),
 })
 
 export type MailConfig = z.infer<typeof zMailConfig>

@@ -18,13 +18,13 @@ import {
 import { inboxPage, messagePage } from './routes/pages.ts'
 
 export interface MailService extends Service {
-  /** Where it takes mail, for example `smtp://127.0.0.1:4025`. */
+  /** Address for SMTP clients, for example `smtp://127.0.0.1:4025`. */
   readonly smtpUrl: string
 }
 
 /**
- * The embedded mail server: SMTP in, MailHog's HTTP API and an inbox page out. SMTP listens when
- * this returns, and until `close`.
+ * The embedded mail server: receives emails over SMTP and serves MailHog's HTTP API and an inbox
+ * page. SMTP listens from the return of this function until `close`.
  */
 export async function createMailService(
   config: MailConfig,
@@ -39,7 +39,7 @@ export async function createMailService(
     name: 'mail',
     title: 'Mail server',
     version: '1.0.0',
-    description: "An inbox for everybody, with MailHog's HTTP API.",
+    description: "An inbox for all recipients, with MailHog's HTTP API.",
     baseUrl: config.baseUrl,
     runtime,
     database: store,

@@ -99,7 +99,7 @@ export const phrases: readonly Phrase[] = [
   ),
   row(
     'which parts are well',
-    /\b(is|are|was|be) well\b(?! [\w-]+(ed|wn)\b)/,
+    /\b(is|are|was|be) well\b(?!-| [\w-]+(ed|wn)\b)/,
     'is healthy',
     'which parts are well',
     'it is well known',
@@ -562,7 +562,7 @@ export const phrases: readonly Phrase[] = [
   ),
   row(
     'mails',
-    /\bmails\b|\b(a|one|the|each|every|which|whose|that) mail\b(?! (server|API|store|address|client|adapter|inbox|service|port|app|system)\b)/,
+    /(?<!\b(table|on) )\bmails\b|\b(a|one|the|each|every|which|whose|that) mail\b(?! (server|API|store|address|client|adapter|inbox|service|port|app|system)\b)/,
     'email, emails',
     'it sends a mail',
     'the mail server',

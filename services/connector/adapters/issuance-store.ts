@@ -5,12 +5,12 @@ import type { Clock } from '#kit/runtime.ts'
 import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
 import type { ConnectorTables, CredentialRow, IssuanceRow } from '../tables.ts'
 
-/** What is kept of a token: whoever reads the database can't use it. */
+/** Digest of a token for the database, so that an attacker who reads it cannot use the token. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** What is kept of a PIN: without the code, trying all PINs finds nothing. */
+/** Digest of a PIN for the database: without the code, trying all PINs does not reveal it. */
 export const digestOfPin = (code: string, pin: string): string =>
   digestOf(`${code} ${digestOf(pin)}`)
 
@@ -32,12 +32,12 @@ type NewOffer = Pick<
 type Conditions = Partial<Pick<IssuanceRow, 'preauth_code_digest'>>
 type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
 
-/** What a wallet asks for the first time, with the holder that it has proved to be. */
+/** The wallet's first request for a credential, with its verified holder. */
 type RequestedCredential = CredentialKey &
   Pick<CredentialRow, 'holder_did'> &
   Partial<CredentialRow>
 
-/** The c_nonce that a request has used, as its digest, and the next one. */
+/** Digest of the used c_nonce, and the next c_nonce. */
 interface NonceChange {
   readonly used: string | null
   readonly next?: { readonly cNonce: string; readonly expiresAt: number } | undefined
@@ -51,8 +51,8 @@ export interface FoundCredential {
 
 export interface IssuanceStore {
   /**
-   * Records an offer. A subject whose earlier offer nobody has redeemed gets this one instead; false
-   * where the subject's issuance has gone further.
+   * Records an offer. It replaces the subject's earlier offer if that has not been redeemed.
+   * Returns false if the subject's issuance has progressed further.
    */
   offer(offer: NewOffer): Promise<boolean>
   findById(id: string): Promise<IssuanceRow | undefined>
@@ -62,13 +62,13 @@ export interface IssuanceStore {
   findBySubjectId(subjectId: string): Promise<IssuanceRow | undefined>
   findByAcceptanceToken(token: string): Promise<FoundCredential | undefined>
   findByCredentialId(credentialId: string): Promise<FoundCredential | undefined>
-  /** The credentials of an offer that the wallet has asked for. */
+  /** The credentials of an offer that the wallet has requested. */
   listCredentials(issuanceId: string): Promise<readonly CredentialRow[]>
-  /** Counts an attempt at the PIN before it is looked at; false where none is left. */
+  /** Counts an attempt before the PIN is checked; returns false if no attempts are left. */
   countPinAttempt(id: string, maxAttempts: number): Promise<boolean>
   /**
-   * Takes a step of an offer from its allowed states, with further conditions, in one statement: of
-   * several that try at once exactly one gets true.
+   * Moves an offer to a new state if its state and further conditions allow it, in one statement:
+   * of several simultaneous calls exactly one returns true.
    */
   take(
     step: keyof typeof offerSteps,
@@ -77,21 +77,21 @@ export interface IssuanceStore {
     conditions?: Conditions,
   ): Promise<boolean>
   /**
-   * Spends the c_nonce and takes the first step of a credential, both or neither: of several
-   * requests that bring the same one at once, or ask for the same type, exactly one gets true.
+   * Consumes the c_nonce and makes the first step of a credential, both or neither. Of several
+   * simultaneous requests with the same c_nonce or the same type, exactly one returns true.
    */
   request(
     step: 'sign' | 'defer' | 'end',
     credential: RequestedCredential,
     nonce: NonceChange,
   ): Promise<boolean>
-  /** Takes a later step of a credential, in one statement. */
+  /** Makes a later step of a credential, in one statement. */
   takeCredential(
     step: 'sign' | 'deliver' | 'end',
     key: CredentialKey,
     changes?: Partial<CredentialRow>,
   ): Promise<boolean>
-  /** Spends the c_nonce; of several that bring the same one at once exactly one gets true. */
+  /** Consumes the c_nonce; of several simultaneous requests with it exactly one returns true. */
   spendNonce(id: string, nonce: NonceChange): Promise<boolean>
   setNonce(id: string, cNonce: string, expiresAt: number): Promise<void>
   /** Withdraws an offer and revokes its credentials. */
@@ -243,7 +243,9 @@ export function createIssuanceStore(
   }
 }
 
-/** Drops credentials that no token brings again, and what nothing has happened to since `before`. */
+/**
+ * Deletes credentials that no token can fetch any more, and entries without changes since `before`.
+ */
 async function purgeIssuances(
   database: Kysely<ConnectorTables>,
   now: number,

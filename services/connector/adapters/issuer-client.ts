@@ -15,7 +15,7 @@ const zClaims = z.looseObject({
 interface IssuerClaims {
   readonly mandate: Mandate
   readonly credentialId?: string
-  /** What the issuer wants as the credential's credentialStatus. */
+  /** The credentialStatus that the issuer requests. */
   readonly credentialStatus?: object
   /** Unix seconds. */
   readonly validUntil?: number
@@ -28,14 +28,14 @@ export interface IssuerNotification {
 }
 
 export interface IssuerClient {
-  /** Undefined where the issuer knows nothing to issue for this subject (any more). */
+  /** Undefined if the issuer has nothing (more) to issue for this subject. */
   requestClaims(subjectId: string, vcType: string): Promise<IssuerClaims | undefined>
-  /** `refused` is final, `unreachable` is worth another attempt. */
+  /** `refused` is final; `unreachable` can be retried. */
   notify(notification: IssuerNotification): Promise<'accepted' | 'refused' | 'unreachable'>
 }
 
 /**
- * The issuer as this connector calls it.
+ * The connector's client of the issuer.
  *
  * @assumption A-19 A-20
  */
@@ -61,7 +61,7 @@ export function createIssuerClient(config: ConnectorConfig, runtime: Runtime): I
       if (answer.status === 404) return undefined
       const parsed = zClaims.safeParse(answer.json)
       if (answer.status !== 200 || !parsed.success) {
-        const detail = `/issuance/claims answered ${answer.status}: ${answer.text.slice(0, 500)}`
+        const detail = `/issuance/claims returned ${answer.status}: ${answer.text.slice(0, 500)}`
         throw claimsUnavailable(detail)
       }
       const { credential_id, credential_status, valid_until } = parsed.data
@@ -84,7 +84,7 @@ export function createIssuerClient(config: ConnectorConfig, runtime: Runtime): I
         })
         .catch(() => undefined)
       if (answer?.status === 200) return 'accepted'
-      // A wrong key or a busy issuer may be put right; what the issuer judged stays judged.
+      // A wrong key or a busy issuer may recover; a rejection by the issuer is final.
       const isFinal = answer && [400, 404, 409, 422].includes(answer.status)
       return isFinal ? 'refused' : 'unreachable'
     },

@@ -6,28 +6,27 @@ import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
 
 export interface NotificationOutbox {
-  /** Keeps a confirmation for the issuer; it is on disk when this returns. */
+  /** Stores a confirmation for the issuer; it is on disk when this returns. */
   add(notification: IssuerNotification): Promise<NotificationRow>
-  /** Tries to send one that is kept, now; what does not get through is tried again later. */
+  /** Tries to send a stored notification now; after a failure it is retried later. */
   send(notification: NotificationRow): Promise<void>
-  /** Lets `close` wait for work that leads to a confirmation. */
+  /** Makes `close` wait for work that leads to a confirmation. */
   track(work: Promise<unknown>): void
-  /** Ends the retries and waits for what is under way. */
+  /** Stops the retries and waits for work in progress. */
   close(): Promise<void>
 }
 
 export interface OutboxOptions {
   readonly retryMilliseconds: number
-  /** How long notifications that the issuer has answered are kept. */
+  /** How long notifications are stored after the issuer's response. */
   readonly retentionSeconds: number
 }
 
 const longestPauseMilliseconds = 60_000
 
 /**
- * Confirmations go out at least once, whatever happens in between: they are kept until the issuer
- * has answered, with growing pauses between attempts, over restarts too. The issuer takes each one
- * any number of times.
+ * Sends confirmations at least once: stores them until the issuer responds, with growing pauses
+ * between attempts, even across restarts. The issuer accepts repeated confirmations.
  */
 export function createNotificationOutbox(
   database: Kysely<ConnectorTables>,
@@ -57,7 +56,7 @@ export function createNotificationOutbox(
       retryMilliseconds * 2 ** Math.min(attempts - 1, 20),
       longestPauseMilliseconds,
     )
-    if (outcome === 'refused') log.error({ subjectId, event }, 'the issuer refused a notification')
+    if (outcome === 'refused') log.error({ subjectId, event }, 'the issuer rejected a notification')
     await database
       .updateTable('notifications')
       .set({
@@ -69,7 +68,7 @@ export function createNotificationOutbox(
       .execute()
   }
 
-  /** What is being sent already is left alone. */
+  /** Skips a notification that is already being sent. */
   async function send(row: NotificationRow): Promise<void> {
     if (beingSent.has(row.id)) return
     beingSent.add(row.id)
@@ -82,7 +81,7 @@ export function createNotificationOutbox(
       .selectFrom('notifications')
       .selectAll()
       .where('finished_at', 'is', null)
-      // What lies further ahead than any pause was planned before the clock went back.
+      // A time further ahead than any pause was planned before the clock went back.
       .where((row) =>
         row.or([
           row('next_attempt_at', '<=', now),

@@ -6,17 +6,17 @@ import {
 } from '#core/oid4vci/issuer-metadata.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 
-/** The `types` of a credential: the inheritance chain and its own (A-26). */
+/** The `types` of a credential: its inheritance chain and its own type (A-26). */
 function typesOf({ inheritedTypes, vcType }: CredentialType): readonly string[] {
   return [...inheritedTypes, vcType]
 }
 
-/** Where the JSON Schema of a type is published. */
+/** Address of the JSON Schema of a type. */
 export function credentialSchemaUrl(vcType: string, config: ConnectorConfig): string {
   return `${credentialIssuerOf(config)}/schemas/${encodeURIComponent(vcType)}`
 }
 
-/** A credential type as the metadata shows it (profile/connector, Issuer metadata). */
+/** A credential type in the metadata (profile/connector, Issuer metadata). */
 export function describeCredentialType(
   type: CredentialType,
   { holderSuites }: Pick<ConnectorConfig, 'holderSuites'>,
@@ -31,8 +31,8 @@ export function describeCredentialType(
 }
 
 /**
- * The configured type that a request's `types` name: its own name has to be among them, and nothing
- * that is not in its chain. The order does not matter.
+ * Finds the configured type that a request's `types` name: they must contain the type itself, and
+ * otherwise only types of its chain, in any order.
  */
 export function findRequestedType(
   types: readonly string[],

@@ -1,21 +1,24 @@
 /**
- * What becomes of an offer:
- * - `offered`: nobody has redeemed its code;
+ * The states of an offer:
+ * - `offered`: its code has not been redeemed;
  * - `redeemed`: the code was exchanged for an access token;
  * - `ended`: withdrawn, or too many wrong PINs.
  */
 export type OfferState = 'offered' | 'redeemed' | 'ended'
 
 /**
- * What becomes of each of its credentials, once the wallet has asked for it:
- * - `deferred`: the wallet has proved its key and polls;
- * - `signed`: the credential is made; it may or may not have reached the wallet;
- * - `delivered`: the answer with the credential went out;
- * - `ended`: revoked before it was made.
+ * The states of each of its credentials, after the wallet has requested it:
+ * - `deferred`: the wallet has proved possession of its key and polls;
+ * - `signed`: the credential exists; it may or may not have reached the wallet;
+ * - `delivered`: the response with the credential was sent;
+ * - `ended`: revoked before it existed.
  */
 export type CredentialState = 'deferred' | 'signed' | 'delivered' | 'ended'
 
-/** From which states an offer takes each step; each is one conditional UPDATE, so that one wins. */
+/**
+ * The allowed states before each step of an offer; each step is one conditional UPDATE, so that one
+ * wins.
+ */
 export const offerSteps = {
   redeem: { from: ['offered'], to: 'redeemed' },
   end: { from: ['offered', 'redeemed'], to: 'ended' },
@@ -24,7 +27,7 @@ export const offerSteps = {
   { readonly from: readonly OfferState[]; readonly to: OfferState }
 >
 
-/** Likewise for a credential; `requested` is one that the wallet has not asked for before. */
+/** The same for a credential; `requested` is the state before the wallet's first request. */
 export const credentialSteps = {
   defer: { from: ['requested'], to: 'deferred' },
   sign: { from: ['requested', 'deferred'], to: 'signed' },
@@ -35,7 +38,7 @@ export const credentialSteps = {
   { readonly from: readonly (CredentialState | 'requested')[]; readonly to: CredentialState }
 >
 
-/** True where nothing may be handed out any more: it has ended, or is revoked. */
+/** True if nothing may be issued any more: the offer has ended, or was revoked. */
 export function isWithdrawn({
   state,
   revoked,

@@ -18,12 +18,12 @@ type Collected =
     }
   | {
       readonly answer: CredentialResponse
-      /** What is to be confirmed to the issuer when the answer has gone out. */
+      /** The delivery to confirm to the issuer after sending the response. */
       readonly delivery: DeliveredCredential
     }
 
 /**
- * Hands over a deferred credential, or says when it will be ready.
+ * Returns a deferred credential, or the time until it is ready.
  * @param authorization the header of the request, if it has one
  * @throws TestbedError `invalid_request`, `invalid_token`, `credential_request_denied`
  * @assumption A-44
@@ -40,7 +40,7 @@ export async function collectDeferred(
   const { issuance, credential: row } = found
   checkBearer(authorization, issuance)
   const now = runtime.clock.seconds()
-  if (row.state === 'delivered') throw invalidAcceptanceToken('has been used already')
+  if (row.state === 'delivered') throw invalidAcceptanceToken('has already been used')
   if (expiryOf(found, dependencies) <= now) throw invalidAcceptanceToken('has expired')
   if (isWithdrawn(issuance) || isWithdrawn(row)) throw credentialRequestDenied()
   if (row.state === 'deferred' && (row.ready_at ?? 0) > now) {
@@ -53,7 +53,9 @@ export async function collectDeferred(
   }
 }
 
-/** A credential that takes longer than an access token lives can still be fetched as long after. */
+/**
+ * A credential may be delayed beyond the access token's lifetime; it stays available as long again.
+ */
 function expiryOf(
   { issuance: { access_token_expires_at }, credential: { ready_at } }: FoundCredential,
   { config }: ConnectorDependencies,
@@ -61,7 +63,7 @@ function expiryOf(
   return Math.max(access_token_expires_at ?? 0, (ready_at ?? 0) + config.accessTokenLifetimeSeconds)
 }
 
-/** A Bearer may be left out; one that is sent has to be the one that the token was issued under. */
+/** A Bearer token is optional, but must be the one that the acceptance_token was issued for. */
 function checkBearer(header: string | undefined, { access_token_digest }: IssuanceRow): void {
   if (header === undefined) return
   const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? ''
@@ -92,7 +94,7 @@ async function obtain(
     credential_id: signed.credentialId,
   })
   if (taken) return signed
-  // Another poll came at the same time: there is one credential, and this is not it.
+  // Another poll came at the same time; return the credential that it created.
   const current = await issuances.listCredentials(issuance.id)
   const theirs = current
     .filter(({ credential_type }) => credential_type === row.credential_type)

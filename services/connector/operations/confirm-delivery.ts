@@ -8,17 +8,16 @@ export interface DeliveredCredential {
 }
 
 /**
- * Confirms the issuance to the issuer. Called once the answer with the credential has gone out, and
- * not before: where the process ends in between, the record stays pending and the wallet may ask
- * again.
+ * Confirms the issuance to the issuer. Called only after the response with the credential was sent:
+ * if the process ends before that, the record stays pending and the wallet may ask again.
  */
 export function confirmDelivery(
   { key, issuance, credentialId }: DeliveredCredential,
   { issuances, outbox, runtime }: ConnectorDependencies,
 ): void {
   async function record(): Promise<void> {
-    // The issuer has no record of a prepared credential. The confirmation is kept before the step is
-    // taken: a second one does no harm, none would.
+    // The issuer has no record of a prepared credential. Stores the confirmation before taking the
+    // step, since a duplicate is harmless but a missing one is not.
     const kept =
       issuance.recipe === null
         ? await outbox.add({ subjectId: issuance.subject_id, credentialId, event: 'issued' })

@@ -12,7 +12,7 @@ import type { ConnectorDependencies } from '../dependencies.ts'
 import { subjectIdInUse, unsupportedCredentialType } from '../errors.ts'
 import type { IssuanceRow } from '../tables.ts'
 
-// Without 0, O, 1, I and l, which people mix up.
+// Without 0, O, 1, I and l, which are easily confused.
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A random PIN of the given length: digits, or letters and digits. */
@@ -23,10 +23,10 @@ function createPin(inputMode: 'numeric' | 'text', length: number): string {
 
 type OfferRow = Pick<IssuanceRow, 'vc_names' | 'tx_code'>
 
-/** The name by which an offer by reference is fetched: only whoever knows the code can tell it. */
+/** The name in the address of an offer by reference; it can only be computed from the code. */
 const referenceOf = (preauthCode: string): string => digestOf(`reference of ${preauthCode}`)
 
-/** The offer of an issuance in its wire form. */
+/** The offer of an issuance in its wire format. */
 export function createOfferWire(
   { vc_names, tx_code }: OfferRow,
   preauthCode: string,
@@ -40,7 +40,7 @@ export function createOfferWire(
   })
 }
 
-/** The link that a QR code, a mail or a redirect carries. */
+/** The link in a QR code, an email or a redirect. */
 export function createOfferLink(
   issuance: OfferRow,
   preauthCode: string,
@@ -64,24 +64,24 @@ interface RequestedPin {
 }
 
 export interface OfferOrder {
-  /** Names of credential types; each is issued once. */
+  /** Names of credential types; one credential of each is issued. */
   readonly vcNames: readonly string[]
   /** Unique per issuance. */
   readonly subjectId: string
   /** Seconds. Default: as configured. */
   readonly expiresIn?: number | undefined
-  /** Asks for a PIN. */
+  /** Requires a PIN. */
   readonly txCode?: RequestedPin | undefined
-  /** Seconds until the credential is ready after the wallet has asked for it. */
+  /** Seconds between the wallet's request and the credential's availability. */
   readonly deferredSeconds?: number | undefined
-  /** What a prepared credential is made from; left out where the issuer's claims are signed. */
+  /** Recipe of a prepared credential; without it, the issuer's claims are signed. */
   readonly recipe?: string | undefined
-  /** Whether the link carries the offer or its address. Default: as configured. */
+  /** Whether the link contains the offer or its address. Default: as configured. */
   readonly delivery?: 'value' | 'reference' | undefined
 }
 
 export interface MadeOffer {
-  /** The link that a QR code, a mail or a redirect carries. */
+  /** The link in a QR code, an email or a redirect. */
   readonly offerUri: string
   readonly preauthCode: string
   /** Seconds. */
@@ -92,9 +92,9 @@ export interface MadeOffer {
 const defaultPinLength = 6
 
 /**
- * Makes an offer for a subject. A subject has one offer: a new one replaces an earlier one that
- * nobody has redeemed. Throws a TestbedError `unsupported_credential_type`, or `subject_id_in_use`
- * where the subject's offer has been redeemed.
+ * Creates an offer for a subject. A subject has one offer: a new one replaces an earlier one that
+ * has not been redeemed. Throws a TestbedError `unsupported_credential_type`, or
+ * `subject_id_in_use` if the subject's offer has been redeemed.
  */
 export async function createOffer(
   order: OfferOrder,
@@ -134,7 +134,7 @@ function readTxCode({ length, inputMode, description, value }: RequestedPin) {
   const shown = {
     length: pin.length,
     inputMode,
-    description: description ?? `Enter the ${pin.length} ${what} that you were given.`,
+    description: description ?? `Enter the ${pin.length} ${what} that you received.`,
   }
   return { pin, shown }
 }

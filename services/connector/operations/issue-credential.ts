@@ -19,15 +19,17 @@ import { type SignedCredential, signCredential } from './sign-credential.ts'
 
 interface Issued {
   readonly answer: CredentialResponse
-  /** What is to be confirmed to the issuer when the answer has gone out; absent if nothing is. */
+  /**
+   * The delivery to confirm to the issuer after sending the response; undefined if there is none.
+   */
   readonly delivery?: DeliveredCredential
 }
 
 /**
- * Issues a credential of the access token's offer against a proof of possession. Each c_nonce works
- * once; while the offer holds credentials that the wallet has not requested, the answer carries the
- * next one. A wallet whose answer got lost may ask again with a fresh c_nonce and the same key: it
- * gets the same credential.
+ * Issues a credential of the access token's offer for a proof of possession. Each c_nonce works
+ * once. While the offer contains credentials that the wallet has not requested, the response has
+ * the next one. A wallet that lost the response may ask again with a fresh c_nonce and the same
+ * key: it gets the same credential.
  *
  * @assumption A-59
  */
@@ -51,7 +53,7 @@ export async function issueCredential(
     ? await repeat(asked, known, nonce, dependencies)
     : await issue(asked, nonce, dependencies)
   const answer = { kind: 'immediate', format: jwtVcJson, credential, ...nonce } as const
-  // A delivered one is confirmed already: a wallet that asks on and on adds no confirmations.
+  // A delivered credential is confirmed already: repeated requests must not add confirmations.
   if (known?.state === 'delivered') return { answer }
   return { answer, delivery: { key, issuance, credentialId } }
 }
@@ -87,7 +89,7 @@ function offeredTypes({ vc_names }: IssuanceRow): readonly string[] {
   return JSON.parse(vc_names)
 }
 
-/** True where the wallet has asked for all others of the offer: it needs no further c_nonce. */
+/** True if the wallet has requested all others of the offer: it needs no further c_nonce. */
 function isLast(
   { vcType }: CredentialType,
   issuance: IssuanceRow,
@@ -122,13 +124,13 @@ async function verifyProof(
   const reasons = result.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
   throw await proofError(
     isNonceAlone ? 'invalid_nonce' : 'invalid_proof',
-    `The proof of possession was refused. ${reasons}.`,
+    `The proof of possession was rejected. ${reasons}.`,
     issuance,
     dependencies,
   )
 }
 
-/** Every refusal of a proof carries a fresh c_nonce, which replaces the one before. */
+/** Every rejection of a proof has a fresh c_nonce, which replaces the previous one. */
 async function proofError(
   code: string,
   message: string,
@@ -152,7 +154,7 @@ interface AskedCredential {
   readonly type: CredentialType
   readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>
   readonly holderDid: string
-  /** Seals what is kept of the credential. */
+  /** Encrypts the stored credential. */
   readonly accessToken: string
 }
 
@@ -180,7 +182,7 @@ function nonceUsed(
   issuance: IssuanceRow,
   dependencies: ConnectorDependencies,
 ): Promise<TestbedError> {
-  const message = 'The c_nonce has been used by another request at the same time.'
+  const message = 'The c_nonce was used by another request at the same time.'
   return proofError('invalid_nonce', message, issuance, dependencies)
 }
 
@@ -203,7 +205,7 @@ async function repeat(
       ? 'The credential of this offer was issued to another key.'
       : state === 'deferred'
         ? 'The credential is being prepared; poll with the acceptance_token.'
-        : 'The credential was handed over for its acceptance_token. Ask for a new offer.',
+        : 'The credential was already delivered for its acceptance_token. Request a new offer.',
   )
 }
 

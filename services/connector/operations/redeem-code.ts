@@ -9,8 +9,8 @@ import type { IssuanceRow } from '../tables.ts'
 
 /**
  * Exchanges a pre-authorized code for an access token and the first c_nonce. A code works once; of
- * several requests that redeem it at the same time exactly one wins.
- * @throws TestbedError `invalid_grant`; `invalid_request` where a PIN is missing or not asked for
+ * several simultaneous requests exactly one wins.
+ * @throws TestbedError `invalid_grant`; `invalid_request` if a PIN is missing or not required
  */
 export async function redeemCode(
   { preAuthorizedCode, txCode }: TokenRequest,
@@ -37,20 +37,20 @@ export async function redeemCode(
     },
     { preauth_code_digest: digestOf(preAuthorizedCode) },
   )
-  if (!redeemed) throw invalidGrant('The pre-authorized code has been used already.')
+  if (!redeemed) throw invalidGrant('The pre-authorized code has already been used.')
   return { accessToken, expiresIn, cNonce, cNonceExpiresIn }
 }
 
 function refuseUnusable(issuance: IssuanceRow, now: number): void {
   const { state, offer_expires_at } = issuance
-  if (isWithdrawn(issuance)) throw invalidGrant('The offer has been withdrawn. Ask for a new one.')
-  if (state !== 'offered') throw invalidGrant('The pre-authorized code has been used already.')
+  if (isWithdrawn(issuance)) throw invalidGrant('The offer has been withdrawn. Request a new one.')
+  if (state !== 'offered') throw invalidGrant('The pre-authorized code has already been used.')
   if (offer_expires_at <= now) {
-    throw invalidGrant('The pre-authorized code has expired. Ask for a new offer.')
+    throw invalidGrant('The pre-authorized code has expired. Request a new offer.')
   }
 }
 
-/** An attempt is counted before it is looked at, so that guessing in parallel gains nothing. */
+/** Counts an attempt before checking it, so that parallel guessing gains nothing. */
 async function checkPin(
   issuance: IssuanceRow,
   code: string,
@@ -60,19 +60,19 @@ async function checkPin(
   const { id, pin_digest } = issuance
   if (pin_digest === null) {
     if (txCode === undefined) return
-    throw invalidRequest('This offer asks for no tx_code; send none.')
+    throw invalidRequest('This offer does not require a PIN. Remove tx_code.')
   }
   if (txCode === undefined) {
-    throw invalidRequest('This offer asks for a PIN: tx_code is missing.')
+    throw invalidRequest('This offer requires a PIN: tx_code is missing.')
   }
   if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {
-    throw invalidGrant('The pre-authorized code can not be used any more.')
+    throw invalidGrant('The pre-authorized code can no longer be used.')
   }
   if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return
   const after = await issuances.findById(id)
   if (after && after.pin_attempts >= config.maxPinAttempts) {
     await issuances.take('end', id)
-    throw invalidGrant('The tx_code was wrong too often; the offer has ended. Ask for a new one.')
+    throw invalidGrant('Too many wrong values of tx_code: the offer has ended. Request a new one.')
   }
   throw invalidGrant('The tx_code is wrong.')
 }

@@ -13,8 +13,8 @@ export interface SignedCredential {
 }
 
 /**
- * Asks the issuer for the claims and signs the credential with its registered key. Undefined where
- * the issuer has no such credential to issue for this subject any more.
+ * Requests the claims from the issuer and signs the credential with the registered key. Undefined
+ * if the issuer has no such credential to issue for this subject any more.
  *
  * @assumption A-26 A-27 A-39
  */

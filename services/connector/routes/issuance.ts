@@ -28,9 +28,8 @@ import type { IssuanceRow } from '../tables.ts'
 const noStore = { 'cache-control': 'no-store' }
 
 /**
- * Exchanges a pre-authorized code for an access token (
- * profile/connector, Endpoints for wallets). A code works once; of several that redeem it at the
- * same time exactly one wins.
+ * Exchanges a pre-authorized code for an access token (profile/connector, Endpoints for wallets). A
+ * code works once; of several simultaneous requests exactly one wins.
  *
  * @assumption A-36
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
@@ -48,7 +47,7 @@ export const postToken = defineRoute<ConnectorDependencies>()({
     documented: z.looseObject({
       grant_type: z.literal(preAuthorizedCodeGrant),
       'pre-authorized_code': z.string().describe('From the offer'),
-      tx_code: z.string().optional().describe('The PIN, where the offer asks for one'),
+      tx_code: z.string().optional().describe('The PIN, if the offer requires one'),
     }),
     contentTypes: ['application/x-www-form-urlencoded'],
     wrongContentType: () =>
@@ -70,8 +69,8 @@ export const postToken = defineRoute<ConnectorDependencies>()({
 })
 
 /**
- * Finds the issuance that an access token of this connector belongs to. Only the Authorization
- * header counts (RFC 6750; a token in the query is none). 401 `invalid_token` otherwise.
+ * Finds the issuance of an access token. Accepts it only in the Authorization header (RFC 6750),
+ * not in the query. 401 `invalid_token` otherwise.
  */
 export function accessTokenAuthentication(
   issuances: IssuanceStore,
@@ -99,10 +98,10 @@ function bearerOf(request: Request): string | undefined {
 }
 
 /**
- * Issues a credential of the access token's offer against a proof of possession (
- * profile/connector, Endpoints for wallets). Each c_nonce works once; while the offer holds
- * credentials that the wallet has not requested, the response carries the next one. A wallet whose
- * answer got lost may ask again with a fresh c_nonce and the same key: it gets the same credential.
+ * Issues a credential of the access token's offer for a proof of possession (profile/connector,
+ * Endpoints for wallets). Each c_nonce works once. While the offer contains credentials that the
+ * wallet has not requested, the response has the next one. A wallet that lost the response may ask
+ * again with a fresh c_nonce and the same key: it gets the same credential.
  *
  * @assumption A-59
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
@@ -119,7 +118,10 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     body: z.unknown(),
     documented: z.looseObject({
       format: z.literal(jwtVcJson),
-      types: z.array(z.string()).min(1).describe('Those of the metadata, VerifiableCredential too'),
+      types: z
+        .array(z.string())
+        .min(1)
+        .describe('As in the metadata, including VerifiableCredential'),
       proof: z.looseObject({
         proof_type: z.literal('jwt'),
         jwt: z.string().describe('Proof of possession with the current c_nonce'),
@@ -128,7 +130,10 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     limit: 65_536,
   },
   responses: {
-    200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },
+    200: {
+      description: 'The credential, or an acceptance_token to poll for it',
+      body: zCredentialResponse,
+    },
   },
   errors: [
     'invalid_token',
@@ -147,7 +152,7 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
   },
 })
 
-/** Confirms a delivery once the answer has gone out. */
+/** Confirms a delivery after the response was sent. */
 function confirmWhenSent(
   response: Response,
   delivery: DeliveredCredential | undefined,
@@ -157,8 +162,8 @@ function confirmWhenSent(
 }
 
 /**
- * Hands over a deferred credential: 202 while it is not ready, then 200 in the shape of the
- * credential endpoint (profile/connector, Endpoints for wallets).
+ * Returns a deferred credential: 202 until it is ready, then 200 in the format of the credential
+ * endpoint (profile/connector, Endpoints for wallets).
  *
  * @assumption A-44
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12..13

@@ -11,8 +11,8 @@ const zIssuedId = z.object({
 const zStatus = z.enum(['0x0', '0x1'])
 
 /**
- * An issuance as the issuer sees it: the credential that the id names, or the whole offer of a
- * subject. Status 0x0 is good, 0x1 revoked.
+ * An issuance for the issuer: the credential that the id names, or the whole offer of a subject.
+ * Status 0x0 is valid, 0x1 revoked.
  */
 const zIssuedCredential = z.object({
   credential_id: z.string().nullable(),
@@ -34,7 +34,7 @@ const zIssuedCredential = z.object({
 
 export interface FoundIssuance {
   readonly issuance: IssuanceRow
-  /** The one that the id names; undefined for the id of a subject. */
+  /** The credential with that id; undefined for the id of a subject. */
   readonly credential?: CredentialRow
 }
 
@@ -44,7 +44,7 @@ async function createIssuedCredential(
 ): Promise<z.infer<typeof zIssuedCredential>> {
   const vcNames: readonly string[] = JSON.parse(issuance.vc_names)
   const credentials = await issuances.listCredentials(issuance.id)
-  // The offer of a single credential is as good as that credential.
+  // The offer of a single credential has the state of that credential.
   const meant = credential ?? (vcNames.length === 1 ? credentials[0] : undefined)
   return {
     credential_id: meant?.credential_id ?? null,
@@ -63,7 +63,7 @@ async function createIssuedCredential(
 
 const statusOf = ({ revoked }: { readonly revoked: number }) => (revoked === 1 ? '0x1' : '0x0')
 
-/** The issuance of an id; throws 404 `not_found` where there is none. */
+/** Finds the issuance of an id; throws 404 `not_found` if there is none. */
 async function findIssued(
   id: string,
   { issuances }: ConnectorDependencies,
@@ -71,13 +71,13 @@ async function findIssued(
   const found = await issuances.findByCredentialId(id)
   const issuance = found?.issuance ?? (await issuances.findBySubjectId(id))
   if (issuance) return { ...found, issuance }
-  throw notFound('This connector has issued no such credential.')
+  throw notFound('This connector has not issued such a credential.')
 }
 
 export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
   method: 'get',
   path: '/credentials/issued/:id',
-  summary: 'What became of an issuance',
+  summary: 'Status of an issuance',
   tags: ['issuer'],
   auth: 'apiKey',
   request: { params: zIssuedId },
@@ -90,7 +90,7 @@ export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
 })
 
 /**
- * Revokes a credential, or all credentials of a subject, whose open offer ends.
+ * Revokes a credential, or all credentials of a subject and its open offer.
  *
  * @assumption A-39
  */
@@ -102,7 +102,7 @@ export const postIssuedCredentialStatus = defineRoute<ConnectorDependencies>()({
   auth: 'apiKey',
   request: {
     params: zIssuedId,
-    body: z.object({ status: z.literal('0x1').describe('Revoked; there is no way back') }),
+    body: z.object({ status: z.literal('0x1').describe('Revoked, permanently') }),
   },
   responses: { 200: { description: 'The issuance, revoked', body: zIssuedCredential } },
   errors: ['not_found', 'invalid_request'],

@@ -39,7 +39,7 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
   },
 })
 
-/** The JSON Schema that the credentials of a type name as their credentialSchema. */
+/** The JSON Schema in the credentialSchema of a type's credentials. */
 export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   method: 'get',
   path: '/schemas/:type',
@@ -54,7 +54,7 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   errors: ['not_found'],
   handle({ params: { type } }, { config }) {
     const configured = config.credentialTypes.find(({ vcType }) => vcType === type)
-    if (!configured) throw notFound('No credential of this type is issued here.')
+    if (!configured) throw notFound('This connector does not issue credentials of this type.')
     return {
       status: 200,
       body: createSchema(configured, credentialSchemaUrl(type, config)),
@@ -64,7 +64,7 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   },
 })
 
-/** The schema that the type is configured with, under its address; else that of its chain. */
+/** The type's configured schema, with its address as $id; otherwise that of its chain. */
 function createSchema({ vcType: type, inheritedTypes, schema }: CredentialType, url: string) {
   if (schema === undefined) return createCredentialSchema({ url, type, inheritedTypes })
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: url, ...schema }

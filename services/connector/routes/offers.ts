@@ -13,12 +13,12 @@ const zTxCode = z
     length: z.int().min(1).max(64).optional().describe('Default: 6, or the length of value'),
     input_mode: z.enum(['numeric', 'text']).default('numeric'),
     description: z.string().max(300).optional(),
-    value: z.string().min(1).max(64).optional().describe('The PIN; a random one by default'),
+    value: z.string().min(1).max(64).optional().describe('The PIN; default: random'),
   })
   .refine(
     ({ value, length }) => value === undefined || length === undefined || value.length === length,
     {
-      message: 'value has another length',
+      message: 'the length of value does not match',
       path: ['value'],
     },
   )
@@ -32,15 +32,15 @@ const zTxCode = z
   )
 
 /**
- * Makes an offer for a subject and gives the code it stands under. A subject has one offer: asking
- * again replaces one that nobody has redeemed.
+ * Creates an offer for a subject and returns its code. A subject has one offer: a new request
+ * replaces one that has not been redeemed.
  *
  * @assumption A-39
  */
 export const postPreauthCode = defineRoute<ConnectorDependencies>()({
   method: 'post',
   path: '/preauth-code',
-  summary: 'Makes a credential offer',
+  summary: 'Create a credential offer',
   tags: ['issuer'],
   auth: 'apiKey',
   request: {
@@ -48,26 +48,26 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
       vc_names: z.array(z.string().min(1)).min(1).describe('Credential type ids'),
       subject_id: z.string().min(1).max(256).describe('Unique per issuance'),
       expires_in: zQrLifetime.optional().describe('Seconds'),
-      tx_code: zTxCode.optional().describe('Asks for a PIN'),
+      tx_code: zTxCode.optional().describe('Requires a PIN'),
       deferred_seconds: z
         .int()
         .min(0)
         .max(longestLifetimeSeconds)
         .optional()
-        .describe('The credential is ready this long after the wallet asked for it'),
+        .describe('Time between the request of the wallet and the availability of the credential'),
       delivery: z
         .enum(['value', 'reference'])
         .optional()
-        .describe('Whether offer_uri carries the offer or its address; default by configuration'),
+        .describe('Whether offer_uri contains the offer or its address; default: as configured'),
     }),
   },
   responses: {
     200: {
-      description: 'The code, and the PIN where one is asked for',
+      description: 'The code, and the PIN if one is required',
       body: z.object({
         preauth_code: z.string(),
         expires_in: z.int(),
-        offer_uri: z.string().describe('The link, as GET /credential-offer gives it'),
+        offer_uri: z.string().describe('The link, as GET /credential-offer returns it'),
         pin: z.string().optional(),
       }),
     },
@@ -102,7 +102,7 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
 const headers = { 'cache-control': 'no-store' }
 
 /**
- * An offer in the form that the issuer wants to hand on.
+ * Returns an offer in the format that the issuer requests.
  *
  * @assumption A-39
  */
@@ -119,12 +119,12 @@ export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
       delivery: z
         .enum(['value', 'reference'])
         .optional()
-        .describe('Whether the link carries the offer or its address; default by configuration'),
+        .describe('Whether the link contains the offer or its address; default: as configured'),
     }),
   },
   responses: {
     200: {
-      description: 'The QR code of the link, the offer, or the link, as response_mode asks',
+      description: 'The QR code of the link, the offer, or the link, according to response_mode',
       contentType: ['image/png', 'application/json', 'text/plain'],
       body: zCredentialOffer,
     },
@@ -133,7 +133,7 @@ export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
   errors: ['not_found'],
   async handle({ query }, { issuances, config }): Promise<Reply> {
     const issuance = await issuances.findByCode(query.preauth_code)
-    if (!issuance) throw notFound('There is no offer under this code.')
+    if (!issuance) throw notFound('No offer has this code.')
     const link = createOfferLink(issuance, query.preauth_code, config, query.delivery)
     switch (query.response_mode) {
       case 'qr':
@@ -149,8 +149,8 @@ export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
 })
 
 /**
- * The offer behind a link by reference. It can be read any number of times, also after its time:
- * what has become of its code is the token endpoint's to say.
+ * The offer of a link by reference. It can be read any number of times, even after its expiry: the
+ * token endpoint reports the state of its code.
  */
 export const getOffer = defineRoute<ConnectorDependencies>()({
   method: 'get',
@@ -166,7 +166,7 @@ export const getOffer = defineRoute<ConnectorDependencies>()({
     const issuance = await issuances.findByReference(params.id)
     const preauthCode = issuance && unseal(issuance.sealed_code, params.id)
     if (!issuance || preauthCode === undefined) {
-      throw notFound('There is no such offer, or a newer one has replaced it.')
+      throw notFound('This offer does not exist, or a newer one has replaced it.')
     }
     return {
       status: 200,

@@ -29,13 +29,13 @@ const offerMailTexts: Readonly<Record<MailLanguage, OfferMailTexts>> = {
     offer: (organization) => `${organization} offers you a credential to act on its behalf.`,
     openLink: 'Open this link on the phone or computer with your wallet:',
     scanCode: 'Scan this QR code with your wallet:',
-    orScan: 'Or scan the QR code in this mail with your wallet.',
+    orScan: 'Or scan the QR code in this email with your wallet.',
     or: 'Or',
     openOffer: 'open the offer',
     onDevice: 'on the device with your wallet.',
     lifetime: (duration) => `Both are valid for ${duration} and can be used once.`,
     unexpected:
-      'If you did not expect this mail, you can ignore it. Nothing happens without your wallet.',
+      'If you did not expect this email, you can ignore it. Nothing happens without your wallet.',
     imageDescription: 'QR code of the credential offer',
     units: [
       ['day', 'days'],

@@ -38,7 +38,7 @@ const senderOf = (payload: JWTPayload, request: Request) => ({
 export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/employee',
-  summary: "An employee's credential, offered by e-mail",
+  summary: "An employee's credential, offered by email",
   auth: 'bearer',
   request: {
     body: z.object({

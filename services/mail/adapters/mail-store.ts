@@ -9,18 +9,18 @@ import { readMail } from '../domain/read-mail.ts'
 interface MailTables {
   mails: {
     id: string
-    /** Unix milliseconds, made unique, so that it orders the mails. */
+    /** Unix milliseconds, made unique, so that it orders the emails. */
     received_at: number
     mail_from: string
     /** JSON list. */
     recipients: string
     helo: string
-    /** Base64: the mail's bytes need not be text. */
+    /** Base64: the bytes of an email need not be text. */
     data: string
-    /** Bytes of the mail and of the texts below. */
+    /** Size of the email and of the texts below, in bytes. */
     size: number
     subject: string
-    /** What a search looks through, in lower case. */
+    /** Texts for the search, in lower case. */
     search_from: string
     search_to: string
     search_containing: string
@@ -37,8 +37,8 @@ const createMails: Migration = {
 }
 
 /**
- * Adds what lists, searches and the bound in bytes need. The large columns come last, since SQLite
- * reads past them to get to the columns behind.
+ * Adds the columns for lists, searches and the size limit. The large columns come last, since
+ * SQLite must read past them to reach later ones.
  */
 const addSearchTexts: Migration = {
   async up(database: Kysely<MailTables & { former_mails: MailTables['mails'] }>): Promise<void> {
@@ -70,7 +70,7 @@ export interface MailSearch {
   readonly query: string
 }
 
-/** What the inbox shows of a mail. */
+/** Summary of an email in the inbox. */
 export interface MailSummary extends Pick<ReceivedMail, 'id' | 'receivedAt' | 'to'> {
   readonly subject: string
 }
@@ -81,7 +81,7 @@ export interface ListOptions {
   readonly search?: MailSearch
 }
 
-/** The received mails, newest first. */
+/** The received emails, newest first. */
 export interface MailStore {
   add(mail: ReceivedMail): Promise<void>
   listIds(options?: ListOptions): Promise<readonly string[]>
@@ -90,13 +90,13 @@ export interface MailStore {
   find(id: string): Promise<ReceivedMail | undefined>
   remove(id: string): Promise<boolean>
   removeAll(): Promise<void>
-  /** Reports each mail that is added from now on, until the returned function is called. */
+  /** Reports each new email, until the returned function is called. */
   subscribe(listener: (mail: ReceivedMail) => void): () => void
   readonly check: Database<unknown>['check']
   close(): Promise<void>
 }
 
-/** Opens the store; it drops the oldest mails beyond `maxMessages` and `maxBytes`. */
+/** Opens the store, which deletes the oldest emails beyond `maxMessages` and `maxBytes`. */
 export async function openMailStore(
   { databaseUrl, maxMessages, maxBytes }: MailConfig,
   runtime: Runtime,
@@ -111,7 +111,7 @@ export async function openMailStore(
     .selectFrom('mails')
     .select(({ fn }) => fn.max('received_at').as('received_at'))
     .executeTakeFirst()
-  // Mails stay in the order of their arrival even where the clock was set back in between.
+  // Emails stay in the order of their arrival, even if the clock was set back in between.
   let lastReceivedAt = Number(newest?.received_at ?? 0)
   runtime.snapshots.add({
     save() {
@@ -241,7 +241,7 @@ function rowOf(mail: ReceivedMail): MailTables['mails'] {
   }
 }
 
-/** PostgreSQL keeps no text with U+0000. */
+/** PostgreSQL cannot store U+0000 in text. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 function readRow(row: MailTables['mails']): ReceivedMail {

@@ -9,7 +9,7 @@ import type { ReceivedMail } from '../domain/mailhog-message.ts'
 import { readMail } from '../domain/read-mail.ts'
 import type { MailStore } from './mail-store.ts'
 
-// RFC 5321, 4.5.3.1.8 asks for at least 100.
+// RFC 5321, 4.5.3.1.8 requires at least 100.
 const mostRecipients = 500
 
 export interface SmtpListener {
@@ -18,8 +18,8 @@ export interface SmtpListener {
 }
 
 /**
- * Accepts mail over SMTP from anybody for anybody and keeps it: a mail is acknowledged only after
- * it is stored. Rejects where the port is taken.
+ * Accepts emails over SMTP from any sender for any recipient. Acknowledges an email only after
+ * storing it. Rejects if the port is in use.
  */
 export async function listenForMail(
   config: MailConfig,
@@ -46,12 +46,12 @@ export async function listenForMail(
           callback()
         })
         .catch((error: unknown) => {
-          runtime.log.error({ service: 'mail', err: error }, 'a mail could not be stored')
+          runtime.log.error({ service: 'mail', err: error }, 'an email could not be stored')
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
         })
     },
   })
-  // Broken connections are the other side's affair.
+  // A client may break the connection at any time.
   server.on('error', (error) => runtime.log.debug({ service: 'mail', err: error }, 'SMTP'))
   const listening = server.listen(config.smtpPort, config.smtpHost)
   await Promise.race([
@@ -71,7 +71,7 @@ async function receive(
 ): Promise<Omit<ReceivedMail, 'receivedAt'> | undefined> {
   const chunks: Buffer[] = []
   let size = 0
-  // The stream is read to its end whatever its size: SMTP has no other way to go on.
+  // Reads the stream to its end, regardless of its size: SMTP cannot continue otherwise.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size <= limit) chunks.push(chunk)
@@ -88,7 +88,7 @@ async function receive(
 }
 
 function tooLarge(): Error {
-  return Object.assign(new Error('The mail is larger than accepted'), { responseCode: 552 })
+  return Object.assign(new Error('The email exceeds the size limit'), { responseCode: 552 })
 }
 
 function recordHop(mail: ReceivedMail, runtime: Runtime): void {

@@ -1,6 +1,6 @@
 import { type MailContent, type MailMime, parseMailContent } from './read-mail.ts'
 
-/** A mail as it came in over SMTP. */
+/** An email as received over SMTP. */
 export interface ReceivedMail {
   readonly id: string
   /** Unix time in milliseconds. */
@@ -20,7 +20,7 @@ interface MailhogPath {
   readonly Params: ''
 }
 
-/** A mail in the form of MailHog's HTTP API. */
+/** An email in the format of MailHog's HTTP API. */
 export interface MailhogMessage {
   readonly ID: string
   readonly From: MailhogPath
@@ -36,7 +36,7 @@ export interface MailhogMessage {
   }
 }
 
-/** Puts a received mail into the form that clients of MailHog's HTTP API read. */
+/** Converts a received email to the format of MailHog's HTTP API. */
 export function createMailhogMessage(mail: ReceivedMail): MailhogMessage {
   const data = Buffer.from(mail.data).toString('utf8')
   const { MIME, ...content } = parseMailContent(data)
@@ -51,7 +51,7 @@ export function createMailhogMessage(mail: ReceivedMail): MailhogMessage {
   }
 }
 
-/** What MailHog adds to the headers: an own Message-ID where there is none, and the mail's way. */
+/** Headers that MailHog adds: a Message-ID if there is none, and the path of the email. */
 function addTraceHeaders(headers: MailhogHeaders, mail: ReceivedMail): MailhogHeaders {
   const nameOf = (wanted: string) =>
     Object.keys(headers).find((name) => name.toLowerCase() === wanted.toLowerCase()) ?? wanted
@@ -72,10 +72,10 @@ function addTraceHeaders(headers: MailhogHeaders, mail: ReceivedMail): MailhogHe
 export const searchKinds = ['from', 'to', 'containing'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-// No query holds it: what is searched for lies within one header or within the body.
+// Not part of any query: a match is within one header or within the body.
 const separator = '\u001f'
 
-/** The texts in which MailHog's search looks for a part, in any case of letters. */
+/** The texts that MailHog's search compares with a query, ignoring case. */
 export function searchTextsOf(mail: ReceivedMail): Readonly<Record<SearchKind, string>> {
   const { Headers, Body } = parseMailContent(Buffer.from(mail.data).toString('utf8'))
   const join = (texts: readonly string[]) => texts.join(separator).toLowerCase()

@@ -1,11 +1,11 @@
 import { decodeWords } from 'postal-mime'
 
-/** A mail as a person reads it. */
+/** An email in readable form. */
 export interface ReadMail {
   readonly subject: string
   readonly text: string | undefined
   readonly html: string | undefined
-  /** Images by the Content-ID that the HTML names, without its angle brackets. */
+  /** Images by their Content-ID in the HTML, without its angle brackets. */
   readonly images: ReadonlyMap<string, MailImage>
   /** The first value of a header; `name` is in lower case. */
   header(name: string): string | undefined
@@ -17,12 +17,12 @@ export interface MailImage {
 }
 
 /**
- * Reads a mail: the first text, the first HTML part, and the images. A text that is attached counts
- * where there is no other, as in offer mails. Takes linear time, whatever the sender made of it:
- * `PostalMime.parse` takes quadratic time for some HTML and microseconds for every line.
+ * Parses an email: the first text, the first HTML part, and the images. Uses an attached text if
+ * there is no other, as in offer emails. Takes linear time for any input: `PostalMime.parse` takes
+ * quadratic time for some HTML and microseconds for every line.
  */
 export function readMail(data: Uint8Array): ReadMail {
-  // One character a byte, so that each part can be decoded by its own charset.
+  // One character per byte, so that each part can be decoded with its own charset.
   const mail = parseMailContent(Buffer.from(data).toString('latin1'))
   const leaves = leavesOf(mail)
   const textOf = (type: string) => {
@@ -40,7 +40,7 @@ export function readMail(data: Uint8Array): ReadMail {
   }
 }
 
-/** Headers and body of a mail or of one of its parts, as MailHog shows them: undecoded. */
+/** Headers and body of an email or of one of its parts, undecoded as in MailHog. */
 export interface MailContent {
   readonly Headers: Readonly<Record<string, readonly string[]>>
   readonly Body: string
@@ -59,8 +59,8 @@ const mostParts = 1000
 const largestHeaders = 64 * 1024
 
 /**
- * Splits a mail, lines ended by CRLF, into headers, body and nested parts; nothing is decoded. Takes
- * linear time and memory: what goes beyond the limits stays in the body that contains it.
+ * Splits an email with CRLF line ends into headers, body and nested parts, without decoding. Takes
+ * linear time and memory: parts beyond the limits stay in the body that contains them.
  */
 export function parseMailContent(data: string): MailContent {
   return parse(data, 0, { parts: mostParts })
@@ -83,7 +83,7 @@ function parse(data: string, depth: number, left: { parts: number }): MailConten
   }
 }
 
-/** The first value of a header, in whatever case its name was sent. */
+/** The first value of a header, ignoring the case of its name. */
 function headerOf({ Headers }: Pick<MailContent, 'Headers'>, name: string): string | undefined {
   const given = Object.keys(Headers).find((each) => each.toLowerCase() === name)
   return given === undefined ? undefined : Headers[given]?.[0]
@@ -118,7 +118,7 @@ function splitParts(body: string, boundary: string, left: { parts: number }): st
   return inside.map((part) => part.replace(/^[ \t]*\r\n/, ''))
 }
 
-// RFC 5322, 2.1.1. What is longer need not be decoded as a person would.
+// RFC 5322, 2.1.1. A longer one need not be decoded completely.
 const longestSubject = 998
 
 function leavesOf(content: MailContent): MailContent[] {
@@ -144,7 +144,7 @@ function mediaTypeOf(content: MailContent): string {
 const isAttachment = (content: MailContent) =>
   /^\s*attachment/i.test(headerOf(content, 'content-disposition') ?? '')
 
-/** Undoes the Content-Transfer-Encoding (RFC 2045, section 6). */
+/** Decodes the Content-Transfer-Encoding (RFC 2045, section 6). */
 function decodeBytes(content: MailContent): Buffer {
   const encoding = (headerOf(content, 'content-transfer-encoding') ?? '').trim().toLowerCase()
   if (encoding === 'base64') return Buffer.from(content.Body, 'base64')

@@ -7,7 +7,7 @@ import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/
 import type { MailContent } from '../domain/read-mail.ts'
 import { mailNotFound } from '../errors.ts'
 
-/** MailHog takes whatever is no positive number as its default, and at most 250. */
+/** MailHog replaces an invalid number with its default, and allows at most 250. */
 const zStart = z.coerce.number().int().min(0).catch(0)
 const zLimit = z.coerce.number().int().min(1).catch(50)
 
@@ -15,7 +15,7 @@ const zPage = z.object({
   start: zStart.describe('Offset, default 0'),
   limit: zLimit
     .transform((limit) => Math.min(limit, 250))
-    .describe('Number of mails, default 50, at most 250'),
+    .describe('Number of emails, default 50, at most 250'),
 })
 
 const zMailPath = z.object({
@@ -29,11 +29,11 @@ const zContent = z.object({
   Headers: z.record(z.string(), z.array(z.string())),
   Body: z.string(),
   Size: z.int(),
-  // Parts have parts of their own.
+  // Parts can have nested parts.
   MIME: z.object({ Parts: z.array(z.looseObject({})) }).nullable(),
 })
 
-/** A mail in the form of MailHog's HTTP API. */
+/** An email in the format of MailHog's HTTP API. */
 const zMessage = z.object({
   ID: z.string(),
   From: zMailPath,
@@ -56,15 +56,15 @@ const zMessagePage = z.object({
   items: z.array(zMessage),
 })
 
-export const zMessageId = z.object({ id: z.string().describe('ID of the mail') })
+export const zMessageId = z.object({ id: z.string().describe('ID of the email') })
 
 export const listMessagesV1 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v1/messages',
-  summary: 'All mails, newest first (MailHog API v1)',
+  summary: 'All emails, newest first (MailHog API v1)',
   auth: 'none',
   responses: {
-    200: { description: 'List of mails', body: z.array(zMessage), contentType: 'text/json' },
+    200: { description: 'List of emails', body: z.array(zMessage), contentType: 'text/json' },
   },
   async handle({ response }, store) {
     await sendMails(response, store)
@@ -75,9 +75,9 @@ export const listMessagesV1 = defineRoute<MailStore>()({
 export const deleteMessagesV1 = defineRoute<MailStore>()({
   method: 'delete',
   path: '/api/v1/messages',
-  summary: 'Deletes all mails (MailHog API v1)',
+  summary: 'Delete all emails (MailHog API v1)',
   auth: 'none',
-  responses: { 200: { description: 'All mails are gone' } },
+  responses: { 200: { description: 'All emails have been deleted' } },
   async handle(_input, store) {
     await store.removeAll()
     return { status: 200 }
@@ -87,10 +87,10 @@ export const deleteMessagesV1 = defineRoute<MailStore>()({
 export const getMessageV1 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v1/messages/:id',
-  summary: 'One mail (MailHog API v1)',
+  summary: 'One email (MailHog API v1)',
   auth: 'none',
   request: { params: zMessageId },
-  responses: { 200: { description: 'The mail', body: zMessage, contentType: 'text/json' } },
+  responses: { 200: { description: 'The email', body: zMessage, contentType: 'text/json' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     const mail = await requireMail(store, params.id)
@@ -101,10 +101,10 @@ export const getMessageV1 = defineRoute<MailStore>()({
 export const deleteMessageV1 = defineRoute<MailStore>()({
   method: 'delete',
   path: '/api/v1/messages/:id',
-  summary: 'Deletes one mail (MailHog API v1)',
+  summary: 'Delete one email (MailHog API v1)',
   auth: 'none',
   request: { params: zMessageId },
-  responses: { 200: { description: 'The mail is gone' } },
+  responses: { 200: { description: 'The email has been deleted' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     if (!(await store.remove(params.id))) throw mailNotFound()
@@ -115,10 +115,10 @@ export const deleteMessageV1 = defineRoute<MailStore>()({
 export const downloadMessageV1 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v1/messages/:id/download',
-  summary: 'One mail as it was received (MailHog API v1)',
+  summary: 'One email as received (MailHog API v1)',
   auth: 'none',
   request: { params: zMessageId },
-  responses: { 200: { description: 'The bytes of the mail', contentType: 'message/rfc822' } },
+  responses: { 200: { description: 'The bytes of the email', contentType: 'message/rfc822' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     const mail = await requireMail(store, params.id)
@@ -134,10 +134,10 @@ export const downloadMessageV1 = defineRoute<MailStore>()({
 export const downloadPartV1 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v1/messages/:id/mime/part/:part/download',
-  summary: 'One part of a mail, base64 decoded (MailHog API v1)',
+  summary: 'One part of an email, base64-decoded (MailHog API v1)',
   auth: 'none',
   request: { params: zMessageId.extend({ part: z.coerce.number().int().min(0) }) },
-  responses: { 200: { description: 'The part, of its own type', contentType: '*/*' } },
+  responses: { 200: { description: 'The part, with its own content type', contentType: '*/*' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     const mail = await requireMail(store, params.id)
@@ -149,7 +149,7 @@ export const downloadPartV1 = defineRoute<MailStore>()({
       body: Buffer.from(part.Body, encoding.toLowerCase() === 'base64' ? 'base64' : 'utf8'),
       contentType: typeOf(part),
       headers: {
-        // Whatever it says it is: it may do nothing here.
+        // Regardless of its type, the part must not run scripts on this origin.
         'content-security-policy': "sandbox; default-src 'none'",
         'content-disposition': `attachment; filename="${mail.id}-part-${params.part}"`,
       },
@@ -157,21 +157,21 @@ export const downloadPartV1 = defineRoute<MailStore>()({
   },
 })
 
-/** The part's own content type, where it is one that a header can carry. */
+/** The part's content type, if it is valid in a header. */
 function typeOf({ Headers }: MailContent): string {
   const [type = ''] = Headers['Content-Type'] ?? []
   return /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/.test(type) ? type : 'application/octet-stream'
 }
 
-// A client comes back by itself; a stream without end would keep the server from stopping.
+// Clients reconnect automatically; an endless stream would prevent the server from stopping.
 const longestStreamMilliseconds = 20_000
 
 export const streamEventsV1 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v1/events',
-  summary: 'Mails as they arrive, as server-sent events (MailHog API v1)',
+  summary: 'New emails as server-sent events (MailHog API v1)',
   auth: 'none',
-  responses: { 200: { description: 'One event a mail', contentType: 'text/event-stream' } },
+  responses: { 200: { description: 'One event per email', contentType: 'text/event-stream' } },
   async handle({ request, response }, store) {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     response.write('retry: 500\n\n')
@@ -191,11 +191,11 @@ export const streamEventsV1 = defineRoute<MailStore>()({
 export const listMessagesV2 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v2/messages',
-  summary: 'A page of mails, newest first (MailHog API v2)',
+  summary: 'A page of emails, newest first (MailHog API v2)',
   auth: 'none',
   request: { query: zPage },
   responses: {
-    200: { description: 'Page of mails', body: zMessagePage, contentType: 'text/json' },
+    200: { description: 'Page of emails', body: zMessagePage, contentType: 'text/json' },
   },
   async handle({ query, response }, store) {
     await sendMailPage(response, store, query, 'text/json')
@@ -206,15 +206,15 @@ export const listMessagesV2 = defineRoute<MailStore>()({
 export const searchMessagesV2 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v2/search',
-  summary: 'Mails by sender, recipient or content, newest first (MailHog API v2)',
+  summary: 'Emails by sender, recipient or content, newest first (MailHog API v2)',
   auth: 'none',
   request: {
     query: zPage.extend({
-      kind: z.enum(searchKinds).describe('Where to look'),
-      query: z.string().min(1).max(1000).describe('What to look for'),
+      kind: z.enum(searchKinds).describe('Where to search'),
+      query: z.string().min(1).max(1000).describe('Search text'),
     }),
   },
-  responses: { 200: { description: 'Page of mails', body: zMessagePage } },
+  responses: { 200: { description: 'Page of emails', body: zMessagePage } },
   async handle({ query: { start, limit, kind, query }, response }, store) {
     const search = { kind, query }
     await sendMailPage(response, store, { start, limit, search }, 'application/json')
@@ -222,13 +222,13 @@ export const searchMessagesV2 = defineRoute<MailStore>()({
   },
 })
 
-/** No mail leaves this machine, so there are none. */
+/** The server does not send emails, so there are none. */
 export const listOutgoingServersV2 = defineRoute<MailStore>()({
   method: 'get',
   path: '/api/v2/outgoing-smtp',
-  summary: 'SMTP servers that mails can be released to: none (MailHog API v2)',
+  summary: 'SMTP servers for releasing emails: none (MailHog API v2)',
   auth: 'none',
-  responses: { 200: { description: 'Nothing', body: z.object({}) } },
+  responses: { 200: { description: 'An empty object', body: z.object({}) } },
   handle: () => ({ status: 200, body: {} }),
 })
 
@@ -246,13 +246,13 @@ async function* readMails(store: MailStore, ids: readonly string[]) {
   }
 }
 
-/** Answers with all mails in the form of MailHog's API v1, holding one at a time in memory. */
+/** Sends all emails in the format of MailHog's API v1, keeping one at a time in memory. */
 async function sendMails(response: Response, store: MailStore): Promise<void> {
   const portions = readMails(store, await store.listIds())
   await sendJsonList(response, portions, { contentType: 'text/json' })
 }
 
-/** Answers with a page in the form of MailHog's API v2, holding one mail at a time in memory. */
+/** Sends a page in the format of MailHog's API v2, keeping one email at a time in memory. */
 async function sendMailPage(
   response: Response,
   store: MailStore,

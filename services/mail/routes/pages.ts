@@ -4,13 +4,13 @@ import type { MailStore, MailSummary } from '../adapters/mail-store.ts'
 import { type MailImage, readMail } from '../domain/read-mail.ts'
 import { requireMail, zMessageId } from './messages.ts'
 
-/** A mail's own markup may bring in nothing: no script, no remote image. */
+/** The markup of an email must not load scripts or remote images. */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 }
 
-/** The frame of the mail server's pages. */
+/** The layout of the mail server's pages. */
 function renderPage(title: string, body: SafeHtml): string {
   return html`<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f6; paddi
 </html>`.markup
 }
 
-/** A time (Unix milliseconds) as people read it, and as machines do. */
+/** A time (Unix milliseconds) for readers and machines. */
 function showTime(milliseconds: number): SafeHtml {
   const iso = new Date(milliseconds).toISOString()
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
@@ -52,12 +52,12 @@ export const inboxPage = defineRoute<MailStore>()({
   summary: 'The inbox',
   auth: 'none',
   documented: false,
-  responses: { 200: { description: 'Page with the newest mails', contentType: 'text/html' } },
+  responses: { 200: { description: 'Page with the newest emails', contentType: 'text/html' } },
   async handle(_input, store) {
     const [mails, total] = await Promise.all([store.listSummaries(shownMails), store.count()])
     const body = html`<h1>Inbox</h1>
-${mails.length === 0 ? html`<p>No mail has arrived yet. This page looks again by itself.</p>` : renderMails(mails)}
-${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} mails.</p>` : ''}`
+${mails.length === 0 ? html`<p>No emails yet. This page refreshes automatically.</p>` : renderMails(mails)}
+${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} emails.</p>` : ''}`
     return {
       status: 200,
       body: renderPage('Inbox', body),
@@ -82,20 +82,21 @@ ${showTime(receivedAt)}
 export const messagePage = defineRoute<MailStore>()({
   method: 'get',
   path: '/messages/:id',
-  summary: 'One mail as a person sees it',
+  summary: 'One email in readable form',
   auth: 'none',
   documented: false,
   request: { params: zMessageId },
-  responses: { 200: { description: 'Page with the mail', contentType: 'text/html' } },
+  responses: { 200: { description: 'Page with the email', contentType: 'text/html' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     const mail = await requireMail(store, params.id)
     const { subject, html: markup, text, images } = readMail(mail.data)
     const title = subject || '(no subject)'
     const source = `/api/v1/messages/${encodeURIComponent(mail.id)}/download`
-    // The mail's markup stands in a frame without any rights, and the page's policy holds there too.
+    // The email's markup is in a frame without permissions, and the page's policy applies there
+    // too.
     const shown = markup
-      ? html`<iframe sandbox="" title="The mail" srcdoc="${inlineImages(markup, images)}"></iframe>`
+      ? html`<iframe sandbox="" title="The email" srcdoc="${inlineImages(markup, images)}"></iframe>`
       : ''
     const body = html`<p><a href="/">Inbox</a></p>
 <h1>${title}</h1>
@@ -111,7 +112,9 @@ ${text ? html`<h2>Text</h2><pre tabindex="0">${text}</pre>` : ''}`
   },
 })
 
-/** Puts each image where it is named first, so that a page is not much larger than its mail. */
+/**
+ * Inlines each image only at its first reference, so that a page is not much larger than its email.
+ */
 function inlineImages(markup: string, images: ReadonlyMap<string, MailImage>): string {
   const left = new Map(images)
   return markup.replace(/cid:([^"'\s>)]+)/g, (whole, contentId: string) => {

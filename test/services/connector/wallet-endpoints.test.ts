@@ -304,7 +304,7 @@ describe('deferred issuance', () => {
     const { session, token } = await startDeferred(0)
     expect((await poll(token)).status).toBe(200)
     await vi.waitFor(async () =>
-      expect((await poll(token)).body.error_description).toMatch(/used already/),
+      expect((await poll(token)).body.error_description).toMatch(/already been used/),
     )
     await vi.waitFor(async () =>
       expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),

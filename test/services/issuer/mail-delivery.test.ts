@@ -159,7 +159,7 @@ describe('a mail server', () => {
     const answer = await requestEmployee(system)
     expect(answer).toMatchObject({
       status: 400,
-      body: { detail: 'The mail server takes no mail for this address' },
+      body: { detail: 'The mail server rejects this address' },
     })
     smtp.behaviour = 'accept'
     system.runtime.advance(120)

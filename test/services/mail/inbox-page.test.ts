@@ -46,7 +46,7 @@ const textOf = (page: Page) => page.evaluate('document.body.innerText') as Promi
 describe('the inbox in a browser, on phone and desktop', () => {
   it('says that it is empty, and shows no empty list', async () => {
     await look('/', async (page) => {
-      expect(await textOf(page)).toMatch(/No mail has arrived yet/)
+      expect(await textOf(page)).toMatch(/No emails yet/)
       expect(await page.$('table, th, ul, li')).toBeNull()
     })
   })
