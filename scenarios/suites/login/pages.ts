@@ -94,11 +94,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
     })
     await step('A wallet answers with a wrong nonce: the page reports that it failed', async () => {
       await presentCredential(context, faulty, await scanPage(context, page, 'First code'))
-      expectMatch(
-        'the reason',
-        await awaitLoginState(context, page, 'failed'),
-        /invalid response/,
-      )
+      expectMatch('the reason', await awaitLoginState(context, page, 'failed'), /invalid response/)
     })
     await step(
       'The next code is not scanned in time: the page reports that it expired',
