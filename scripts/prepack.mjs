@@ -12,6 +12,8 @@ if (process.argv.includes('--clean')) {
 } else if (isNewEnough(root) && existsSync(join(root, 'node_modules/typescript'))) {
   const { buildPackage } = await import('./package/build-package.ts')
   buildPackage(root)
+  const { buildSite } = await import('./documentation/build-site.ts')
+  await buildSite(root, join(root, 'dist/documentation'))
 } else {
   process.argv.splice(2, process.argv.length, 'prepack')
   await import('./bootstrap.mjs')

@@ -76,16 +76,16 @@ function write(folder: string, files: ReadonlyMap<string, string>): void {
 }
 
 /**
- * Builds the documentation site into `<root>/.cache/documentation/site` and returns that folder. It
- * holds each page as HTML and as Markdown, `llms.txt`, and in `content-security-policy.txt` the
- * header to serve them with.
+ * Builds the documentation site into a folder, and returns that. It holds each page as HTML and as
+ * Markdown, `llms.txt`, and in `content-security-policy.txt` the header to serve them with.
  * @throws Error if VitePress fails; it prints why, such as a dead link
  */
-export async function buildSite(root: string): Promise<string> {
-  const cache = join(root, '.cache/documentation')
-  const [source, built, site] = ['source', `built-${process.pid}`, 'site'].map((name) =>
-    join(cache, name),
-  ) as [string, string, string]
+export async function buildSite(
+  root: string,
+  site = join(root, '.cache/documentation/site'),
+): Promise<string> {
+  const source = `${site}-source`
+  const built = `${site}-${process.pid}`
   const details = new Map([...createRulePages(), ...(await createCheckPages())])
   const staged = [...stagePages(root)].map(
     ([path, text]) => [path, linkTables(text, details)] as const,
@@ -116,5 +116,6 @@ export async function buildSite(root: string): Promise<string> {
   writeFileSync(join(built, 'content-security-policy.txt'), `${createPolicy([...html.values()])}\n`)
   rmSync(site, { recursive: true, force: true })
   renameSync(built, site)
+  rmSync(source, { recursive: true })
   return site
 }

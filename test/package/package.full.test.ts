@@ -30,7 +30,7 @@ const read = (path: string) => readFileSync(join(packageFolder, path), 'utf8')
 
 /** Names of packages that the compiled modules and their declarations import. */
 function importedPackages(): Set<string> {
-  const names = filesOf('dist/**/*.{js,ts}').flatMap((file) => {
+  const names = filesOf('dist/!(documentation)/**/*.{js,ts}').flatMap((file) => {
     const { importedFiles } = ts.preProcessFile(read(file), true, true)
     return importedFiles.map(({ fileName }) => fileName)
   })
@@ -54,8 +54,8 @@ describe('the packed files', () => {
     expect(code).toBe(0)
   })
 
-  it('are at most 1 MB, without tests, sources or measurements', () => {
-    expect(statSync(installed.tarball).size).toBeLessThan(1_000_000)
+  it('are at most 3 MB with the documentation, without tests, sources or measurements', () => {
+    expect(statSync(installed.tarball).size).toBeLessThan(3_000_000)
     const folders = new Set(filesOf('**/*').map((path) => path.split('/')[0]))
     expect([...folders].sort()).toEqual([
       'LICENSE',
@@ -74,6 +74,7 @@ describe('the packed files', () => {
       'contracts',
       'core',
       'docs',
+      'documentation',
       'package.json',
       'scenarios',
       'services',
@@ -101,7 +102,12 @@ describe('the packed files', () => {
       expect(filesOf(`dist/${folder}/*`).map((path) => path.slice(5))).toEqual(assets)
       expect(assets.length).toBeGreaterThan(1)
     }
-    const others = filesOf('dist/**/*').filter((path) => /\.\w+$/.test(path))
+    const others = filesOf('dist/**/*').filter(
+      (path) => /\.\w+$/.test(path) && !path.startsWith('dist/documentation/'),
+    )
+    for (const page of ['index.html', 'content-security-policy.txt', 'llms.txt']) {
+      expect(filesOf('dist/documentation/*')).toContain(`dist/documentation/${page}`)
+    }
     expect(others.filter((path) => !/\.(js|ts|css|json|yaml|tsv)$/.test(path))).toEqual([])
     const table = 'docs/coverage/clauses.tsv'
     expect(read(`dist/${table}`)).toBe(readFileSync(join(root, table), 'utf8'))
