@@ -72,7 +72,7 @@ The Bearer token is fully valid: the issuer issues the representative's first cr
     })
     await step('The issuer issues the first credential with it', async () => {
       const png = await requestOwnOffer(context, tokens.accessToken, powersToRequest(claims))
-      const link = readQr(context, 'QR of the offer', png)
+      const link = readQr(context, 'QR code of the offer', png)
       const { vc } = await acceptOfferLink(context, wallet, link)
       const { mandatee } = vc.credentialSubject.mandate
       expectTrue(

@@ -22,7 +22,7 @@ sign-in continues on that page: a local account leads back to the portal.`,
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    const login = await step('There the wallet is chosen: the IDP shows a code', () =>
+    const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )
     await step(

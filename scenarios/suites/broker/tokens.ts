@@ -77,7 +77,7 @@ portal requests a further credential, and the wallet collects it.`,
         return opened
       },
     )
-    const link = await step("The wallet reads the QR on the IDP's page", () =>
+    const link = await step("The wallet reads the QR code on the IDP's page", () =>
       scanPage(context, login.page, 'Page of the IDP'),
     )
     await step('The wallet presents the credential', () => presentCredential(context, wallet, link))
@@ -103,7 +103,11 @@ portal requests a further credential, and the wallet collects it.`,
       'The portal requests a further credential with the Bearer token',
       async () => {
         const png = await requestOwnOffer(context, accessToken, powersToRequest(organization))
-        return acceptOfferLink(context, wallet, readQr(context, 'QR of the further offer', png))
+        return acceptOfferLink(
+          context,
+          wallet,
+          readQr(context, 'QR code of the further offer', png),
+        )
       },
     )
     await step("The issuer's record is issued, and the wallet holds both credentials", async () => {
@@ -145,7 +149,7 @@ issuer's own. It is neither an address nor the subject that the IDP assigns to t
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    const login = await step('There the wallet is chosen: the IDP shows a code', () =>
+    const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )
     const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
@@ -205,7 +209,7 @@ from the address.`,
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    const login = await step('The wallet is chosen there: the IDP shows a code', () =>
+    const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )
     const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
@@ -215,7 +219,7 @@ from the address.`,
     const names = { firstName: givenName, lastName: familyName }
     await step('The further credential has the names of the first one', async () => {
       const png = await requestOwnOffer(context, tokens.accessToken, powersToRequest(organization))
-      const link = readQr(context, 'QR of the further offer', png)
+      const link = readQr(context, 'QR code of the further offer', png)
       const { mandator, mandatee } = (await acceptOfferLink(context, wallet, link)).vc
         .credentialSubject.mandate
       expectIncludes('the mandatee', mandatee, { ...names, email })
@@ -261,7 +265,7 @@ The issuer accepts the token issuer's token for the same organization.`,
       for (const path of Object.keys(bodies) as (keyof typeof bodies)[]) {
         for (const token of [accessToken, idToken]) {
           const answer = expectJson(await ask(path, token), 401)
-          expectIncludes('the answer', answer, { error: 'Unauthorized', detail: 'invalid token' })
+          expectIncludes('the response', answer, { error: 'Unauthorized', detail: 'invalid token' })
         }
       }
     })

@@ -234,7 +234,7 @@ than the issuer asked, and then stops. Neither wallet keeps a partial result.`,
       const { offerUri } = await control.createOffer({ deferredSeconds: givesUpSeconds })
       const accepted = acceptOffer(wallet, offerUri, { deferral: { ...deferral, wait } })
       await expectWalletRefusal('the acceptance', accepted, { code: 'deferred_time_out' })
-      expectEqual('what the wallet keeps', await wallet.store.listCredentials(), [])
+      expectEqual("the wallet's credentials", await wallet.store.listCredentials(), [])
       return waits
     }
 

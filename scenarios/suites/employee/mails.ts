@@ -72,7 +72,7 @@ delivers it, and collects the credential.`,
   },
 })
 
-/** Escapes an attribute's value as a browser or a mail client reads it. */
+/** Unescapes an attribute's value as a browser or a mail client does. */
 const unescapeHtml = (text: string) =>
   text
     .replaceAll('&quot;', '"')
@@ -175,7 +175,7 @@ it opens the link, and does not hold a credential.`,
           error: 'invalid_grant',
         })
       }
-      expectEqual('what the colleague holds', await colleague.store.listCredentials(), [])
+      expectEqual("the colleague's credentials", await colleague.store.listCredentials(), [])
     })
   },
 })

@@ -75,8 +75,8 @@ Afterwards the same request with the same token yields a QR code, and the wallet
           ] as const) {
             const answer = await askIssuer(context, endpoint, bearerToken, json)
             expectTrue('it is a server error', answer.status >= 500, answer.status)
-            const told = JSON.stringify(expectIssuerRefusal(answer, documented ?? answer.status))
-            expectEqual('addresses in it', told.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
+            const text = JSON.stringify(expectIssuerRefusal(answer, documented ?? answer.status))
+            expectEqual('addresses in it', text.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
           }
         }),
       )

@@ -222,7 +222,7 @@ credential and the organization come only from the Bearer token.`,
       return answer.bytes
     })
     await step('The credential is about the representative of the token', async () => {
-      const link = readQr(context, 'QR of the offer', png)
+      const link = readQr(context, 'QR code of the offer', png)
       const { vc } = await fetchCredential(context, wallet, link)
       const { mandator, mandatee } = vc.credentialSubject.mandate
       expectIncludes('the mandatee', mandatee, {

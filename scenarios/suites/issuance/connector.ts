@@ -61,7 +61,7 @@ claims. A revoked or unknown record must not be signed: 404.`,
     await step('With the key: the person, the organization and the power', async () => {
       for (const json of [{ subject_id }, { credential_id }]) {
         const { claims, ...others } = expectJson(await ask(withKey, json), 200)
-        expectIncludes('the answer', others, { credential_id, vc_type: record.vc_type })
+        expectIncludes('the response', others, { credential_id, vc_type: record.vc_type })
         const { mandate } = claims as { mandate: Record<string, Record<string, unknown>> }
         expectEqual('the power', mandate.power, power)
         expectEqual(
@@ -148,7 +148,7 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
     await step('Confirmed: the record is issued; repeated: the same response', async () => {
       for (let time = 1; time <= 2; time++) {
         const answer = expectJson(await notify(apiKey, issued), 200)
-        expectIncludes('the answer', answer, { credential_id, status: 'issued' })
+        expectIncludes('the response', answer, { credential_id, status: 'issued' })
         await expectRecordStatus('issued')
       }
     })
@@ -170,7 +170,7 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
       for (const late of [issued, { credential_id, event: 'issued' }]) {
         const answer = expectJson(await notify(apiKey, late), 200)
-        expectIncludes('the answer', answer, { credential_id, status: 'revoked' })
+        expectIncludes('the response', answer, { credential_id, status: 'revoked' })
       }
       await expectRecordStatus('revoked')
     })

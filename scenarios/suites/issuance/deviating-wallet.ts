@@ -86,7 +86,7 @@ ${describeOutcome(fault)}${describeOthers(checked)}`,
         const code = expected.at === 'token' ? 'token_refused' : 'credential_refused'
         const work = acceptOffer(deviating, offer.link, offer.options)
         await expectWalletRefusal('the deviation', work, { code, ...answerOf(fault) })
-        expectEqual('what the wallet holds', await deviating.store.listCredentials(), [])
+        expectEqual("the wallet's credentials", await deviating.store.listCredentials(), [])
       })
       await step('Without the deviation the wallet gets the credential', async () => {
         const { link, options } = await makeOffer(context, fault)

@@ -41,8 +41,8 @@ In the end the issuer's record is \`issued\`.`,
       requestOwnOffer(context, bearerToken, power),
     )
     const link = await step('The wallet reads the QR code', () => {
-      const text = readQr(context, 'QR of the offer', png)
-      return expectMatch('the text of the QR', text, /^openid-credential-offer:\/\/\?/)
+      const text = readQr(context, 'QR code of the offer', png)
+      return expectMatch('the text of the QR code', text, /^openid-credential-offer:\/\/\?/)
     })
     const credential = await step('The wallet redeems the offer and keeps the credential', () =>
       acceptOfferLink(context, wallet, link),

@@ -44,16 +44,16 @@ The second relying party's own login works.`,
       const form = await obtainCode(context, wallet)
       const own = { ...form, client_id: other.clientId }
       const answer = expectJson(await requestTokens(context, own, other), 400)
-      expectIncludes('the answer', answer, { error: 'invalid_grant' })
+      expectIncludes('the response', answer, { error: 'invalid_grant' })
       const again = { ...own, redirect_uri: other.redirectUri }
       const second = expectJson(await requestTokens(context, again, other), 400)
-      expectIncludes('the answer', second, { error: 'invalid_grant' })
+      expectIncludes('the response', second, { error: 'invalid_grant' })
     })
     await step('Its secret does not match the client id of the first one', async () => {
       const form = await obtainCode(context, wallet)
       const { clientSecret } = other
       const answer = await requestTokens(context, form, { clientId, clientSecret })
-      expectIncludes('the answer', expectJson(answer, 401), { error: 'invalid_client' })
+      expectIncludes('the response', expectJson(answer, 401), { error: 'invalid_client' })
     })
     await step('The refresh token of the first one is invalid for it too', async () => {
       const form = await obtainCode(context, wallet, { redirect_uri: redirectUri })
@@ -61,7 +61,7 @@ The second relying party's own login works.`,
       const refreshToken = String(expectPresent('the refresh token', tokens.refresh_token))
       const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken }
       const answer = expectJson(await requestTokens(context, refresh, other), 400)
-      expectIncludes('the answer', answer, { error: 'invalid_grant' })
+      expectIncludes('the response', answer, { error: 'invalid_grant' })
     })
     await step('Its own login works', async () => {
       const form = await obtainCode(context, wallet, {}, other)
@@ -94,13 +94,13 @@ the tokens of the first use are **revoked**: the access token and the refresh to
     })
     await step('The second use of the code is rejected', async () => {
       const answer = expectJson(await requestTokens(context, form), 400)
-      expectIncludes('the answer', answer, { error: 'invalid_grant' })
+      expectIncludes('the response', answer, { error: 'invalid_grant' })
     })
     await step('The tokens of the first use no longer work', async () => {
       expectStatus(await askUserInfo(context, tokens.accessToken), 401)
       const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }
       const answer = expectJson(await requestTokens(context, refresh), 400)
-      expectIncludes('the answer', answer, { error: 'invalid_grant' })
+      expectIncludes('the response', answer, { error: 'invalid_grant' })
     })
   },
 })
@@ -130,11 +130,11 @@ The method \`plain\`, which would reveal the verifier to the attacker, is reject
     await step('With a wrong verifier the code is rejected', async () => {
       const form = await obtainCode(context, wallet, pkce)
       const answer = await requestTokens(context, { ...form, code_verifier: verifierOf('thief') })
-      expectIncludes('the answer', expectJson(answer, 400), { error: 'invalid_grant' })
+      expectIncludes('the response', expectJson(answer, 400), { error: 'invalid_grant' })
     })
     await step('Without a verifier it is rejected', async () => {
       const answer = await requestTokens(context, await obtainCode(context, wallet, pkce))
-      expectIncludes('the answer', expectJson(answer, 400), { error: 'invalid_grant' })
+      expectIncludes('the response', expectJson(answer, 400), { error: 'invalid_grant' })
     })
     await step('With the correct verifier it yields the tokens', async () => {
       const form = await obtainCode(context, wallet, pkce)
@@ -178,16 +178,16 @@ in the body.`,
 
     await step('A wrong secret is 401', async () => {
       const answer = await requestTokens(context, form, { clientId, clientSecret: 'wrong' })
-      expectIncludes('the answer', expectJson(answer, 401), { error: 'invalid_client' })
+      expectIncludes('the response', expectJson(answer, 401), { error: 'invalid_client' })
       expectMatch('the challenge', answer.headers.get('www-authenticate'), /^Basic/i)
       const inBody = expectJson(await unauthenticated({ client_secret: 'wrong' }), 401)
-      expectIncludes('the answer', inBody, { error: 'invalid_client' })
+      expectIncludes('the response', inBody, { error: 'invalid_client' })
     })
     await step('So is an unknown client', async () => {
       const nobody = { clientId: `nobody-${context.uniqueName}`, clientSecret }
       const own = { ...form, client_id: nobody.clientId }
       const answer = expectJson(await requestTokens(context, own, nobody), 401)
-      expectIncludes('the answer', answer, { error: 'invalid_client' })
+      expectIncludes('the response', answer, { error: 'invalid_client' })
     })
     await step('Without a secret the request is rejected', async () => {
       const { status, json } = await unauthenticated({})
@@ -197,7 +197,7 @@ in the body.`,
     await step('A different redirect_uri is rejected', async () => {
       const elsewhere = { ...(await obtainCode(context, wallet)), redirect_uri: `${redirectUri}/` }
       const answer = expectJson(await requestTokens(context, elsewhere), 400)
-      expectIncludes('the answer', answer, { error: 'invalid_grant' })
+      expectIncludes('the response', answer, { error: 'invalid_grant' })
     })
     await step('The correct request works, with the secret in the body', async () => {
       const fresh = await obtainCode(context, wallet)
@@ -207,7 +207,7 @@ in the body.`,
         }),
         200,
       )
-      expectIncludes('the answer', tokens, { token_type: 'Bearer' })
+      expectIncludes('the response', tokens, { token_type: 'Bearer' })
     })
   },
 })

@@ -33,13 +33,13 @@ It looks unusual, but it is valid: the login must succeed.`
 
 function scenarioFor(defect: CredentialDefect, index: number): Scenario {
   const { name, check, what, rule, document, section } = defect
-  const subject = `A credential ${what}`.replace(/,$/, '')
+  const subject = `A credential ${what}`
   return defineScenario({
     id: `login/defective-credential-${name}`,
     title: `${subject.replaceAll('`', '')} ${rule ? 'does not log its holder in' : 'logs its holder in'}`,
     algorithms: oneAlgorithm(index),
     description: `
-A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
+A wallet holds a credential ${what} (check ${check}).
 ${rule ? failing(rule) : passing}`,
     references: cite(
       `${document}: ${section}`,

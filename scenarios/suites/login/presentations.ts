@@ -109,7 +109,7 @@ The holder's login is not affected.`,
     })
     await step('Posted again it has no effect', async () => {
       const answer = expectStatus(await postPresentation(context, presentation), 200)
-      expectEqual('the answer', answer.json, {})
+      expectEqual('the response', answer.json, {})
       expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'SUCCESS')
     })
     await step("Posted to the attacker's session it fails", async () => {

@@ -115,7 +115,7 @@ presentation has no effect: repeated attempts cannot succeed, and the browser ge
     })
     await step('The second one is answered and has no effect', async () => {
       const answer = expectStatus(await postPresentation(context, good), 200)
-      expectEqual('the answer', answer.json, {})
+      expectEqual('the response', answer.json, {})
       expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'FAILED')
     })
     await step('The browser stays on the page', async () => {
@@ -155,7 +155,7 @@ the form of codes. Codes are random: those of two logins have different beginnin
       return code
     })
     await step('A poll with the code returns only the state', async () => {
-      expectEqual('the answer', expectJson(await poll({ session: sessionCode }), 200), {
+      expectEqual('the response', expectJson(await poll({ session: sessionCode }), 200), {
         status: 'PENDING',
       })
     })

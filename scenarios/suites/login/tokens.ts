@@ -44,7 +44,7 @@ login, are rejected.`,
         await requestTokens(context, await obtainCode(context, wallet)),
         200,
       )
-      expectIncludes('the answer', tokens, { token_type: 'Bearer', expires_in: 3600 })
+      expectIncludes('the response', tokens, { token_type: 'Bearer', expires_in: 3600 })
       return String(tokens.refresh_token)
     })
     const refresh = (more: Readonly<Record<string, string>> = {}) =>

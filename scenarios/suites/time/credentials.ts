@@ -192,7 +192,7 @@ scenario reads the list, moves past that date, and reads it again: it is a new l
 credential logs in, since the verifier does not use an expired list.
 
 Then the credential is revoked, and the next login is rejected because of \`credential.status\`, even if
-the verifier could stillcache the list.`,
+the verifier could still cache the list.`,
   references: cite('Profile: 1.states-and-transitions.3', 'Assumptions: A-23'),
   needs: ['clock'],
 

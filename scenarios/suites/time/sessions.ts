@@ -48,7 +48,7 @@ A new request yields a new QR code, which works.`,
 
     const late = await step('The portal gets a QR code', async () => {
       const token = await control.createBearerToken({ organizationIdentifier })
-      return readQr(context, 'QR that expires', await requestOwnOffer(context, token, power))
+      return readQr(context, 'QR code that expires', await requestOwnOffer(context, token, power))
     })
     await step(`${qrExpirationSeconds + 1} seconds pass`, () =>
       control.advanceClock(qrExpirationSeconds + 1),
@@ -65,7 +65,7 @@ A new request yields a new QR code, which works.`,
     await step('A new QR code works', async () => {
       const token = await control.createBearerToken({ organizationIdentifier })
       const png = await requestOwnOffer(context, token, power)
-      await acceptOfferLink(context, wallet, readQr(context, 'New QR', png))
+      await acceptOfferLink(context, wallet, readQr(context, 'New QR code', png))
     })
   },
 })
@@ -120,7 +120,7 @@ A new login succeeds.`,
       })
       await step('The late presentation has no effect', async () => {
         const answer = expectStatus(await postPresentation(context, prepared), 200)
-        expectEqual('the answer', answer.json, {})
+        expectEqual('the response', answer.json, {})
         await hesitated.awaitEnd('FAILED')
       })
       await step('A wallet that scans now stops', () =>

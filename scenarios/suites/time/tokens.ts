@@ -118,7 +118,7 @@ With a new token it revokes the credential.`,
         ] as const) {
           const answer = expectJson(await askIssuer(context, endpoint, bearerToken, json), 401)
           const documented = { error: 'Unauthorized', detail: 'invalid token' }
-          expectIncludes(`the answer of ${endpoint}`, answer, documented)
+          expectIncludes(`the response of ${endpoint}`, answer, documented)
         }
       })
       await step('With a new token it revokes the credential', () =>
