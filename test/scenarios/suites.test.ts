@@ -15,7 +15,7 @@ import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 const runs = selectScenarios(await loadScenarios())
 const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
 
-/** The parts with an OpenAPI document, by the names that the recorded exchanges have for them. */
+/** The parts with an OpenAPI document, by their names in the recorded exchanges. */
 const documentedParts: Readonly<Record<string, string>> = {
   'DID registry': 'did-registry',
   TIR: 'tir',
@@ -53,7 +53,7 @@ beforeAll(async () => {
     const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
     const options = { testbed: file, launchBrowser: () => launchBrowser({ executablePath }) }
     results = await runScenarios({ runs, ...options })
-    // These register something, and use it at once.
+    // These register something and use it immediately.
     const registering = /^(key-lifecycle|trust-chain)\/(valid-at|own-chain|tao-revoked)\//
     const again = runs.filter(({ id }) => registering.test(id))
     resultsAgain = await runScenarios({ runs: again, ...options })
@@ -68,20 +68,20 @@ const resultOf = (id: string) => results.scenarios.find((scenario) => scenario.i
 describe('the scenario suites', () => {
   it.each(runs.map(({ id }) => id))('%s', (id) => {
     const result = resultOf(id)
-    // Compared as one, so that a failure shows the step and what it said.
+    // Compared as one value, so that a failure shows the step and its message.
     expect({ verdict: result?.verdict, failure: result?.failure }).toEqual({
       verdict: 'passed',
       failure: undefined,
     })
   })
 
-  it('leave a testbed behind on which they pass again', () => {
+  it('leave the testbed in a state in which they pass again', () => {
     const verdicts = resultsAgain.scenarios.map(({ verdict }) => verdict)
     expect(verdicts.length).toBeGreaterThan(3)
     expect(new Set(verdicts)).toEqual(new Set(['passed']))
   })
 
-  it('were recorded: each scenario has its exchanges, each of them at a step', () => {
+  it('are recorded: each scenario has its exchanges, each of them at a step', () => {
     expect(results.warnings).toEqual([])
     const few = results.scenarios.filter(({ hops }) => hops.length < 3).map(({ id }) => id)
     const outside = results.scenarios
@@ -103,14 +103,14 @@ describe('the scenario suites', () => {
     expect(all.match(/pre-authorized_code(?:\W|%22|%3A){1,8}[\w-]{20,}/g)).toBeNull()
   })
 
-  it('get the answers that the OpenAPI documents describe', () => {
+  it('receive the responses that the OpenAPI documents describe', () => {
     expect([...checks.keys()].sort()).toEqual(Object.values(documentedParts).sort())
     const problems = new Map<string, number>()
     let checked = 0
     for (const { id, hops } of results.scenarios) {
       for (const { to, kind, method, url, status, responseHeaders, responseBody } of hops) {
         const check = checks.get(to)
-        // These make the management API answer what no document describes.
+        // These make the management API send responses that no document describes.
         const isBroken = to === 'management' && id.startsWith('issuance/management-')
         if (kind !== 'http' || check === undefined || isBroken) continue
         const contentType = responseHeaders?.['content-type']

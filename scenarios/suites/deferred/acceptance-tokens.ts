@@ -99,7 +99,7 @@ the client that polls.`,
 
 const tokenAfterDelivery = defineScenario({
   id: 'deferred/token-after-delivery',
-  title: 'An acceptance token is invalid after the credential was handed over',
+  title: 'An acceptance token is invalid after the credential has been delivered',
   algorithms: ['ES256K'],
   description: `
 The acceptance token was written to a log file. The wallet has its credential. A client that uses the

@@ -19,7 +19,7 @@ import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
 const revokedBeforePickup = defineScenario({
   id: 'deferred/revoked-before-pickup',
-  title: 'A credential that is revoked while it is prepared is never handed over',
+  title: 'A credential that is revoked while it is prepared is never delivered',
   algorithms: ['EdDSA'],
   description: `
 The wallet polls while the organization revokes the credential. **From then on** every poll is rejected

@@ -59,7 +59,7 @@ token nor a credential.`,
 
 const revoked = defineScenario({
   id: 'employee/revoked',
-  title: 'After an employee leaves, the credential can no longer log in',
+  title: 'After an employee leaves, the credential can no longer be used to log in',
   algorithms: ['ES256K'],
   description: `
 An employee collects a credential from an email and works with it. Then the employee **leaves**: the

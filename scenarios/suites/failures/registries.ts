@@ -103,7 +103,7 @@ Afterwards the same call builds a transaction, which is applied.`,
 
 const chainAwayInTheMiddle = defineScenario({
   id: 'failures/chain-away-in-the-middle',
-  title: 'A write that the chain interrupts is not reported as done, and can be repeated',
+  title: 'A write that a chain outage interrupts is not reported as done, and can be repeated',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `

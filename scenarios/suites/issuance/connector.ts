@@ -90,7 +90,7 @@ claims. A revoked or unknown record must not be signed: 404.`,
 
 const notification = defineScenario({
   id: 'issuance/notification',
-  title: 'The Connector confirms, repeats and takes back an issuance, or lacks the key',
+  title: 'Issuance confirmations are authenticated and can be repeated',
   algorithms: ['ES256K'],
   description: `
 The scenario plays the **Connector** and posts the issuance confirmation itself.

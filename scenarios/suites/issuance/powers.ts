@@ -158,7 +158,7 @@ const refusedCases: readonly RefusedCase[] = [
   },
   {
     name: 'wildcard',
-    title: 'a wildcard, which covers everything',
+    title: 'a wildcard that covers everything',
     requested: [{ ...refusedCatalogue, function: '*', action: ['*'] }],
   },
   {
@@ -177,7 +177,7 @@ const refusedCases: readonly RefusedCase[] = [
   },
   {
     name: 'no-role',
-    title: 'any power, if the organization has no role',
+    title: 'any power of an organization without a role',
     authorized: null,
     requested: [refusedCatalogue],
   },
@@ -186,7 +186,7 @@ const refusedCases: readonly RefusedCase[] = [
 const powersRefused = refusedCases.map(({ name, title, authorized, requested }, index) =>
   defineScenario({
     id: `issuance/powers-refused-${name}`,
-    title: `A request is rejected for ${title}`,
+    title: `A request for ${title} is rejected`,
     algorithms: oneAlgorithm(index),
     description: `
 The requested set must be a subset of the powers that the management API authorizes for the organization.

@@ -42,7 +42,7 @@ const ends: readonly End[] = [
 function scenarioFor({ name, operation, what, isFinal }: End, index: number): Scenario {
   return defineScenario({
     id: `key-lifecycle/key-ended-${name}`,
-    title: `Signatures of a key from before it was ${name} stay valid, later ones do not`,
+    title: `Signatures from before a key was ${name} stay valid, later ones do not`,
     algorithms: oneAlgorithm(index),
     description: `
 An issuer ${what}: \`${operation}\` with a \`notAfter\` ten seconds ahead. The holders of two

@@ -36,7 +36,7 @@ function scenarioFor(defect: CredentialDefect, index: number): Scenario {
   const subject = `A credential ${what}`
   return defineScenario({
     id: `login/defective-credential-${name}`,
-    title: `${subject.replaceAll('`', '')} ${rule ? 'does not log its holder in' : 'logs its holder in'}`,
+    title: `${subject.replaceAll('`', '')} ${rule ? 'cannot' : 'can'} be used to log in`,
     algorithms: oneAlgorithm(index),
     description: `
 A wallet holds a credential ${what} (check ${check}).

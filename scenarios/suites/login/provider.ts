@@ -91,7 +91,7 @@ const kidOf = (jwt: string) => {
 
 const rotatedKeys = defineScenario({
   id: 'login/rotated-keys',
-  title: 'The IDP changes its signing key during a login without an effect on the users',
+  title: 'The IDP rotates its signing key during a login without interrupting it',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `

@@ -43,7 +43,7 @@ import { present } from '#wallet-emulator/actions/present.ts'
 
 const loginAfterRevocation = defineScenario({
   id: 'revocation/login-after-revocation',
-  title: 'A revoked credential does not log its holder in',
+  title: 'A revoked credential cannot be used to log in',
   algorithms: ['EdDSA'],
   description: `
 A credential logs its holder in. Then its organization revokes it:

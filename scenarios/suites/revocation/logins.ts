@@ -40,7 +40,7 @@ interface Revocation {
 const revocations: readonly Revocation[] = [
   {
     name: 'credential',
-    title: 'A credential that is revoked while its holder reads the consent screen does not log in',
+    title: 'A credential that is revoked while its holder reads the consent screen cannot be used',
     what: 'the organization **revokes the credential**',
     rule: 'credential.status',
     why: /was revoked/,
@@ -53,7 +53,7 @@ const revocations: readonly Revocation[] = [
   },
   {
     name: 'accreditation',
-    title: 'A credential whose issuer loses its accreditation during a login does not log in',
+    title: 'A credential whose issuer loses its accreditation during a login cannot be used',
     what: 'the TAO **revokes the accreditation** of the issuer, which the scenario created',
     rule: 'trust.not-revoked',
     why: /not accredited/,

@@ -22,7 +22,7 @@ import {
 
 const credentialExpires = defineScenario({
   id: 'time/credential-expires',
-  title: 'A credential logs in until it expires, and can be revoked afterwards',
+  title: 'A credential can be used until it expires, and revoked afterwards',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -78,7 +78,7 @@ const day = 86_400
 
 const credentialFromTomorrow = defineScenario({
   id: 'time/credential-from-tomorrow',
-  title: 'A credential with a future date logs in from that date',
+  title: 'A credential with a future date can be used from that date',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `

@@ -17,7 +17,7 @@ const accreditationNarrowed = defineScenario({
   description: `
 The TAO writes \`setAttributeData\` a second time for the same attribute: the issuer is now accredited
 only for another type. A verifier evaluates accreditations at the time of the login, not at the time of
-the credential's signature, so yesterday's credential no longer logs in. A third revision restores the
+the credential's signature, so yesterday's credential can no longer be used. A third revision restores the
 accreditation.
 
 An unauthorized account cannot write a revision.`,

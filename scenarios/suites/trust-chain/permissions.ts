@@ -15,7 +15,7 @@ import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/e
 
 const ownChain = defineScenario({
   id: 'trust-chain/own-chain',
-  title: 'An issuer that a new TAO accredits issues credentials that log in',
+  title: 'Credentials of an issuer that a new TAO accredits can be used to log in',
   description: `
 The root accredits a new **TAO**, and that TAO a new **trusted issuer**, each with
 \`setAttributeMetadata\`, then \`setAttributeData\`. Any client can read both accreditations: issuer type,
@@ -76,7 +76,7 @@ const untrustedRoot = defineScenario({
 An organization tries to make itself a root: \`ROOT_TAO\` is reserved for the operator, and the
 transaction reverts. Then the operator publishes it as a root, which the TIR shows as \`RTAO\`.
 
-Below that root an issuer has a complete chain. Its credential still does not log in: the verifier trusts
+Below that root an issuer has a complete chain. Its credential still cannot be used: the verifier trusts
 the roots in its configuration, not every root in the TIR.`,
   references: cite(
     'Profile: 2.resources-and-their-fields/types-used-in-the-tir',

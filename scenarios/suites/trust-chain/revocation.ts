@@ -14,7 +14,7 @@ import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const issuerNotAccredited = defineScenario({
   id: 'trust-chain/issuer-not-accredited',
-  title: 'A credential of an issuer without an accreditation does not log in',
+  title: 'A credential of an issuer without an accreditation cannot be used to log in',
   algorithms: ['EdDSA'],
   description: `
 An organization registers a DID with a key for assertions and signs a credential that is otherwise correct.
@@ -49,7 +49,7 @@ A valid signature is not sufficient for trust: the verifier reports the missing 
 
 const issuerRevoked = defineScenario({
   id: 'trust-chain/issuer-revoked',
-  title: "A revoked issuer's credentials do not log in until it is accredited again",
+  title: "A revoked issuer's credentials cannot be used until it is accredited again",
   algorithms: ['ES256K'],
   description: `
 A credential logs its holder in. Then the TAO **revokes** the issuer's accreditation:
@@ -112,7 +112,7 @@ const taoRevoked = defineScenario({
   description: `
 The root revokes a TAO. The accreditations that this TAO gave do not change in the TIR: a revocation does
 not cascade on chain. The verifier follows the chain and finds the revoked one, so the credentials of
-every issuer below it no longer log in.
+every issuer below it can no longer be used.
 
 The revoked TAO can neither accredit nor revoke: the contract rejects both.`,
   references: cite(
@@ -168,7 +168,7 @@ const rootRevoked = defineScenario({
   algorithms: ['ES256K'],
   description: `
 The operator revokes the accreditation of the **root** itself, on which all trust in this environment
-depends. A credential of the environment's own issuer, valid a moment ago, no longer logs in: the root's
+depends. A credential of the environment's own issuer, valid a moment ago, can no longer be used: the root's
 DID is in the verifier's list of trusted roots, but the verifier checks its accreditation like any other.
 
 The scenario then restores the chain from a snapshot, and the same credential logs in again.`,

@@ -68,7 +68,7 @@ describe('launchBrowser', () => {
 })
 
 describe('findInstalledBrowser', () => {
-  it('finds what is executable, in the folders given first', async () => {
+  it('finds executable files, in the given order of folders', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'browsers-'))
     const browser = join(folder, 'chromium')
     await writeFile(browser, '#!/bin/sh\n', { mode: 0o600 })
@@ -96,7 +96,7 @@ function entry(path: string, { type = '0', body = '', prefix = '' } = {}): Buffe
 const end = Buffer.alloc(1024)
 
 describe('readTar', () => {
-  it('gives files with their modes, and leaves folders and links out', () => {
+  it('returns files with their modes, and skips folders and links', () => {
     const archive = Buffer.concat([
       entry('fonts/', { type: '5' }),
       entry('fonts/a.ttf', { body: 'x'.repeat(513) }),
@@ -144,7 +144,7 @@ describe('createBrowserPages', () => {
     server.close()
   })
 
-  it('catches the way back to the relying party, which listens nowhere', async () => {
+  it('catches the redirect to the relying party, which has no server', async () => {
     const pages = createBrowserPages(
       async () => browser,
       () => 'a@1:1',
@@ -157,7 +157,7 @@ describe('createBrowserPages', () => {
     await pages.close()
   })
 
-  it('tags each request with the step under way', async () => {
+  it('tags each request with the current step', async () => {
     let step = 1
     const pages = createBrowserPages(
       async () => browser,
@@ -174,7 +174,7 @@ describe('createBrowserPages', () => {
     expect(tags).toEqual(['tagged@1:1', 'tagged@1:2'])
   })
 
-  it('shares cookies within a scenario and with no other', async () => {
+  it('shares cookies within a scenario but not between scenarios', async () => {
     const [one, other] = ['one@1:1', 'other@1:1'].map((tag) =>
       createBrowserPages(
         async () => browser,
@@ -198,7 +198,7 @@ describe('createBrowserPages', () => {
     ])
   })
 
-  it('starts no browser for a scenario that opens no page', async () => {
+  it('does not start a browser for a scenario without pages', async () => {
     const pages = createBrowserPages(
       () => Promise.reject(new Error('started')),
       () => 'a@1:1',

@@ -42,14 +42,14 @@ afterAll(() => {
 })
 
 describe('createHttpClient', () => {
-  it('says which part it plays and to which scenario and step a request belongs', async () => {
+  it('sends the part, the scenario and the step of a request', async () => {
     expect((await client.request(origin)).json).toMatchObject({
       method: 'GET',
       headers: { 'user-agent': 'lear-testbed/portal', 'x-scenario-id': 'suite/name/ES256K@00:3' },
     })
   })
 
-  it('sends JSON and forms as such', async () => {
+  it('sends JSON and forms with their content types', async () => {
     expect((await client.request(origin, { json: { a: 1 } })).json).toMatchObject({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -61,12 +61,12 @@ describe('createHttpClient', () => {
     })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const answer = await client.request(`${origin}/moved`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere'])
   })
 
-  it('reads no body without end', async () => {
+  it('does not read an endless body', async () => {
     const patient = createHttpClient({ caller: 'portal', scenarioId: () => '', signal: never })
     await expect(patient.request(`${origin}/endless`)).rejects.toMatchObject({
       code: 'no_answer',
@@ -74,13 +74,13 @@ describe('createHttpClient', () => {
     })
   })
 
-  it('tells when no answer comes within the limit, and when nobody is there', async () => {
+  it('reports a response that exceeds the time limit, and a server that is not running', async () => {
     await expect(client.request(`${origin}/hang`)).rejects.toMatchObject({ code: 'no_answer' })
     await expect(client.request('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'no_answer' })
   })
 })
 
-describe('the offset of a clock that tells whole seconds', () => {
+describe('the offset of a clock with a resolution of one second', () => {
   it.each([
     ['none, within one second', { asked: 10.1, answered: 10.2, now: 10, known: 0 }, 0],
     [
@@ -141,7 +141,7 @@ describe('createMailbox', () => {
       qrContentId: 'qr',
     })
 
-  it('reads HTML, text and images of an offer mail with the mailhog client', async () => {
+  it('reads HTML, text and images of an offer email with the mailhog client', async () => {
     await send('ana@example.org')
     await send('eva@example.org')
     const mail = await mailbox.receive('ana@example.org')
@@ -156,13 +156,13 @@ describe('createMailbox', () => {
     })
   })
 
-  it('reads a subject that needs several encoded words', async () => {
+  it('reads a subject with several encoded words', async () => {
     const subject = `Tu credencial de Construcción y Diseño ${'Ñandú '.repeat(20)}S. A.`
     await send('ana@example.org', subject)
     expect((await mailbox.receive('ana@example.org')).subject).toBe(subject)
   })
 
-  it('lists what is there without waiting, newest first', async () => {
+  it('lists the available emails without waiting, newest first', async () => {
     await send('ana@example.org', 'first')
     await send('eva@example.org')
     await send('ana@example.org', 'second')
@@ -171,13 +171,13 @@ describe('createMailbox', () => {
     expect(await mailbox.list('other@example.org')).toEqual([])
   })
 
-  it('waits for a mail that has not arrived yet', async () => {
+  it('waits for an email that has not arrived yet', async () => {
     const received = mailbox.receive('ana@example.org')
     await send('ana@example.org')
     expect((await received).from).toBe('issuer@example.org')
   })
 
-  it('reports a mail that does not arrive in time', async () => {
+  it('reports an email that does not arrive in time', async () => {
     await expect(mailbox.receive('other@example.org', 10)).rejects.toMatchObject({
       code: 'not_in_time',
     })

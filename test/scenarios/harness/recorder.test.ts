@@ -19,7 +19,7 @@ import { readQrPng } from '#test/support/images.ts'
 import { createScenarioHop } from '#test/support/results.ts'
 
 describe('createRecorder', () => {
-  it('keeps the steps in order, gives their results, and numbers them from 1', async () => {
+  it('keeps the steps in order, returns their results, and numbers them from 1', async () => {
     const recorder = createRecorder()
     expect(recorder.currentStep).toBe(0)
     expect(await recorder.step('first', () => recorder.currentStep)).toBe(1)
@@ -31,7 +31,7 @@ describe('createRecorder', () => {
     ])
   })
 
-  it('marks the step that threw, names it, and lets the error through', async () => {
+  it('marks the step that threw, names it, and rethrows the error', async () => {
     const recorder = createRecorder()
     const error = new Error('no')
     await expect(recorder.step('fails', () => Promise.reject(error))).rejects.toBe(error)
@@ -39,19 +39,19 @@ describe('createRecorder', () => {
     expect(recorder.currentTitle).toBe('fails')
   })
 
-  it('refuses a step within a step', async () => {
+  it('rejects a step within a step', async () => {
     const recorder = createRecorder()
     const nested = recorder.step('outer', () => recorder.step('inner', () => {}))
     await expect(nested).rejects.toThrow(TypeError)
   })
 
-  it('tells each step as it begins', async () => {
+  it('reports each step when it begins', async () => {
     const told: string[] = []
     const recorder = createRecorder((title) => told.push(title))
     await recorder.step('one', () => expect(told).toEqual(['one']))
   })
 
-  it('keeps attachments with the step they belong to', async () => {
+  it('keeps attachments with their step', async () => {
     const recorder = createRecorder()
     await recorder.step('one', () => recorder.attach('qr', Uint8Array.of(0x89, 0x50), 'image/png'))
     recorder.attach('note', 'text', 'text/plain')
@@ -61,7 +61,7 @@ describe('createRecorder', () => {
     ])
   })
 
-  it('masks the pre-authorized code of an offer, in a text and in a QR code', () => {
+  it('masks the pre-authorized code of an offer, in plain text and in a QR code', () => {
     const grants = { 'pre-authorized_code': 'a-code-that-nobody-else-may-redeem' }
     const link = `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify({ grants }))}`
     const recorder = createRecorder()
@@ -79,7 +79,7 @@ describe('createRecorder', () => {
     }
   })
 
-  it('ends the step under way when it is closed, and takes nothing that comes later', async () => {
+  it('ends the current step when it is closed, and ignores later results', async () => {
     const recorder = createRecorder()
     const { promise, resolve } = Promise.withResolvers<void>()
     const work = recorder.step('cut off', () => promise)
@@ -102,7 +102,7 @@ const hop = (id: number, overrides: Partial<Hop>): Hop => {
 const runId = 'suite/scenario/ES256K@0a1b2c3d4e'
 
 describe('createHopCollector', () => {
-  it('keeps hops apart by scenario and orders them by step, then by when they began', async () => {
+  it('separates hops by scenario and orders them by step, then by start time', async () => {
     const recorded = [
       hop(1, { at: 3000, scenarioId: tagOf(runId, 1), url: '/inner' }),
       hop(2, { at: 2000, scenarioId: tagOf(runId, 1), url: '/outer' }),
@@ -123,7 +123,7 @@ describe('createHopCollector', () => {
     expect(collector.hopsOf('suite/none/ES256K@00')).toEqual([])
   })
 
-  it('keeps each hop once, also when collections overlap', async () => {
+  it('keeps each hop once, even if collections overlap', async () => {
     const recorded = [1, 2, 3].map((id) => hop(id, { scenarioId: tagOf(runId, 1) }))
     const collector = createHopCollector(async (since) => recorded.filter(({ id }) => id > since))
     await Promise.all([collector.collect(), collector.collect(), collector.collect()])
@@ -131,7 +131,7 @@ describe('createHopCollector', () => {
     expect(collector.hopsOf(runId).map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
-  it('tells what others have changed, and counts what the chain has taken', async () => {
+  it('reports changes by other clients, and counts transactions', async () => {
     const own = { scenarioId: tagOf(runId, 1) }
     const sent = { kind: 'chain', method: 'POST', url: 'eth_sendRawTransaction', status: 200 }
     const recorded = [
@@ -158,7 +158,7 @@ describe('createHopCollector', () => {
     expect(collector.hasForeignChange(7, runIds)).toBe(true)
   })
 
-  it('goes on after a collection that failed', async () => {
+  it('continues after a collection that failed', async () => {
     let calls = 0
     const collector = createHopCollector(async () => {
       calls += 1
@@ -175,7 +175,7 @@ const at = 1_795_255_200_000
 const urlsOf = (hops: ReturnType<typeof orderHops>) => hops.map(({ url }) => url)
 
 describe('orderHops', () => {
-  it('puts a call before those within it, though they ended earlier in the same millisecond', () => {
+  it('puts a call before its inner calls, even if they ended earlier in the same millisecond', () => {
     const requestId = 'one'
     const hops = [
       createScenarioHop({ id: 1, at, url: '/3', requestId, from: 'issuer', to: 'connector' }),
@@ -186,7 +186,7 @@ describe('orderHops', () => {
     expect(urlsOf(orderHops(hops))).toEqual(['/1', '/2', '/3', '/5'])
   })
 
-  it('keeps the calls of nested calls with the innermost one', () => {
+  it('assigns the calls of nested calls to the innermost one', () => {
     const requestId = 'one'
     const hops = [
       createScenarioHop({ id: 1, at, url: '/b', requestId, from: 'verifier', to: 'tir' }),
@@ -197,7 +197,7 @@ describe('orderHops', () => {
     expect(urlsOf(orderHops(hops))).toEqual(['/a', '/b', '/c', '/d'])
   })
 
-  it('keeps those without a known outer call, in the order of steps and times', () => {
+  it('keeps calls without a known outer call, in the order of steps and times', () => {
     const hops = [
       createScenarioHop({ id: 1, at, step: 2, url: '/3' }),
       createScenarioHop({ id: 2, at: at + 9, step: 1, url: '/2' }),
@@ -206,7 +206,7 @@ describe('orderHops', () => {
     expect(urlsOf(orderHops(hops))).toEqual(['/1', '/2', '/3'])
   })
 
-  it('is told every hop, also by parts that call themselves', () => {
+  it('receives every hop, also from parts that call themselves', () => {
     const hops = [1, 2, 3].map((id) =>
       createScenarioHop({ id, at, requestId: 'x', from: 'issuer', to: 'issuer' }),
     )
@@ -228,8 +228,8 @@ const answer = (overrides: Partial<HttpAnswer>): HttpAnswer => ({
 
 const failed = expect.objectContaining({ code: 'expectation_failed' })
 
-describe('expectations that hold', () => {
-  it('say nothing, or give what they were asked about', async () => {
+describe('expectations that are met', () => {
+  it('do not throw, or return the checked value', async () => {
     expectEqual('it', { a: [1] }, { a: [1] })
     expectTrue('it holds', true)
     expectIncludes('it', { a: 1, b: [2] }, { b: [2] })
@@ -243,7 +243,7 @@ describe('expectations that hold', () => {
   })
 })
 
-describe('expectations that do not hold', () => {
+describe('expectations that are not met', () => {
   it.each([
     ['another value', () => expectEqual('it', 1, '1')],
     ['nothing', () => expectEqual('it', undefined, null)],
@@ -257,15 +257,15 @@ describe('expectations that do not hold', () => {
     ['another status', () => expectStatus(answer({ status: 500 }), 200)],
     ['another content type', () => expectJson(answer({ contentType: 'text/html' }), 200)],
     ['no object', () => expectJson(answer({ json: undefined }), 200)],
-  ])('refuse %s', (_, check) => {
+  ])('reject %s', (_, check) => {
     expect(check).toThrow(failed)
   })
 
-  it('refuse what was accepted', async () => {
+  it('reject an accepted call', async () => {
     await expect(expectRefusal('it', Promise.resolve(1))).rejects.toEqual(failed)
   })
 
-  it('keep both sides for the report', () => {
+  it('keep both values for the report', () => {
     expect(() => expectEqual('it', 1, 2)).toThrow(
       expect.objectContaining({ extra: { actual: 1, expected: 2 } }),
     )

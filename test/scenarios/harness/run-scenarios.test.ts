@@ -28,7 +28,7 @@ async function run(scenarios: readonly Scenario[], options: Partial<RunScenarios
 }
 
 describe('runScenarios', () => {
-  it('tells steps, times and hops of a scenario that passed, each hop at its step', async () => {
+  it('reports steps, times and hops of a scenario that passed, each hop at its step', async () => {
     const scenario = createScenario({
       async run({ step, httpAs, environment }) {
         const http = httpAs('portal')
@@ -48,7 +48,7 @@ describe('runScenarios', () => {
     expect(results).toMatchObject({ interrupted: false, warnings: [] })
   })
 
-  it('tells where and why a scenario failed, and how to repeat it', async () => {
+  it('reports where and why a scenario failed, and how to repeat it', async () => {
     const scenario = createScenario({
       run: ({ step, httpAs, environment }) =>
         step('asks', async () => {
@@ -65,7 +65,7 @@ describe('runScenarios', () => {
     })
   })
 
-  it('cuts off a scenario that is past its time limit', async () => {
+  it('stops a scenario that exceeds its time limit', async () => {
     const scenario = createScenario({
       timeLimitMilliseconds: 50,
       run: ({ step, httpAs, environment }) =>
@@ -80,13 +80,13 @@ describe('runScenarios', () => {
     })
   })
 
-  it('cuts off one that listens to nothing', async () => {
+  it('stops a scenario that ignores the signal', async () => {
     const scenario = createScenario({ timeLimitMilliseconds: 20, run: () => new Promise(() => {}) })
     const { results } = await run([scenario])
     expect(results.scenarios[0]?.failure?.code).toBe('time_limit')
   })
 
-  it('gives the results of what ran when it is interrupted', async () => {
+  it('returns the results so far when it is interrupted', async () => {
     const interrupt = new AbortController()
     const scenarios = [
       createScenario({ id: 'suite/a' }),
@@ -110,7 +110,7 @@ describe('runScenarios', () => {
     })
   })
 
-  it('begins none after the first failure when asked to', async () => {
+  it('starts no more scenarios after the first failure if configured', async () => {
     const fails = () => Promise.reject(new Error('no'))
     const scenarios = ['a', 'b', 'c'].map((name) =>
       createScenario({ id: `suite/${name}`, ...(name === 'b' ? { run: fails } : {}) }),
@@ -119,7 +119,7 @@ describe('runScenarios', () => {
     expect(verdicts).toEqual(['passed', 'failed', 'not-run'])
   })
 
-  it('runs as many side by side as told, and exclusive ones alone after all others', async () => {
+  it('runs the configured number of scenarios in parallel, and exclusive ones alone at the end', async () => {
     let underWay = 0
     let most = 0
     const order: string[] = []
@@ -152,7 +152,7 @@ describe('runScenarios', () => {
     expect(results.scenarios[0]?.failure?.message).toContain("needs: ['clock']")
   })
 
-  it('puts the clock back after a scenario that moved it, also when that failed', async () => {
+  it('resets the clock after a scenario that moved it, even if it failed', async () => {
     const times: number[] = []
     const moves = createScenario({
       id: 'suite/a',
@@ -178,7 +178,7 @@ describe('runScenarios', () => {
     expect(controlCalls).toContain('DELETE /clock')
   })
 
-  it('says so when hops cannot be read', async () => {
+  it('reports that hops cannot be read', async () => {
     const { testbed } = await startSmallTestbed()
     const control = { ...testbed.control, token: 'wrong' }
     const { results } = await run([createScenario()], { testbed: { ...testbed, control } })
@@ -189,7 +189,7 @@ describe('runScenarios', () => {
     expect(results.warnings).toHaveLength(1)
   })
 
-  it('gives the same names and keys for the same seed, whatever runs beside', async () => {
+  it('creates the same names and keys from the same seed, regardless of parallel scenarios', async () => {
     const namesOf = async (seed: string, ids: readonly string[]) => {
       const names: Record<string, string[]> = {}
       const scenarios = ids.map((id) =>
@@ -211,7 +211,7 @@ describe('runScenarios', () => {
     expect(new Set(all).size).toBe(9)
   })
 
-  it('mends after an exclusive scenario what that left broken', async () => {
+  it('removes the faults that an exclusive scenario left behind', async () => {
     const { controlCalls } = await run([
       createScenario({
         exclusive: true,
@@ -229,7 +229,7 @@ describe('runScenarios', () => {
     expect(controlCalls.filter((call) => call.includes('/restore'))).toEqual([])
   })
 
-  describe('a testbed that others may use', () => {
+  describe('a testbed with other clients', () => {
     const moves = (during: (context: ScenarioContext) => Promise<unknown> = async () => {}) =>
       createScenario({
         exclusive: true,
@@ -243,7 +243,7 @@ describe('runScenarios', () => {
       calls.filter((call) => call.endsWith('/restore')).length
     const post = (url: string) => fetch(`${url}/status/201`, { method: 'POST' })
 
-    it('goes back where a scenario left its chain ahead of the clock', async () => {
+    it('is restored if a scenario left its chain ahead of the clock', async () => {
       const { controlCalls, results } = await run([
         moves(({ httpAs, environment }) =>
           httpAs('portal').request(`${environment.issuerBaseUrl}/status/201`, { method: 'POST' }),
@@ -254,7 +254,7 @@ describe('runScenarios', () => {
       expect(results.warnings).toEqual([])
     })
 
-    it('stays where somebody else has used it meanwhile, and the run says so', async () => {
+    it('is not restored if another client used it meanwhile, and the run reports that', async () => {
       const { controlCalls, results } = await run([
         moves(({ environment }) => post(environment.issuerBaseUrl)),
       ])
@@ -262,7 +262,7 @@ describe('runScenarios', () => {
       expect(results.warnings.join()).toMatch(/chain is (599|600) s ahead/)
     })
 
-    it('stays where somebody sent the chain a transaction past all services', async () => {
+    it('is not restored if another client sent a transaction directly to the chain', async () => {
       const json = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: ['0x00'] }
       const body = JSON.stringify(json)
       const { controlCalls } = await run([
@@ -271,7 +271,7 @@ describe('runScenarios', () => {
       expect(restores(controlCalls)).toBe(0)
     })
 
-    it('gives results all the same where it is gone', async () => {
+    it('yields results even if it is no longer available', async () => {
       const small = await startSmallTestbed()
       const control = { ...small.testbed.control, url: 'http://127.0.0.1:9/control' }
       const results = await runScenarios({
@@ -283,7 +283,7 @@ describe('runScenarios', () => {
       expect(results.warnings.length).toBeGreaterThan(0)
     })
 
-    it('goes back all the same where others have only read, or used it before', async () => {
+    it('is restored if other clients only read, or used it before', async () => {
       const small = await startSmallTestbed()
       await post(small.origin)
       await runScenarios({
@@ -297,7 +297,7 @@ describe('runScenarios', () => {
     })
   })
 
-  it("restores the state of a testbed of its own after each exclusive scenario's turn", async () => {
+  it("restores the state of a separate testbed after each exclusive scenario's turn", async () => {
     const exclusive = ['a', 'b'].map((name) =>
       createScenario({ id: `suite/${name}`, exclusive: true }),
     )
@@ -310,7 +310,7 @@ describe('runScenarios', () => {
     expect(results.warnings).toEqual([])
   })
 
-  it('starts no browser for a scenario that does not say that it uses one', async () => {
+  it('does not start a browser for a scenario that does not declare it', async () => {
     const opens = { run: async ({ browser }: ScenarioContext) => void (await browser.open()) }
     let started = 0
     const launchBrowser = async () => {
@@ -325,7 +325,7 @@ describe('runScenarios', () => {
     expect(started).toBe(1)
   })
 
-  it('shows what the browser showed when a scenario failed, and only then', async () => {
+  it('attaches the pages of the browser only to a scenario that failed', async () => {
     const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
     const opens = async ({ browser }: ScenarioContext) => {
       await browser.open()
@@ -362,27 +362,27 @@ function take(seed: string, runId: string) {
   ]
 }
 
-describe('what a scenario takes from the seed', () => {
-  it('is the same each time, and other for each call, seed and scenario', () => {
+describe('values that a scenario derives from the seed', () => {
+  it('are the same each time, and different for each call, seed and scenario', () => {
     const one = take('monday', 'login/pkce/EdDSA')
     expect(take('monday', 'login/pkce/EdDSA')).toEqual(one)
     const others = [take('tuesday', 'login/pkce/EdDSA'), take('monday', 'login/pkce/ES256K')]
     expect(new Set([one, ...others].flat()).size).toBe(3 * one.length)
   })
 
-  it('has the length that was asked for', () => {
+  it('have the requested length', () => {
     const { nextBytes } = createSeededNames('monday', 'login/pkce/EdDSA')
     expect([1, 32, 100].map((length) => nextBytes(length).length)).toEqual([1, 32, 100])
   })
 
-  it('makes UUIDs of version 4 (RFC 9562)', () => {
+  it('include UUIDs of version 4 (RFC 9562)', () => {
     const { nextBytes: seededBytes } = createSeededNames('monday', 'login/pkce/EdDSA')
     const form = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     for (let count = 0; count < 50; count++) expect(createUuidUrn({ seededBytes })).toMatch(form)
   })
 })
 
-it('does the work of one name in the order in which it came, also after a failure', async () => {
+it('runs the work of one name in order, also after a failure', async () => {
   const told: string[] = []
   const first = Promise.withResolvers<void>()
   const one = takeTurns('account', async () => {
@@ -405,12 +405,12 @@ const part = (ids: readonly string[], overrides = {}) => ({
 })
 
 describe('mergeResults', () => {
-  it('tells of all scenarios in the order of the whole', () => {
+  it('contains all scenarios in the original order', () => {
     const merged = mergeResults([part(['b', 'c']), part(['a', 'd'])], ['a', 'b', 'c', 'd'])
     expect(merged.scenarios.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('lasts from the first beginning to the last end', () => {
+  it('lasts from the first start to the last end', () => {
     const merged = mergeResults(
       [
         part([], { startedAt: '2026-11-21T10:00:02.000Z', durationMilliseconds: 5000 }),
@@ -424,7 +424,7 @@ describe('mergeResults', () => {
     })
   })
 
-  it('is interrupted where one of them was, and gives each warning once', () => {
+  it('is interrupted if one part was, and contains each warning once', () => {
     const merged = mergeResults(
       [part([], { warnings: ['one'] }), part([], { interrupted: true, warnings: ['one', 'two'] })],
       [],

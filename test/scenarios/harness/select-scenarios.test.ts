@@ -20,7 +20,7 @@ const scenarioIdsOf = (options?: SelectScenariosOptions) =>
   selectScenarios(scenarios, options).map(({ id }) => id)
 
 describe('selectScenarios', () => {
-  it('unfolds each scenario by algorithm, in the order of the ids', () => {
+  it('expands each scenario by algorithm, in the order of the ids', () => {
     expect(scenarioIdsOf()).toEqual([
       'issuance/employee/ES256K',
       'issuance/employee/EdDSA',
@@ -31,30 +31,30 @@ describe('selectScenarios', () => {
     ])
   })
 
-  it('takes a regular expression on suite/name', () => {
+  it('accepts a regular expression on suite/name', () => {
     expect(scenarioIdsOf({ pattern: '^issuance/.*ee$' })).toEqual([
       'issuance/employee/ES256K',
       'issuance/employee/EdDSA',
     ])
   })
 
-  it('takes one that names the algorithm too, as reports do', () => {
+  it('accepts a regular expression with the algorithm, as in reports', () => {
     expect(scenarioIdsOf({ pattern: '^login/success/EdDSA$' })).toEqual(['login/success/EdDSA'])
   })
 
-  it('splits into shards that are everything together, each once', () => {
+  it('splits into shards that together contain each scenario once', () => {
     const parts = ['1/4', '2/4', '3/4', '4/4'].map((shard) => scenarioIdsOf({ shard }))
     expect(parts.flat().sort()).toEqual(scenarioIdsOf().sort())
     expect(parts.map((part) => part.length)).toEqual([2, 2, 1, 1])
   })
 
-  it.each(['0/2', '3/2', '1', 'a/b', '1/2/3', '-1/2'])('refuses the shard %s', (shard) => {
+  it.each(['0/2', '3/2', '1', 'a/b', '1/2/3', '-1/2'])('rejects the shard %s', (shard) => {
     expect(() => scenarioIdsOf({ shard })).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     )
   })
 
-  it('refuses what is no regular expression', () => {
+  it('rejects an invalid regular expression', () => {
     expect(() => scenarioIdsOf({ pattern: '(' })).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     )
@@ -69,7 +69,7 @@ function createSuites(files: Readonly<Record<string, string>>): string {
 }
 
 describe('loadScenarios', () => {
-  it('finds one scenario in each file of a suite, and passes over what else lies there', async () => {
+  it('finds one scenario in each file of a suite, and ignores other files', async () => {
     const folder = createSuites({
       'suite/b.js': "export const scenario = { id: 'suite/b' }",
       'suite/a.ts': "export const scenario: { id: string } = { id: 'suite/a' }",
@@ -80,12 +80,12 @@ describe('loadScenarios', () => {
     expect((await loadScenarios(folder)).map(({ id }) => id)).toEqual(['suite/a', 'suite/b'])
   })
 
-  it('refuses a scenario whose id is not its path', async () => {
+  it('rejects a scenario whose id does not match its path', async () => {
     const folder = createSuites({ 'suite/a.js': "export const scenario = { id: 'suite/b' }" })
     await expect(loadScenarios(folder)).rejects.toThrow(TypeError)
   })
 
-  it('refuses a file without a scenario', async () => {
+  it('rejects a file without a scenario', async () => {
     await expect(loadScenarios(createSuites({ 'suite/a.js': 'export {}' }))).rejects.toThrow(
       TypeError,
     )
@@ -97,7 +97,7 @@ describe('loadScenarios', () => {
     expect(found.map(({ id }) => id)).toEqual(['suite/a-one', 'suite/a-two'])
   })
 
-  it('refuses two files with a scenario of the same id', async () => {
+  it('rejects two files with a scenario of the same id', async () => {
     const folder = createSuites({
       'suite/a.js': "export const scenario = { id: 'suite/a' }",
       'suite/b.js': "export const scenarios = [{ id: 'suite/a' }]",
@@ -109,7 +109,7 @@ describe('loadScenarios', () => {
     ['none', '[]'],
     ['one of another suite', "[{ id: 'suite/a-one' }, { id: 'other/a-two' }]"],
     ['two of the same id', "[{ id: 'suite/a-one' }, { id: 'suite/a-one' }]"],
-  ])('refuses a family with %s', async (_, family) => {
+  ])('rejects a family with %s', async (_, family) => {
     const folder = createSuites({ 'suite/a.js': `export const scenarios = ${family}` })
     await expect(loadScenarios(folder)).rejects.toThrow(TypeError)
   })
@@ -123,7 +123,7 @@ const idsOf = (parts: ReturnType<typeof partitionRuns>) =>
   parts.map((part) => part.map(({ id }) => id))
 
 describe('partitionRuns', () => {
-  it('gives each worker about the same to do, and everything once', () => {
+  it('gives each worker about the same amount of work, and each scenario once', () => {
     const runs = selectScenarios([
       ...named('plain', 30),
       ...named('alone', 10, { exclusive: true }),
@@ -144,14 +144,14 @@ describe('partitionRuns', () => {
     expect(Math.abs(weight(first) - weight(second))).toBeLessThanOrEqual(2)
   })
 
-  it('keeps those with a real browser together', () => {
+  it('keeps scenarios with a real browser together', () => {
     const runs = selectScenarios([...named('page', 3, { usesBrowser: true }), ...named('z', 3)])
     const [first = [], second = []] = idsOf(partitionRuns(runs, 2))
     expect(first.filter((id) => id.includes('page'))).toHaveLength(3)
     expect(second).toHaveLength(3)
   })
 
-  it('deals them out alike each time, and leaves workers without any out', () => {
+  it('distributes them the same way each time, and omits workers without any', () => {
     const runs = selectScenarios(named('plain', 3))
     expect(idsOf(partitionRuns(runs, 2))).toEqual(idsOf(partitionRuns(runs, 2)))
     expect(partitionRuns(runs, 8)).toHaveLength(3)
@@ -160,7 +160,7 @@ describe('partitionRuns', () => {
 })
 
 describe('defineScenario', () => {
-  it('takes a scenario that is described and refers to a document', () => {
+  it('accepts a scenario with a description and a reference', () => {
     expect(createScenario({ id: 'issuance/employee-by-mail' }).id).toBe('issuance/employee-by-mail')
   })
 
@@ -173,7 +173,7 @@ describe('defineScenario', () => {
     ['no category', { category: '' }],
     ['no reference', { references: [] }],
     ['no algorithm', { algorithms: [] }],
-  ])('refuses %s', (_, overrides) => {
+  ])('rejects %s', (_, overrides) => {
     expect(() => createScenario(overrides)).toThrow(TypeError)
   })
 })
@@ -194,7 +194,7 @@ describe('the references of the scenarios', async () => {
       return [first, `${first.slice(0, first.lastIndexOf('.'))}.${last}`]
     })
 
-  // The fault catalogue names what a deviating wallet breaks.
+  // The fault catalogue lists what a deviating wallet breaks.
   const scenarios = (await loadScenarios()).filter(({ id }) => !id.includes('/deviating-wallet-'))
   const references = scenarios.flatMap(({ id, references }) =>
     references.map((reference) => ({ id, ...reference })),
@@ -210,7 +210,7 @@ describe('the references of the scenarios', async () => {
     expect(wrong).toEqual([])
   })
 
-  it('name assumptions that there are', () => {
+  it('name existing assumptions', () => {
     const named = references.flatMap(({ document, section }) =>
       document === 'Assumptions' ? section.split(/, | to /) : [],
     )

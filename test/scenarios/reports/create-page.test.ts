@@ -126,7 +126,7 @@ const [failed, passed, notRun] = [
 ]
 
 describe('the report', () => {
-  it('fits a phone, whatever long words are in it', async () => {
+  it('fits a phone, even with long words', async () => {
     const word = 'x'.repeat(200)
     const rules = [{ rule: 'trust.root', path: word, passed: false, reasons: [word] }]
     const scenario = createScenarioResult({
@@ -145,7 +145,7 @@ describe('the report', () => {
     expect(await page.evaluate(edge)).toBeLessThan(360)
   })
 
-  it('is one file that asks for no other', async () => {
+  it('is one file without external resources', async () => {
     const { loaded, paths, problems } = await openReport()
     expect(loaded).toHaveLength(1)
     expect(problems).toEqual([])
@@ -157,14 +157,14 @@ describe('the report', () => {
     ])
   })
 
-  it('writes results that its own schema reads again, unchanged', async () => {
+  it('contains results that its own schema reads unchanged', async () => {
     const { paths } = await openReport()
     const path = paths.find((each) => each.endsWith('results.json')) ?? ''
     const read: unknown = JSON.parse(await readFile(path, 'utf8'))
     expect(zResults.parse(read)).toEqual(JSON.parse(JSON.stringify(results)))
   })
 
-  it('writes images of what failed as files, for JUnit to name', async () => {
+  it('writes the images of failures as files for JUnit', async () => {
     const { folder } = await openReport()
     const junit = await readFile(join(folder, 'junit.xml'), 'utf8')
     const [first] = [...junit.matchAll(/\[\[ATTACHMENT\|(.+?)\]\]/g)].map(([, path]) => path)
@@ -172,7 +172,7 @@ describe('the report', () => {
     expect((await readFile(join(folder, first ?? ''))).toString('base64')).toBe(png)
   })
 
-  it('opens what failed, with its image, and keeps the others closed', async () => {
+  it('opens failures with their images, and keeps the others closed', async () => {
     const { page } = await openReport()
     const open = await page.$$eval('.scenario[open]', (found) => found.map(({ id }) => id))
     expect(open).toEqual([failed])
@@ -180,12 +180,12 @@ describe('the report', () => {
     expect(width).toBeGreaterThan(100)
   })
 
-  it('holds an image once, however often it is shown', async () => {
+  it('contains an image once, regardless of how often it is shown', async () => {
     const { folder } = await openReport()
     expect((await readFile(join(folder, 'index.html'), 'utf8')).split(png)).toHaveLength(2)
   })
 
-  it('opens few of many that failed: each that is open is drawn at once', async () => {
+  it('opens only a few of many failures: each open one is drawn immediately', async () => {
     const scenarios = Array.from({ length: 9 }, (_, number) =>
       createScenarioResult({
         name: `scenario-${number}`,
@@ -197,7 +197,7 @@ describe('the report', () => {
     expect(await page.$$('.scenario[open]')).toHaveLength(3)
   })
 
-  it('says what failed at its top, and leads there', async () => {
+  it('lists the failures at the top, with links', async () => {
     const { page } = await openReport()
     expect(await textOf(page, '.failures li')).toContain('Fails & is <b>told</b>')
     await page.$eval('.scenario[open]', (each) => each.removeAttribute('open'))
@@ -205,7 +205,7 @@ describe('the report', () => {
     await page.waitForSelector(`#${failed}[open] .diagram`)
   })
 
-  it('shows what was expected and what was found as a difference', async () => {
+  it('shows expected and actual values as a difference', async () => {
     const { page } = await openReport()
     const lines = await page.$$eval('.diff > span', (found) =>
       found.map(({ className, textContent }) => [className, textContent?.trim()]),
@@ -242,7 +242,7 @@ describe('the report of hostile results', () => {
     expect(await page.$$('[onerror]')).toEqual([])
   })
 
-  it('would not run a script that got into it', async () => {
+  it('does not run a script in the results', async () => {
     const { page, problems } = await openReport()
     await page.evaluate(`{
       const script = document.createElement('script')
@@ -256,7 +256,7 @@ describe('the report of hostile results', () => {
 })
 
 describe('a script in the report', () => {
-  it('could send nothing anywhere', async () => {
+  it('cannot send data anywhere', async () => {
     const { page } = await openReport()
     const violated = await page.evaluate(`new Promise((resolve) => {
       addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
@@ -283,7 +283,7 @@ describe('the sequence of a scenario', () => {
     ])
   })
 
-  it('has whoever only asks on the left, and whoever is asked on the right, known or not', async () => {
+  it('has parts that only send requests on the left, and parts that receive them on the right, known or not', async () => {
     const hops = [
       createScenarioHop({ from: 'operator', to: 'tir', requestId: 'a' }),
       createScenarioHop({ from: 'tir', to: 'archive', requestId: 'b' }),
@@ -296,7 +296,7 @@ describe('the sequence of a scenario', () => {
     expect(names).toEqual(['wallet', 'operator', 'issuer', 'tir', 'archive'])
   })
 
-  it('comes after what was refused in it, and why, with a link to the exchange', async () => {
+  it('follows the rejected exchange and its reason, with a link to the exchange', async () => {
     const { page } = await openReport()
     const text = await textOf(page, `#${failed} .refusal`)
     expect(text).toContain('Exchange 2, wallet → verifier')
@@ -308,7 +308,7 @@ describe('the sequence of a scenario', () => {
     await page.waitForSelector(`#${failed}-2[open]`)
   })
 
-  it('marks the step and the exchange at which it failed', async () => {
+  it('marks the step and the exchange of the failure', async () => {
     const { page } = await openReport()
     const marked = await page.$$eval('.hop.failed-here', (found) =>
       found.map((link) => link.getAttribute('href')),
@@ -320,7 +320,7 @@ describe('the sequence of a scenario', () => {
 
   it('leads from an arrow to the exchange, its rules and its tokens, with the keyboard', async () => {
     const { page } = await openReport({ fragment: '#verdict=failed' })
-    // An element of SVG, which the library does not focus.
+    // An SVG element, which the library does not focus.
     await page.evaluate(`document.querySelector('a.hop[href="#${failed}-2"]').focus()`)
     await page.keyboard.press('Enter')
     await page.waitForSelector(`#${failed}-2[open] .token`)
@@ -334,7 +334,7 @@ describe('the sequence of a scenario', () => {
     expect(await page.evaluate('document.activeElement.closest("details").id')).toBe(`${failed}-2`)
   })
 
-  it('shows an image in full size at a click', async () => {
+  it('shows an image in full size on click', async () => {
     const { page } = await openReport()
     const heightOf = async () => (await (await page.$('figure img'))?.boundingBox())?.height ?? 0
     const small = await heightOf()
@@ -344,7 +344,7 @@ describe('the sequence of a scenario', () => {
 })
 
 describe('the filter', () => {
-  it('finds where a rule was broken, and not where it held', async () => {
+  it('finds where a rule was broken, but not where it passed', async () => {
     const { page } = await openReport()
     await page.type('#text', 'trust.root')
     expect(await visibleIds(page)).toEqual([failed])
@@ -353,7 +353,7 @@ describe('the filter', () => {
     expect(await visibleIds(page)).toEqual([])
   })
 
-  it('works by words in any order, beginning with the key /', async () => {
+  it('accepts words in any order and gets focus with the key /', async () => {
     const { page } = await openReport()
     await page.keyboard.press('/')
     await page.keyboard.type('eddsa passes')
@@ -364,7 +364,7 @@ describe('the filter', () => {
     expect(await page.$eval('.nothing', (found) => found.checkVisibility())).toBe(true)
   })
 
-  it('works by suite and algorithm, and stays in the address', async () => {
+  it('filters by suite and algorithm, and is part of the address', async () => {
     const { page } = await openReport()
     await page.select('[name=algorithm]', 'ES256K')
     expect(await visibleIds(page)).toEqual([failed, notRun])
@@ -389,7 +389,7 @@ describe('the filter', () => {
 })
 
 describe('the report without scripts', () => {
-  it('tells each scenario’s story in words', async () => {
+  it('tells each scenario’s story as text', async () => {
     const { page } = await openReport({ scripts: false })
     expect(await textOf(page, `#${failed}`)).toContain('second')
     expect(await textOf(page, `#${failed} .hops`)).toContain('results.json')
@@ -409,7 +409,7 @@ describe('the report without scripts', () => {
 })
 
 describe('the report with an earlier run', () => {
-  it('tells what changed, at its top and with each scenario', async () => {
+  it('lists the changes at its top and with each scenario', async () => {
     const { page, folder } = await openReport({ earlier })
     expect(await textOf(page, '.difference summary')).toContain('1 newly failing, 1 new')
     expect(await textOf(page, `#${failed} .change`)).toBe('newly failing')
@@ -422,7 +422,7 @@ describe('the report of a plan', () => {
   const plan = createConformanceResults({ scenarios: createMixedChecks() })
   const id = (number: number) => `verifier-V0${number}-made-up`
 
-  it('leads with target and table, then what failed and why, and folds what passed', async () => {
+  it('begins with target and table, then shows failures and reasons, and folds passed checks', async () => {
     const { page, problems } = await openReport({ results: plan })
     expect(problems).toEqual([])
     expect(await page.title()).toBe('1 failed · conformance of the verifier')
@@ -457,7 +457,7 @@ describe('the report of a plan', () => {
     }
   })
 
-  it('says in its line why a check did not pass, in words', async () => {
+  it('gives the reason why a check did not pass, in its line', async () => {
     const { page } = await openReport({ results: plan })
     expect(await textOf(page, `#${id(3)} > summary`)).toMatch(
       /INCONCLUSIVE .*The target names no clock: add the verb set-clock/,
@@ -466,7 +466,7 @@ describe('the report of a plan', () => {
     expect(await page.$(`#${id(4)} .why`)).toBeNull()
   })
 
-  it('shows what was sent, decoded, with its address', async () => {
+  it('shows the decoded message with its address', async () => {
     const { page } = await openReport({ results: plan, fragment: `#${id(1)}-1` })
     await page.waitForSelector(`#${id(1)}-1[open] .token`)
     const text = await textOf(page, `#${id(1)}-1`)
@@ -474,7 +474,7 @@ describe('the report of a plan', () => {
     expect(text).toContain('"did:key:z1"')
   })
 
-  it('puts a fault of the kit down to the kit', async () => {
+  it('reports an internal error as an error of the kit', async () => {
     const failure = { code: 'kit_error', message: 'x is undefined' }
     const check = createCheckResult({ verdict: 'inconclusive', failure })
     const results = createConformanceResults({ scenarios: [check] })
@@ -484,7 +484,7 @@ describe('the report of a plan', () => {
     expect(await textOf(page, '.finding')).toContain('x is undefined')
   })
 
-  it('tells an exit code and a missing answer from HTTP statuses', async () => {
+  it('distinguishes an exit code and a missing response from HTTP statuses', async () => {
     const hops = [
       createScenarioHop({ kind: 'command', method: 'RUN', url: 'accept-offer', status: 0 }),
       createScenarioHop({ kind: 'command', method: 'RUN', url: 'present', status: 1 }),
@@ -507,7 +507,7 @@ describe('the report of a plan', () => {
     ])
   })
 
-  it('opens the fold for who asks for what is in it', async () => {
+  it('opens the fold that contains the target of a link', async () => {
     const { page } = await openReport({ results: plan })
     await page.click('label:has(#show-warned)')
     expect(await visibleIds(page)).toEqual([id(2)])
@@ -540,7 +540,7 @@ describe('the report of a plan', () => {
 
 describe('describe hops', () => {
   describe('describeHop', () => {
-    it('takes a query apart, JSON in its members too', () => {
+    it('splits a query into its members, also JSON in them', () => {
       const url = '/offer?credential_offer=%7B%22a%22%3A1%7D&state=x'
       expect(describeHop(createScenarioHop({ url }))).toMatchObject({
         label: 'POST /offer',
@@ -548,7 +548,7 @@ describe('describe hops', () => {
       })
     })
 
-    it('takes a form’s JSON apart, and leaves that of other bodies as it was sent', () => {
+    it('splits JSON in a form, and leaves other bodies unchanged', () => {
       const requestBody = { presentation_submission: '{"id":"x"}' }
       const requestHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
       expect(describeHop(createScenarioHop({ requestBody, requestHeaders })).request?.body).toEqual(
@@ -559,7 +559,7 @@ describe('describe hops', () => {
       expect(describeHop(createScenarioHop({ requestBody })).request?.body).toEqual(requestBody)
     })
 
-    it('has no message where there is nothing to tell', () => {
+    it('has no message if there is nothing to show', () => {
       const hop = describeHop(createScenarioHop({ requestHeaders: {}, rules: [] }))
       expect(Object.keys(hop)).not.toEqual(expect.arrayContaining(['request']))
       expect(Object.keys(hop)).not.toEqual(expect.arrayContaining(['rules']))
@@ -569,7 +569,7 @@ describe('describe hops', () => {
   const poll = (status: string) => createScenarioHop({ url: `/requests?session=${status}` })
 
   describe('groupHops', () => {
-    it('draws a polling page together and counts on after it', () => {
+    it('combines the requests of a polling page and continues the count after it', () => {
       const hops = [createScenarioHop(), poll('a'), poll('b'), poll('c'), createScenarioHop()]
       expect(groupHops(hops).map(({ number, hops: { length } }) => [number, length])).toEqual([
         [1, 1],
@@ -585,7 +585,7 @@ describe('describe hops', () => {
       ['method', { method: 'GET' }],
       ['path', { url: '/other' }],
       ['step', { step: 2 }],
-    ])('keeps hops apart that differ in their %s', (_, difference) => {
+    ])('does not combine hops that differ in their %s', (_, difference) => {
       expect(groupHops([createScenarioHop(), createScenarioHop(difference)])).toHaveLength(2)
     })
   })
@@ -600,18 +600,18 @@ describe('describe hops', () => {
     createScenarioHop({ step: number, ...(requestId && { requestId }) })
 
   describe('findFailedHop', () => {
-    it('is the last exchange that the scenario set off itself at the step that failed', () => {
+    it('is the last exchange that the scenario itself started at the failed step', () => {
       const hops = [hop(1, 'a'), hop(2, 'b'), hop(2, 'c'), hop(2, 'c'), hop(2, 'c')]
       const steps = [step('passed'), step('failed')]
       expect(findFailedHop({ verdict: 'failed', steps, hops })).toBe(2)
     })
 
-    it('counts hops without a request id as the scenario’s own', () => {
+    it('counts hops without a request id as those of the scenario', () => {
       const hops = [hop(1), hop(1)]
       expect(findFailedHop({ verdict: 'failed', steps: [step('failed')], hops })).toBe(1)
     })
 
-    it('is none where the step exchanged nothing, or nothing failed', () => {
+    it('is undefined if the step had no exchange, or did not fail', () => {
       const steps = [step('passed'), step('failed')]
       expect(findFailedHop({ verdict: 'failed', steps, hops: [hop(1)] })).toBeUndefined()
       expect(findFailedHop({ verdict: 'passed', steps: [step('passed')], hops: [hop(1)] })).toBe(
@@ -638,7 +638,7 @@ const summaries = [
 ]
 
 describe('the dialect in reports', () => {
-  it('says of each member which revision it follows and what is documented instead', () => {
+  it('states for each member its revision and the documented form', () => {
     const { markup } = dialectSection(summaries) ?? { markup: '' }
     expect(markup).toContain('credential-request, 2 messages')
     expect(markup).toContain('departs: types is in the entry itself')
@@ -648,7 +648,7 @@ describe('the dialect in reports', () => {
     )
   })
 
-  it('is left out where nothing was to be told', () => {
+  it('is omitted if there is nothing to report', () => {
     expect(dialectSection([])).toBeUndefined()
     expect(summarizeDialectAsMarkdown([])).toBe('')
   })
@@ -669,13 +669,13 @@ describe('result sections', () => {
   ]
 
   describe('createImageTable', () => {
-    it('keeps a page to a size by leaving images out, those of what failed last of all', () => {
+    it('limits the size of a page by omitting images, those of failures last', () => {
       const { numberOf, images } = createImageTable(scenarios)
       expect([ofFailure, small, large].map(numberOf)).toEqual([0, 1, undefined])
       expect(images).toEqual([ofFailure.base64, small.base64])
     })
 
-    it('takes no documents', () => {
+    it('does not accept documents', () => {
       const text = { ...small, mimeType: 'text/html' }
       const { images } = createImageTable([createScenarioResult({ attachments: [text] })])
       expect(images).toEqual([])

@@ -81,7 +81,7 @@ const schema: Readonly<Record<string, { attributes: string[]; children: string[]
   properties: { attributes: [], children: ['property'] },
   property: { attributes: ['name*', 'value*'], children: [] },
   testcase: {
-    // GitLab, and the reporters of GitHub, read a file and a line that the schema knows nothing of.
+    // GitLab and the reporters of GitHub read a file and a line, which are not in the schema.
     attributes: ['name*', 'time', 'classname', 'group', 'file', 'line'],
     children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
   },
@@ -110,14 +110,14 @@ function findSchemaProblems({ name, attributes, children }: XmlElement): string[
 }
 
 describe('createJunit', () => {
-  it('keeps to the published schema', async () => {
+  it('conforms to the published schema', async () => {
     const root = await readXml(browser, createJunit({ ...results, pattern: '^x', seed: 'y' }))
     expect(findSchemaProblems(root)).toEqual([])
     const times = root.children.map(({ attributes }) => attributes.time)
     for (const time of times) expect(time).toMatch(/^\d+\.\d{3}$/)
   })
 
-  it('tells in each suite what was run', async () => {
+  it('lists in each suite what was run', async () => {
     const xml = createJunit({ ...results, pattern: '^x', shard: '1/2', seed: 's"' })
     for (const suite of (await readXml(browser, xml)).children) {
       const [properties] = suite.children
@@ -130,7 +130,7 @@ describe('createJunit', () => {
     }
   })
 
-  it('gives each case a name of its own: GitLab drops what is named twice', async () => {
+  it('gives each case a unique name: GitLab drops duplicates', async () => {
     const suites = await readSuites()
     const names = suites.flatMap((suite) =>
       casesOf(suite).map(({ attributes }) => `${attributes.classname} ${attributes.name}`),
@@ -138,19 +138,19 @@ describe('createJunit', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('names images as GitLab and Jenkins look for them', async () => {
+  it('names images in the form that GitLab and Jenkins expect', async () => {
     const paths = ['reports/a-2.png', 'reports/a-1.png']
     const attachments = new Map([['issuance/representative/EdDSA', paths]])
     const [suite] = await readSuites({ attachments })
     const text = casesOf(suite)[1]?.children.find(({ name }) => name === 'system-out')?.text ?? ''
-    // GitLab, lib/gitlab/ci/parsers/test/junit.rb: the first one is shown.
+    // GitLab, lib/gitlab/ci/parsers/test/junit.rb: it shows the first one.
     expect(text.match(/\[\[ATTACHMENT\|(?<path>.+?)\]\]/)?.groups?.path).toBe(paths[0])
-    // Jenkins: each on a line of its own, without any text before or after.
+    // Jenkins: each on a separate line without other text.
     for (const path of paths) expect(text.split('\n')).toContain(`[[ATTACHMENT|${path}]]`)
     expect(createJunit(results)).not.toContain('ATTACHMENT')
   })
 
-  it('is well-formed XML with counts that agree', async () => {
+  it('is well-formed XML with consistent counts', async () => {
     const root = await readXml(browser, createJunit(results))
     expect(root).toMatchObject({
       name: 'testsuites',
@@ -171,7 +171,7 @@ describe('createJunit', () => {
     expect(root.children[0]?.attributes.timestamp).toBe('2026-11-21T10:00:00')
   })
 
-  it('has a case for each scenario with what the readers of JUnit show', async () => {
+  it('has a case for each scenario with the members that JUnit readers show', async () => {
     const [passed, failed] = casesOf((await readSuites())[0])
     expect(passed?.attributes).toMatchObject({
       classname: 'scenarios.issuance',
@@ -198,7 +198,7 @@ describe('createJunit', () => {
     expect(failure?.text).toContain("testbed run '^issuance/representative/EdDSA$'")
   })
 
-  it('tells scenarios that did not finish as skipped', async () => {
+  it('reports scenarios that did not finish as skipped', async () => {
     const cases = casesOf((await readSuites())[1])
     expect(cases.map(({ children }) => children[0]?.attributes.message)).toEqual([
       'interrupted',
@@ -214,7 +214,7 @@ interface XmlElement {
   readonly children: readonly XmlElement[]
 }
 
-// It runs in the browser, whose types are no part of this program.
+// Runs in the browser, whose types are not part of this program.
 const reader = `(xml) => {
   const parsed = new DOMParser().parseFromString(xml, 'application/xml')
   const problem = parsed.querySelector('parsererror')
@@ -228,7 +228,7 @@ const reader = `(xml) => {
   return read(parsed.documentElement)
 }`
 
-/** Reads XML with a browser's parser; rejects where it is not well-formed. */
+/** Parses XML with a browser's parser; rejects if it is not well-formed. */
 async function readXml(browser: Browser, xml: string): Promise<XmlElement> {
   const page = await browser.newPage()
   try {
@@ -239,7 +239,7 @@ async function readXml(browser: Browser, xml: string): Promise<XmlElement> {
 }
 
 describe('createSummary', () => {
-  it('counts, and lists every scenario in a row of its own', () => {
+  it('counts, and lists every scenario in a separate row', () => {
     const scenarios = [
       createScenarioResult(),
       createScenarioResult({ algorithm: 'EdDSA', verdict: 'not-run', durationMilliseconds: 0 }),
@@ -252,7 +252,7 @@ describe('createSummary', () => {
     expect(summary).not.toContain('## Failures')
   })
 
-  it('explains failures, whatever characters they hold', () => {
+  it('explains failures with any characters', () => {
     const failed = createScenarioResult({
       verdict: 'failed',
       title: 'A | pipe <b>',
@@ -266,7 +266,7 @@ describe('createSummary', () => {
     expect(summary).toContain('| A \\| pipe \\<b\\> |')
   })
 
-  it('says that a run was interrupted, and what it warns of', () => {
+  it('reports that a run was interrupted, and its warnings', () => {
     const summary = createSummary(createResults({ interrupted: true, warnings: ['no hops'] }))
     expect(summary).toContain(', interrupted.')
     expect(summary).toContain('no hops')
@@ -285,7 +285,7 @@ describe('a summary with a limit', () => {
   )
   const results = createResults({ scenarios })
 
-  it.each([2000, 20_000, 70_000])('has at most %i bytes and says what is missing', (limit) => {
+  it.each([2000, 20_000, 70_000])('has at most %i bytes and reports what is missing', (limit) => {
     const summary = createSummary(results, { limit })
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(limit)
     expect(summary).toContain('This is not all')
@@ -294,12 +294,12 @@ describe('a summary with a limit', () => {
     expect((summary.match(/^```/gm) ?? []).length % 2).toBe(0)
   })
 
-  it('is nothing where there is no room to say even that', () => {
+  it('is empty if there is no space for that', () => {
     expect(createSummary(results, { limit: 20 })).toBe('')
     expect(createSummary(results, { limit: -1 })).toBe('')
   })
 
-  it('is whole where there is room', () => {
+  it('is complete if there is space', () => {
     const whole = createSummary(results)
     expect(createSummary(results, { limit: Buffer.byteLength(whole) })).toBe(whole)
     expect(whole).not.toContain('This is not all')
@@ -308,7 +308,7 @@ describe('a summary with a limit', () => {
 })
 
 describe('a summary with an earlier run', () => {
-  it('tells what changed, the urgent first', () => {
+  it('lists the changes, the urgent ones first', () => {
     const before = createResults({ startedAt: '2026-11-20T10:00:00.000Z' })
     const failed = createScenarioResult({
       verdict: 'failed',
@@ -338,7 +338,7 @@ const stack = [
 
 describe('createAnnotations', () => {
   // Escaping: actions/toolkit, packages/core/src/command.ts, escapeData and escapeProperty.
-  it('are workflow commands, one a line, escaped as the toolkit does', () => {
+  it('are workflow commands, one per line, escaped as the toolkit does', () => {
     expect(createAnnotations({ scenarios: [failed({ stack, step: 'a step' })] })).toEqual([
       '::error file=scenarios/suites/issuance/representative.ts,line=47,col=7,' +
         'title=issuance/representative/ES256K%3A It fails%3A at 100 %25%2C always' +
@@ -347,7 +347,7 @@ describe('createAnnotations', () => {
     ])
   })
 
-  it('can not be ended, nor another begun, by what a failure says', () => {
+  it('cannot be ended or begun by the text of a failure', () => {
     const [line = ''] = createAnnotations({
       scenarios: [failed({ message: '::\n::set-env name=PATH::x', step: '\r::stop-commands::x' })],
     })
@@ -355,12 +355,12 @@ describe('createAnnotations', () => {
     expect(line.startsWith('::error ')).toBe(true)
   })
 
-  it('say nothing of what passed or did not run', () => {
+  it('do not mention scenarios that passed or did not run', () => {
     const scenarios = [createScenarioResult(), createScenarioResult({ verdict: 'not-run' })]
     expect(createAnnotations({ scenarios })).toEqual([])
   })
 
-  it('are ten at most, as a step may show: the last one tells of the others', () => {
+  it('are at most ten, the limit of a step: the last one mentions the rest', () => {
     const scenarios = Array.from({ length: 14 }, (_, number) => failed({}, `scenario-${number}`))
     const lines = createAnnotations({ scenarios })
     expect(lines).toHaveLength(10)
@@ -379,7 +379,7 @@ describe('locateFailure', () => {
     })
   })
 
-  it('is the file of the scenario where the stack does not tell', () => {
+  it('is the file of the scenario if the stack has no place', () => {
     const place = { file: 'scenarios/suites/issuance/representative.ts' }
     expect(locateFailure(failed())).toEqual(place)
     expect(locateFailure(failed({ stack: 'Error\n    at <anonymous>' }))).toEqual(place)
@@ -393,7 +393,7 @@ describe('describe failure', () => {
     lines.filter(({ kind }) => kind === left || kind === 'both').map(({ text }) => text)
 
   describe('diffLines', () => {
-    it('holds both texts, whatever they are, and as much in common as there is', () => {
+    it('contains both texts, and as many common lines as possible', () => {
       const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
       fc.assert(
         fc.property(lines, lines, (before, after) => {
@@ -419,7 +419,7 @@ describe('describe failure', () => {
       expect(kinds.filter((kind) => kind === 'expected')).toHaveLength(removed ?? -1)
     })
 
-    it('tells very long ones one after the other', () => {
+    it('lists very long texts one after the other', () => {
       const long = Array.from({ length: 600 }, (_, line) => `${line}`).join('\n')
       const difference = diffLines(long, `${long}\nmore`)
       expect(difference.filter(({ kind }) => kind === 'expected')).toHaveLength(600)
@@ -430,7 +430,7 @@ describe('describe failure', () => {
   describe('describeFailure', () => {
     const failure = { code: 'expectation_failed', message: 'x' }
 
-    it('shows values as people write them', () => {
+    it('shows values in readable form', () => {
       const lines = describeFailure({
         ...failure,
         expected: { a: 1, b: 2 },
@@ -439,7 +439,7 @@ describe('describe failure', () => {
       expect(formatDiff(lines ?? [])).toBe('  {\n    "a": 1,\n-   "b": 2\n+   "b": 3\n  }')
     })
 
-    it('shows what was found where nothing was named as expected', () => {
+    it('shows the actual value if there is no expected one', () => {
       expect(formatDiff(describeFailure({ ...failure, actual: 'text' }) ?? [])).toBe('+ text')
       expect(describeFailure(failure)).toBeUndefined()
     })
@@ -471,12 +471,12 @@ describe('describe failure', () => {
     ],
   })
 
-  describe('what was refused', () => {
-    it('is told of the step that failed alone, with rule and reasons', () => {
+  describe('the rejection', () => {
+    it('is shown only for the failed step, with rule and reasons', () => {
       expect(listRefusals(failed)).toEqual(['verifier refused wallet: credential.status, a | b, c'])
     })
 
-    it('is nothing where no step failed', () => {
+    it('is undefined if no step failed', () => {
       const steps = failed.steps.map((each) => ({ ...each, verdict: 'passed' as const }))
       expect(listRefusals({ ...failed, steps })).toEqual([])
     })
@@ -520,7 +520,7 @@ describe('createDifference', () => {
     )
   })
 
-  it('tells what is new and what is gone, after what is more urgent', () => {
+  it('lists new and removed scenarios after the more urgent changes', () => {
     const before = createResults({
       scenarios: [scenario('b', 'passed'), scenario('gone', 'passed')],
     })
@@ -533,7 +533,7 @@ describe('createDifference', () => {
     expect(countChanges(createDifference(before, after))).toBe('1 newly failing, 1 new, 1 gone')
   })
 
-  it('tells of the first only where many are new, and how many more there are', () => {
+  it('lists only the first ones if many are new, with the number of others', () => {
     const scenarios = Array.from({ length: 25 }, (_, number) => scenario(`n-${number}`, 'passed'))
     const [group, ...others] = groupChanges(
       createDifference(createResults({ scenarios: [] }), createResults({ scenarios })),
@@ -542,7 +542,7 @@ describe('createDifference', () => {
     expect([group?.kind, group?.changes.length, group?.more]).toEqual(['new', 20, 5])
   })
 
-  it('knows whether both were asked for the same', () => {
+  it('detects whether both runs had the same selection', () => {
     const before = createResults({ pattern: '^login/' })
     expect(createDifference(before, createResults()).isSameSelection).toBe(false)
     const all = createResults({ pattern: '', shard: '1/1' })
@@ -552,7 +552,7 @@ describe('createDifference', () => {
     )
   })
 
-  it('compares algorithms apart', () => {
+  it('compares algorithms separately', () => {
     const before = createResults({ scenarios: [createScenarioResult({ algorithm: 'EdDSA' })] })
     expect(createDifference(before, createResults()).changes.map(({ kind }) => kind)).toEqual([
       'new',
@@ -571,7 +571,7 @@ describe('slower', () => {
     })
   const before = run(1000, 1000, 1000, 1000, 1000, 1000, 100)
 
-  it('is what takes more than twice as long, and half a second more', () => {
+  it('take more than twice as long, and half a second more', () => {
     expect(kindsOf(before, run(2600, 1000, 1000, 1000, 1000, 1000, 100))).toEqual([['slower', 'a']])
   })
 
@@ -581,24 +581,24 @@ describe('slower', () => {
     ['all of it on a machine that is busy', run(3000, 2900, 3100, 2800, 3000, 3300, 700)],
     ['times that stray anyway', run(4000, 1900, 600, 1400, 800, 2900, 150)],
     ['quicker', run(10, 10, 10, 10, 10, 10, 10)],
-  ])('is not: %s', (_, after) => {
+  ])('do not include: %s', (_, after) => {
     expect(kindsOf(before, after)).toEqual([])
   })
 
-  it('is found among times that stray, where it strays further', () => {
+  it('are found among times that vary, if they vary more', () => {
     const after = run(20_000, 1900, 600, 1400, 800, 2900, 150)
     expect(kindsOf(before, after)).toEqual([['slower', 'a']])
   })
 
-  it('is found on a busy machine too', () => {
+  it('are found on a busy machine too', () => {
     expect(kindsOf(before, run(9000, 2900, 3100, 2800, 3000, 3300, 300))).toEqual([['slower', 'a']])
   })
 
-  it('is not excused by a machine that is quicker otherwise', () => {
+  it('are not excused by a machine that is otherwise faster', () => {
     expect(kindsOf(before, run(2600, 400, 400, 400, 400, 400, 40))).toEqual([['slower', 'a']])
   })
 
-  it('names the step that took the time', () => {
+  it('name the step that took the time', () => {
     const step = (title: string, durationMilliseconds: number) => ({
       title,
       beganAt: 0,

@@ -33,7 +33,7 @@ const scenario = (name: string, own: string) =>
   })
 
 describe('packRun', () => {
-  it('keeps what scenarios share once, and what is their own with them', () => {
+  it('stores shared values once, and separate values with each scenario', () => {
     const { shared, scenarios } = packRun([scenario('one', 'a'), scenario('other', 'b')])
     expect(Object.values(unpack(shared))).toEqual([{ body }])
     const [one, other] = scenarios.map(unpack)
@@ -44,7 +44,7 @@ describe('packRun', () => {
     expect(one.head.hops[1].response).toBe(one.head.hops[0].response)
   })
 
-  it('takes rules along, and leaves out what a report does not show', () => {
+  it('includes rules, and omits what a report does not show', () => {
     const rules = [{ rule: 'vp.nonce', passed: false, reasons: ['another one'] }]
     const hop = createScenarioHop({ rules, requestId: 'request-id', scenarioId: 'scenario-id' })
     const [packed = ''] = packRun([createScenarioResult({ hops: [hop] })]).scenarios
@@ -53,7 +53,7 @@ describe('packRun', () => {
     expect(JSON.stringify(head)).not.toMatch(/request-id|scenario-id/)
   })
 
-  it('has nothing for a scenario without hops', () => {
+  it('is empty for a scenario without hops', () => {
     expect(packRun([createScenarioResult()]).scenarios).toEqual([''])
   })
 })
@@ -70,7 +70,7 @@ describe('createValueTable', () => {
     expect(JSON.parse(table.jsonOf(first))).toEqual({ body: { a: 1 } })
   })
 
-  it('decodes a token once, however often and with whatever signature it stands there', () => {
+  it('decodes a token once, regardless of occurrences and signatures', () => {
     const table = createValueTable()
     const token = tokenOf({ iss: 'joe' })
     const one = table.add({ credential: `${token}.…` })
@@ -95,7 +95,7 @@ describe('createValueTable', () => {
     expect(texts.some((text) => text.includes('"sub":"inner"'))).toBe(true)
   })
 
-  it('takes no reference from a message: it would show another one’s token', () => {
+  it('does not accept a reference from a message: it would show the token of another one', () => {
     const table = createValueTable()
     table.add({ credential: tokenOf({ secret: 'x' }) })
     const forged = table.add({ '\uE0000\uE001': ['\uE0000\uE001'] })
@@ -103,7 +103,7 @@ describe('createValueTable', () => {
     expect(table.jsonOf(forged)).toBe('{"\uFFFD0\uFFFD":["\uFFFD0\uFFFD"]}')
   })
 
-  it('stands nesting without end', () => {
+  it('accepts deep nesting', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
     expect(createValueTable().add(deep)).toBe(0)
   })
@@ -125,24 +125,24 @@ describe('decodeToken', () => {
     })
   })
 
-  it.each(['eyJub.eyJub', 'eyJ.x', 'eyJhIjoxfQ.WzFd', ''])('passes over %j', (text) => {
+  it.each(['eyJub.eyJub', 'eyJ.x', 'eyJhIjoxfQ.WzFd', ''])('ignores %j', (text) => {
     expect(decodeToken(text)).toBeUndefined()
   })
 })
 
 describe('replaceTokens', () => {
-  it('replaces each token in a text, with its signature, and nothing else', () => {
+  it('replaces only tokens in a text, with their signatures', () => {
     const text = `openid4vp://?request=${rfc7515}.sig and ${rfc7515}.… eyJ`
     expect(replaceTokens(text, () => 'T')).toBe('openid4vp://?request=T and T eyJ')
   })
 
-  it('takes linear time for what only looks like tokens', () => {
+  it('takes linear time for values that only look like tokens', () => {
     const create = (size: number) => 'eyJ-'.repeat(size / 4)
     const growth = measureGrowth(create, (text) => replaceTokens(text, () => undefined))
     expect(growth).toBeLessThan(linearGrowth)
   })
 
-  it('leaves what there is nothing for', () => {
+  it('leaves tokens without a replacement unchanged', () => {
     expect(replaceTokens(`x ${rfc7515}`, () => undefined)).toBe(`x ${rfc7515}`)
   })
 })
@@ -150,7 +150,7 @@ describe('replaceTokens', () => {
 const results = createConformanceResults({ scenarios: createMixedChecks() })
 
 describe('the tally of checks', () => {
-  it('counts warnings and what is inconclusive as neither passed nor failed', () => {
+  it('counts warnings and inconclusive checks as neither passed nor failed', () => {
     expect(tallyResults(results)).toEqual({
       passed: 1,
       failed: 1,
@@ -168,7 +168,7 @@ describe('JUnit of checks', () => {
       .map(([found]) => found)
       .find((found) => found.includes(`name="${id}: `)) ?? expect.unreachable()
 
-  it('counts failures, and as skipped what is inconclusive or has not run', () => {
+  it('counts failures, and counts inconclusive checks and those that have not run as skipped', () => {
     expect(junit).toContain('<testsuites name="conformance" tests="5" failures="1" errors="0"')
     expect(junit).toContain(
       'name="conformance.verifier" tests="5" failures="1" errors="0" skipped="2"',
@@ -179,7 +179,7 @@ describe('JUnit of checks', () => {
     )
   })
 
-  it('has a FAIL fail with the rule word for word, and how it is repeated', () => {
+  it('reports a FAIL as a failure with the text of the rule and the command to repeat it', () => {
     const text = caseOf('V01')
     expect(text).toContain('<failure type="check_broken"')
     expect(text).toContain('Rule 1.verification/row.3: The signature of the VP is verified.')
@@ -188,20 +188,20 @@ describe('JUnit of checks', () => {
     expect(text).toContain('^V01$')
   })
 
-  it('has a WARN pass, and say so', () => {
+  it('reports a WARN as passed, with a note', () => {
     const text = caseOf('V02')
     expect(text).not.toMatch(/<failure|<skipped/)
     expect(text).toMatch(/<system-out>WARN: The verifier answers after 9 s/)
   })
 
-  it('skips what is INCONCLUSIVE, with the reason', () => {
+  it('skips an INCONCLUSIVE check, with the reason', () => {
     expect(caseOf('V03')).toContain(
       '<skipped message="inconclusive: The target names no clock: add the verb set-clock">',
     )
     expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
   })
 
-  it('has a fault of the kit be an error', () => {
+  it('reports an internal error of the kit as an error', () => {
     const failure = { code: 'kit_error', message: 'x is undefined' }
     const check = createCheckResult({ verdict: 'inconclusive', failure })
     const text = createJunit(createConformanceResults({ scenarios: [check] }))
@@ -214,7 +214,7 @@ describe('JUnit of checks', () => {
 describe('the summary of checks', () => {
   const summary = createSummary(results)
 
-  it('leads with plan, counts and target, then a table by verdict', () => {
+  it('begins with plan, counts and target, then a table by verdict', () => {
     expect(summary.split('\n')[0]).toBe(
       '# ❌ Conformance, plan verifier: 1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished',
     )
@@ -223,7 +223,7 @@ describe('the summary of checks', () => {
     expect(summary).toContain('| INCONCLUSIVE | 1 | ')
   })
 
-  it('explains failures and warnings, then names what is missing, then folds what passed', () => {
+  it('explains failures and warnings, then lists missing checks, then folds passed ones', () => {
     const order = [
       '### FAIL V01',
       '> The signature of the VP',
@@ -239,7 +239,7 @@ describe('the summary of checks', () => {
     expect(summary).toContain("Again alone: `testbed conformance verifier '^V01$'")
   })
 
-  it('shows what a system said as text', () => {
+  it('shows the output of a system as text', () => {
     const hostile = '</details> | `x` <img> **bold**'
     const check = createCheckResult({ verdict: 'inconclusive', check: { reason: hostile } })
     const told = createSummary(createConformanceResults({ scenarios: [check] }))
@@ -248,7 +248,7 @@ describe('the summary of checks', () => {
     expect(told).toMatch(/^# ⚠️/)
   })
 
-  it('is content only where everything passed', () => {
+  it('reports success only if all checks passed', () => {
     expect(createSummary(createConformanceResults())).toMatch(/^# ✅ .*: 0 FAIL, .* 1 PASS\n/)
   })
 })
@@ -264,7 +264,7 @@ describe('annotations of checks', () => {
     expect(lines[0]).toContain('Rule: The signature of the VP is verified.')
   })
 
-  it('are ten of a kind at most', () => {
+  it('are at most ten of a kind', () => {
     const many = Array.from({ length: 15 }, (_, number) =>
       createCheckResult({ verdict: 'warned', name: `V${number + 10}-x` }),
     )
