@@ -267,6 +267,27 @@ export const examples: readonly Example[] = [
     where: (hop) => at('responseBody', 'status')(hop) === 'SUCCESS',
   },
   {
+    id: 'session-failed',
+    text: 'The page asks after the presentation of a credential that is revoked.',
+    scenario: 'revocation/login-after-revocation/EdDSA',
+    exchange: /^browser idp GET \/idp\/api\/auth\/requests$/,
+    where: (hop) => at('responseBody', 'status')(hop) === 'FAILED',
+  },
+  {
+    id: 'verdict-failed',
+    text: '',
+    scenario: 'revocation/login-after-revocation/EdDSA',
+    exchange: /^verifier idp POST \/idp\/api\/auth\/results$/,
+    where: (hop) => at('requestBody', 'status')(hop) === 'FAILED',
+    isDecodedOnly: true,
+    decoded: [
+      {
+        text: 'The body of the report if the credential is revoked:',
+        read: ({ requestBody }) => requestBody,
+      },
+    ],
+  },
+  {
     id: 'code',
     text: 'The IDP redirects the browser to the relying party.',
     scenario: login,

@@ -6,7 +6,7 @@ import type { Example } from './examples.ts'
 
 export interface RecordedExchange {
   readonly hop: Hop
-  /** The latest one that the caller got before the request. */
+  /** The latest access token of the caller before the request. */
   readonly accessToken: unknown
 }
 

@@ -86,7 +86,7 @@ function renderHeaders(headers: Readonly<Record<string, string>>): string[] {
 function renderBody(body: unknown, headers: Readonly<Record<string, string>>): string[] {
   if (body === undefined) return []
   const binary = typeof body === 'string' ? /^<\d+ bytes (.*)>$/.exec(body) : null
-  // The size of an image or a page says nothing.
+  // The sizes of images and pages vary.
   if (binary) return ['', `(${binary[1]})`]
   if (!headers['content-type']?.includes('urlencoded')) {
     return ['', typeof body === 'string' ? body : formatJson(body)]
