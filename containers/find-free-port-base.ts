@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { listPorts } from '#testbed/process/ports.ts'
 
-// Below the ports that the usual systems hand out for outgoing connections.
+// Below the ports that common systems use for outgoing connections.
 const [lowest, highest, distance] = [20_000, 32_000, 100] as const
 
 function isFree(port: number): Promise<boolean> {
@@ -13,9 +13,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A port base of which this machine has every port free that a testbed takes. Begins somewhere, so
- * that several tests at once seldom meet.
- * @throws Error where no such base is left
+ * Returns a port base for which all ports of a testbed are free on this machine. The search begins at
+ * a random base, so that parallel tests seldom collide.
+ * @throws Error if there is no such base
  */
 export async function findFreePortBase(
   environments: readonly ('pre' | 'pro')[],
@@ -28,5 +28,5 @@ export async function findFreePortBase(
     const free = await Promise.all(listPorts(base, environments).map(({ port }) => isFree(port)))
     if (free.every(Boolean)) return base
   }
-  throw new Error(`There is no room for a testbed between the ports ${lowest} and ${highest}.`)
+  throw new Error(`No free range of ports for a testbed between ${lowest} and ${highest}.`)
 }

@@ -1,9 +1,9 @@
-/** The image's HEALTHCHECK: 0 once everything is healthy, for as long as the console answers. */
+/** The image's HEALTHCHECK: exits with code 0 once every service is healthy and while the console answers. */
 import { readFileSync } from 'node:fs'
 
 const [path = '/data/testbed.json'] = process.argv.slice(2)
 try {
-  // Written when every service is healthy. The public address need not be reachable from in here.
+  // The file exists once every service is healthy. The public address may be unreachable from inside.
   const { consoleUrl } = JSON.parse(readFileSync(path, 'utf8'))
   const { port } = new URL(consoleUrl)
   const { status } = await fetch(`http://127.0.0.1:${port}/health`)

@@ -12,17 +12,17 @@ export class StartedTestbedContainer extends AbstractStartedContainer {
     this.#testbedFile = testbedFile
   }
 
-  /** What `testbed.json` holds; its addresses are those by which this process reaches the testbed. */
+  /** Returns the contents of `testbed.json`. This process can reach the testbed at its addresses. */
   getTestbedFile(): TestbedFile {
     return this.#testbedFile
   }
 
-  /** Writes `testbed.json`, for `testbed run --testbed`, TESTBED_FILE and the like; it holds keys. */
+  /** Writes `testbed.json`, for example for `testbed run --testbed` or TESTBED_FILE. It contains keys. */
   async writeTestbedFile(path: string): Promise<void> {
     await writeFile(path, `${JSON.stringify(this.#testbedFile, null, 2)}\n`, { mode: 0o600 })
   }
 
-  /** Tells each line that the testbed prints, from its start on, until the container stops. */
+  /** Passes each line of the testbed's output to `onLine`, from its start until the container stops. */
   async followLog(onLine: (line: string) => void): Promise<void> {
     createInterface({ input: await this.logs() }).on('line', onLine)
   }

@@ -22,9 +22,9 @@ function readVersion(): string {
 }
 
 /**
- * A whole testbed in one container. Every address that it gives away, in QR codes, links and
- * metadata, has to be right inside and outside: so its ports are chosen before it starts and bound
- * one to one, and its public address is the host by which this process reaches containers.
+ * A whole testbed in one container. Every address in its QR codes, links and metadata must work both
+ * inside and outside. So its ports are chosen before it starts and bound one to one, and its public
+ * address is the host name that this process uses for containers.
  */
 export class TestbedContainer extends GenericContainer {
   #environments: readonly EnvironmentName[] = ['pre']
@@ -33,7 +33,7 @@ export class TestbedContainer extends GenericContainer {
   #options: readonly string[] = []
   #ports: readonly { readonly container: number; readonly host: number }[] = []
 
-  /** `image` is by default what `TestbedContainer.build()` makes: none is published. */
+  /** `image` is by default the one that `TestbedContainer.build()` creates: no image is published. */
   constructor(image = TestbedContainer.imageName) {
     super(image)
     this.withStartupTimeout(60_000)
@@ -52,7 +52,7 @@ export class TestbedContainer extends GenericContainer {
     return `lear-testbed:${readVersion()}`
   }
 
-  /** Builds the image from this very package; what has been built before is taken as it is. */
+  /** Builds the image from this package, with the layer cache of earlier builds. */
   static async build(image = TestbedContainer.imageName): Promise<TestbedContainer> {
     const dockerfile = relative(context, join(import.meta.dirname, 'Dockerfile'))
     const builder = GenericContainer.fromDockerfile(context, dockerfile)
@@ -60,24 +60,24 @@ export class TestbedContainer extends GenericContainer {
     return new TestbedContainer(image)
   }
 
-  /** By default `pre` alone. */
+  /** Default: only `pre`. */
   withEnvironments(...environments: EnvironmentName[]): this {
     this.#environments = environments
     return this
   }
 
-  /** First of the ports, in the container and on the host. By default free ones are looked for. */
+  /** First port, in the container and on the host. Default: free ports are searched. */
   withPortBase(portBase: number): this {
     this.#portBase = portBase
     return this
   }
 
-  /** Where chain keys, DIDs and wallets come from. Default: random. */
+  /** Seed of chain keys, DIDs and wallets. Default: random. */
   withSeed(seed: string): this {
     return this.withTestbedOptions('--seed', seed)
   }
 
-  /** Host name for phones and other containers. Default: that by which containers are reached. */
+  /** Host name for phones and other containers. Default: the host name of the container runtime. */
   withPublicHost(host: string): this {
     this.#publicHost = host
     return this
@@ -98,7 +98,7 @@ export class TestbedContainer extends GenericContainer {
     return new StartedTestbedContainer(started, await readTestbedFile(started))
   }
 
-  /** Makes the request: command and ports. */
+  /** Sets the command and the ports. */
   protected prepare(host: string, portBase: number): void {
     this.#forgetPorts()
     const ports = listPorts(portBase, this.#environments).map(({ port }) => port)
@@ -113,7 +113,7 @@ export class TestbedContainer extends GenericContainer {
     ])
   }
 
-  /** Those of an earlier start, which may run still: the next one has others. */
+  /** Removes the ports of an earlier start, which may still be running: the next one has other ports. */
   #forgetPorts(): void {
     const former: ReadonlySet<unknown> = new Set(this.#ports)
     this.exposedPorts = this.exposedPorts.filter((port) => !former.has(port))

@@ -43,7 +43,7 @@ describe('README.md of the wallet', () => {
     expect(stdout).toContain('pin-requested\n')
     expect(stdout).toMatch(/^accepted-with-warnings [0-9a-f]{16}$/m)
     expect(stdout).toContain(`${verifier.baseUrl} gets `)
-    expect(stdout).toContain('Go on at https://portal.example/done')
+    expect(stdout).toContain('Continue at https://portal.example/done')
     expect(verifier.forms).toHaveLength(1)
   })
 
@@ -98,7 +98,7 @@ describe('README.md of the wallet', () => {
     const request = readQrPng(Buffer.from(qr, 'base64'))
     const presented = await runExample('accept-and-present.ts', picture, request, ...registries)
     expect(presented).toMatchObject({ exitCode: 0, stderr: '' })
-    const [, goOn = ''] = presented.stdout.match(/^Go on at (\S+)$/m) ?? []
+    const [, goOn = ''] = presented.stdout.match(/^Continue at (\S+)$/m) ?? []
     expect((await browser.get(goOn)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
 
     const deviated = await runExample('deviate.ts', await order())

@@ -11,11 +11,11 @@ const [screenshot = '', request = '', didRegistryBaseUrl = '', tirBaseUrl = '', 
   process.argv.slice(2)
 
 const wallet = createWallet({
-  http: { allowPrivateAddresses: true }, // for a testbed on this machine; strangers must not have it
+  http: { allowPrivateAddresses: true }, // only for a testbed on this machine
   onEvent: ({ type }) => console.log(type),
 })
 
-// From a picture: a PNG or JPEG file. readLink takes texts and camera frames as well.
+// A PNG or JPEG file. readLink also reads text and camera frames.
 const offer = readLink(await readFile(screenshot))
 if (!offer.ok) throw new Error(offer.reason)
 const [accepted] = await acceptOffer(wallet, offer.link, {
@@ -38,4 +38,4 @@ const { redirectUri } = await present(wallet, request, {
     return true
   },
 })
-console.log('Go on at', redirectUri)
+console.log('Continue at', redirectUri)

@@ -19,8 +19,8 @@ try {
   const [accepted] = await acceptOffer(wallet, offer, {
     ...trust,
     policy: {
-      broken: { 'credential.employee-id': 'warn' }, // every other broken rule refuses
-      unavailable: { 'credential.status': 'warn' }, // what could not be looked up refuses as well
+      broken: { 'credential.employee-id': 'warn' }, // every other broken rule rejects
+      unavailable: { 'credential.status': 'warn' }, // a failed lookup also rejects
     },
   })
   console.log(accepted?.verdict)
