@@ -86,7 +86,7 @@ const sections = [
       page('Wallet faults', '/reference/wallet-faults'),
       page('Events and errors', '/reference/events'),
       page('Wallet library', '/wallet-library'),
-      page('Foreign systems', '/reference/foreign-systems/'),
+      page('Third-party systems', '/reference/foreign-systems/'),
     ],
   },
   {

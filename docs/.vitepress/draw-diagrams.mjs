@@ -8,7 +8,7 @@ const themes = {
   dark: { bg: '#1b1b1f', fg: '#e9edf5', accent: '#8fb0ff', muted: '#a9b3c5' },
 }
 
-// Text stays readable where it crosses a line.
+// Keeps text readable on top of lines.
 const halo =
   'text { paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; }'
 

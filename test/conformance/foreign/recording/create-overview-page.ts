@@ -7,7 +7,7 @@ export interface RecordedSystem {
   readonly record: RecordedRun
 }
 
-/** The page that lists all foreign systems and how they fared. */
+/** Returns the page that lists all third-party systems with their results. */
 export function createOverviewPage(systems: readonly RecordedSystem[]): string {
   const verdicts = Object.entries(verdictWords)
   const rows = systems.map(({ name, readme, record: { versions, findings } }) => {
@@ -21,9 +21,9 @@ export function createOverviewPage(systems: readonly RecordedSystem[]): string {
   return [
     '<!-- Made by node test/conformance/foreign/record.ts; do not edit. -->',
     '',
-    '# Foreign systems',
+    '# Third-party systems',
     '',
-    'Systems that are made of what other people wrote, and what the conformance kit finds about them. Each stands in `test/conformance/foreign/` with a target file, so that anybody can run it again; `npm test` does, Credo apart, and fails where a verdict is not the recorded one. A FAIL or WARN here is a difference from the profile of this ecosystem, not a flaw in packages that follow another revision: each page says which it is, and which revision every message follows.',
+    'Systems built from third-party packages, and the results of the conformance kit for them. Each system is in `test/conformance/foreign/` with a target file, so you can run it again. `npm run test:full` runs all of them except Credo, and fails if a verdict differs from the recorded one. A FAIL or WARN here is a difference from the profile of this ecosystem, not a flaw in packages that follow another revision: each page gives the cause, and the revision that each message follows.',
     '',
     `| System | Version | ${verdicts.map(([, word]) => word).join(' | ')} |`,
     `| --- | --- | ${verdicts.map(() => '---:').join(' | ')} |`,
