@@ -55,7 +55,7 @@ const poll = (baseUrl: string) => ({
   intervalMilliseconds: 20,
 })
 
-/** The checks' verdicts on a verifier that only pretends to be one. */
+/** Returns the verdicts of the checks about a simulated verifier. */
 async function judge(
   pretended: PretendedVerifier,
   ids: readonly string[],
@@ -65,7 +65,7 @@ async function judge(
   const { baseUrl, stop } = await startPretendedVerifier(pretended)
   const target: VerifierTarget = {
     plan: 'verifier',
-    name: 'a pretended verifier',
+    name: 'a simulated verifier',
     request: { call: { url: `${baseUrl}/sessions` }, link: '$.link', session: '$.id' },
     verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
   }
@@ -78,19 +78,19 @@ async function judge(
   return run(plan, ids)
 }
 
-/** V05 presents twice, badly; then comes the control, which is good. */
+/** V05 sends two invalid presentations, then the control sends a valid one. */
 const goodSession = 2
 const isRightIn = (session: number) => (session === goodSession ? 'SUCCESS' : 'FAILED')
 
 describe('the checks of verifiers', () => {
-  it('are those of the catalogue, and further ones after it', () => {
+  it('are those of the catalogue and later additions', () => {
     const numbers = checks.map(({ id }) => Number(id.slice(1)))
     const expected = Array.from({ length: numbers.length }, (_, index) => index + 1)
     expect(numbers.length).toBeGreaterThan(51)
     expect(numbers).toEqual(expected)
   })
 
-  it('demand by the profile only what stands there', () => {
+  it('cite only existing statements of the profile', () => {
     const surelyNot = [2, 3, 8, 10, 18, 37, 42, 43, 44, 45, 46, 47, 48, 51]
     const spec = checks.filter(({ level }) => level === 'spec').map(({ id }) => Number(id.slice(1)))
     expect(spec.filter((id) => surelyNot.includes(id))).toEqual([])
@@ -98,12 +98,12 @@ describe('the checks of verifiers', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('the verdict of a check that expects a rejection', () => {
   it.each<[string, PretendedVerifier, string]>([
-    ['is what the source says is one', { state: isRightIn }, 'held'],
-    ['is none where the source says the contrary', { state: () => 'SUCCESS' }, 'broken'],
+    ['holds if the source reports a rejection', { state: isRightIn }, 'held'],
+    ['is broken if the source reports an acceptance', { state: () => 'SUCCESS' }, 'broken'],
     [
-      'is a 4xx of the response endpoint',
+      'holds after a 4xx of the response endpoint',
       {
         answer: (session) => (session === goodSession ? 200 : 400),
         state: (session) => (session === goodSession ? 'SUCCESS' : 'PENDING'),
@@ -111,27 +111,31 @@ describe('a refusal', () => {
       'held',
     ],
     [
-      'is no 4xx of a session that is accepted all the same',
+      'is broken after a 4xx if the session is accepted anyway',
       { answer: () => 400, state: () => 'SUCCESS' },
       'broken',
     ],
     [
-      'is none where the session is accepted later',
+      'is broken if the session is accepted later',
       { state: (_session, asked) => (asked === 1 ? 'FAILED' : 'SUCCESS') },
       'broken',
     ],
-    ['is no overload', { answer: () => 429, state: isRightIn }, 'inconclusive'],
-    ['is no outage', { answer: () => 500, state: isRightIn }, 'inconclusive'],
-    ['is no maintenance', { answer: () => 503, state: isRightIn }, 'inconclusive'],
-    ['is no session that stays open', { state: () => 'PENDING' }, 'inconclusive'],
-    ['is no state that nobody knows', { state: () => 'WHATEVER' }, 'inconclusive'],
-    ['is no source without an answer', { state: () => 500 }, 'inconclusive'],
-    ['is none of who refuses good ones too', { state: () => 'FAILED' }, 'inconclusive'],
+    ['is inconclusive after an overload', { answer: () => 429, state: isRightIn }, 'inconclusive'],
+    ['is inconclusive after an outage', { answer: () => 500, state: isRightIn }, 'inconclusive'],
+    ['is inconclusive during maintenance', { answer: () => 503, state: isRightIn }, 'inconclusive'],
+    ['is inconclusive if the session stays open', { state: () => 'PENDING' }, 'inconclusive'],
+    ['is inconclusive for an unknown state', { state: () => 'WHATEVER' }, 'inconclusive'],
+    ['is inconclusive if the source does not answer', { state: () => 500 }, 'inconclusive'],
+    [
+      'is inconclusive if valid presentations are rejected as well',
+      { state: () => 'FAILED' },
+      'inconclusive',
+    ],
   ])('%s', async (_name, pretended, expected) => {
     expect(await judge(pretended, ['V05'])).toEqual({ V05: expected })
   })
 
-  it('is no post that nobody answers', async () => {
+  it('is inconclusive if the verifier does not answer', async () => {
     const { baseUrl, stop } = await startPretendedVerifier({
       answer() {
         stop()
@@ -140,7 +144,7 @@ describe('a refusal', () => {
     })
     const target: VerifierTarget = {
       plan: 'verifier',
-      name: 'a verifier that is away',
+      name: 'an unavailable verifier',
       request: { call: { url: `${baseUrl}/sessions` }, session: '$.id' },
       verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
     }
@@ -151,7 +155,7 @@ describe('a refusal', () => {
     expect(outcome?.finding?.kind).toBe('inconclusive')
   })
 
-  it('of something special is none where nothing special is accepted', async () => {
+  it('is inconclusive for special cases if the verifier accepts no valid presentation', async () => {
     const ids = ['V31', 'V33', 'V55', 'V57', 'V62', 'V84']
     const undecided = Object.fromEntries(ids.map((id) => [id, 'inconclusive']))
     expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
@@ -159,13 +163,13 @@ describe('a refusal', () => {
     expect(await judge({ answer: () => 500 }, ['V89'])).toEqual({ V89: 'inconclusive' })
   })
 
-  it('of a good presentation is what breaks V04', async () => {
+  it('breaks V04 if a valid presentation is rejected', async () => {
     expect(await judge({ state: () => 'FAILED' }, ['V04'])).toEqual({ V04: 'broken' })
     expect(await judge({ state: () => 'PENDING' }, ['V04'])).toEqual({ V04: 'inconclusive' })
   })
 })
 
-describe('other places where a verdict shows', () => {
+describe('other sources of a verdict', () => {
   const without = (verdict: VerifierTarget['verdict']) => (target: VerifierTarget) => ({
     ...target,
     verdict,
@@ -192,7 +196,7 @@ describe('other places where a verdict shows', () => {
     expect(await judge(always, ['V05'], without(verdict))).toEqual({ V05: 'broken' })
   })
 
-  it('a call that tells', async () => {
+  it('a call that returns the verdict', async () => {
     const command = (target: VerifierTarget, baseUrl: string): VerifierTarget => ({
       ...target,
       verdict: {
@@ -205,7 +209,7 @@ describe('other places where a verdict shows', () => {
     expect(await judge({ state: () => 500 }, ['V05'], command)).toEqual({ V05: 'inconclusive' })
   })
 
-  it('a person, who may say nothing', async () => {
+  it('a person, who may not answer', async () => {
     const said = [false, false, true]
     const person = (answers: readonly (boolean | undefined)[]) => {
       const rest = [...answers]
@@ -217,7 +221,7 @@ describe('other places where a verdict shows', () => {
     expect(await person([])).toEqual({ V05: 'inconclusive' })
   })
 
-  it('silence, where the target counts it', async () => {
+  it('silence, if the target counts it', async () => {
     const state = (session: number) => (session === goodSession ? 'SUCCESS' : 'PENDING')
     const silence = (target: VerifierTarget): VerifierTarget => ({
       ...target,
@@ -236,22 +240,22 @@ describe('a session on a page', () => {
   it.each([
     ['a link', (link: string) => `<a href="${link.replaceAll('&', '&amp;')}">Open</a>`],
     [
-      'a QR code alone',
+      'only a QR code',
       async (link: string) =>
         `<img src="data:image/gif;base64,R0lG"><img alt="" src="data:image/png;base64,${(await toBuffer(link)).toString('base64')}">`,
     ],
-  ])('is begun by %s', async (_name, page) => {
+  ])('starts with %s', async (_name, page) => {
     expect(await judge({ state: isRightIn, page }, ['V05'], onPage)).toEqual({ V05: 'held' })
   })
 
-  it('that shows neither is no session', async () => {
+  it('does not start without a link or a QR code', async () => {
     const outcome = await judge({ page: () => 'Come back later.' }, ['V05'], onPage)
     expect(outcome).toEqual({ V05: 'inconclusive' })
   })
 })
 
 describe("the testbed's own login, from a target file", () => {
-  it('passes with the page of the IDP and its status poll alone', async () => {
+  it('passes with only the page of the IDP and its status poll', async () => {
     const options = createOptions()
     const kit = await openKit({}, verifierCaller, options)
     const { idpBaseUrl, client, close } = await startLoginServices(kit.trust)
@@ -288,7 +292,7 @@ verdict:
     expect(await run(plan, ids, options)).toEqual(Object.fromEntries(ids.map((id) => [id, 'held'])))
   })
 
-  it('is told in which line to mend it', async () => {
+  it('reports the line of an error', async () => {
     const file = join(createTemporaryFolder(), 'target.yaml')
     writeFileSync(file, 'plan: verifier\nname: x\nrequest:\n  page: none\nverdict: {}\n')
     await expect(openTargetPlan('verifier', file, createOptions())).rejects.toMatchObject({
@@ -298,7 +302,7 @@ verdict:
 })
 
 describe('a deviation of the wallet at a verifier', () => {
-  /** The faults that a check presents, whatever comes of it. */
+  /** The faults that a check presents, regardless of its verdict. */
   async function faultsOf(check: (typeof checks)[number]): Promise<readonly string[]> {
     const presented: string[] = []
     const context = {
@@ -321,14 +325,14 @@ describe('a deviation of the wallet at a verifier', () => {
       for (const name of await faultsOf(check)) presented.add(`${check.id} ${name}`)
     }
     const named = presentationFaults.map((fault) => `${brokenBy(fault).check} ${fault.name}`)
-    // V51 posts the wrong one and the right one itself, and looks at the state in between.
+    // V51 posts both presentations itself and reads the state in between.
     expect(named.filter((each) => !presented.has(each))).toEqual(['V51 presentation-corrected'])
   })
 })
 
 type Verdict = Observation['verdict']
 
-/** A verifier that gives these verdicts one after the other. */
+/** A verifier that returns these verdicts in turn. */
 function contextWith(verdicts: readonly Verdict[]) {
   const left = [...verdicts]
   const told = (verdict: Verdict) => ({ verdict, source: 'test', reason: `It is ${verdict}.` })
@@ -340,10 +344,13 @@ function contextWith(verdicts: readonly Verdict[]) {
   return context as VerifierContext
 }
 
-const cases = [{ what: 'What is demanded.' }, ...asPractice([{ what: 'What is advised.' }])]
+const cases = [
+  { what: 'A required rejection.' },
+  ...asPractice([{ what: 'An advised rejection.' }]),
+]
 
-describe('presentations that have to be refused', () => {
-  it('weigh as their check, or as they say themselves', async () => {
+describe('presentations that must be rejected', () => {
+  it('have the level of their check or their own', async () => {
     const demanded = await findEachRefused(contextWith(['accepted']), cases)
     expect(demanded.kind).toBe('broken')
     expect(demanded.level).toBeUndefined()
@@ -351,7 +358,7 @@ describe('presentations that have to be refused', () => {
     expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
   })
 
-  it('hold only where all are refused', async () => {
+  it('hold only if all are rejected', async () => {
     const refused = await findEachRefused(contextWith(['refused', 'refused']), cases)
     expect(refused.kind).toBe('held')
     const open = await findEachRefused(contextWith(['refused', 'undecided']), cases)

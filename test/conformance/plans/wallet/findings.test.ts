@@ -15,7 +15,7 @@ import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const now = 1_800_000_000
 
-/** A wallet that gets the credential, then says `outcome` and lists `listed`. */
+/** A wallet that gets the credential, then reports `outcome` and lists `listed`. */
 async function judge(outcome: VerbOutcome, list: (credential: string) => readonly unknown[]) {
   const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'wallet' })
   const world = createTrustWorld({ now })
@@ -47,21 +47,21 @@ const jtiOf = (credential: string) => {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).jti
 }
 
-it('is held by a refusal and a list without the credential', async () => {
+it('holds after a rejection and a list without the credential', async () => {
   expect(await judge('refused', () => [])).toBe('held')
   expect(await judge('refused', () => [{ id: 'urn:uuid:another', credential: 'e30.e30.' }])).toBe(
     'held',
   )
 })
 
-it('is broken where the list holds it, whatever the wallet says', async () => {
+it('is broken if the list contains the credential, regardless of the report', async () => {
   expect(await judge('refused', (credential) => [{ credential }])).toBe('broken')
   expect(await judge('refused', (credential) => [{ id: jtiOf(credential) }])).toBe('broken')
   expect(await judge('failed', (credential) => [credential])).toBe('broken')
   expect(await judge('done', () => [])).toBe('broken')
 })
 
-it('is not decided by a wallet that failed, ran out of time or was overloaded', async () => {
+it('is inconclusive if the wallet failed, ran out of time or was overloaded', async () => {
   for (const outcome of ['failed', 'timed-out', 'overloaded'] as const) {
     expect(await judge(outcome, () => [])).toBe('inconclusive')
   }
@@ -84,16 +84,16 @@ it.each<[string, string]>([
     }).toString(),
   ],
   ['in JSON in a form', new URLSearchParams({ extra: JSON.stringify(privateJwk) }).toString()],
-])('a private key %s is found', (_where, body) => {
+])('finds a private key %s', (_where, body) => {
   expect(findSecretKeys([body])).toEqual(['a JWK of OKP Ed25519'])
 })
 
-it('a symmetric key is found, without its value', () => {
+it('finds a symmetric key without printing its value', () => {
   const body = JSON.stringify({ kty: 'oct', k: 'secret' })
   expect(findSecretKeys([body])).toEqual(['a JWK of oct'])
 })
 
-it('public keys, and members that are only called d, are none', () => {
+it('ignores public keys, and members named d outside of keys', () => {
   const bodies = [
     JSON.stringify({ jwk: publicJwk, d: 1, k: 2 }),
     new URLSearchParams({ vp_token: jwt({ jwk: publicJwk }, {}) }).toString(),
@@ -103,7 +103,7 @@ it('public keys, and members that are only called d, are none', () => {
   expect(findSecretKeys(bodies)).toEqual([])
 })
 
-it('a long run of letters takes linear time', () => {
+it('searches a long run of letters in linear time', () => {
   const create = (size: number) => ['a-'.repeat(size / 2)]
   expect(measureGrowth(create, findSecretKeys)).toBeLessThan(linearGrowth)
 })
@@ -111,18 +111,18 @@ it('a long run of letters takes linear time', () => {
 const kindOf = (seen: Pick<VerbAnswer, 'outcome' | 'hasCrashed'>) =>
   findStopped({ reason: '', text: '', json: undefined, source: 'test', ...seen }, 'after it').kind
 
-describe('a wallet that had to stop', () => {
-  it('did where it says that it refused, or that it failed', () => {
+describe('a wallet that must stop', () => {
+  it('holds if it reports a rejection or a failure', () => {
     expect(kindOf({ outcome: 'refused' })).toBe('held')
     expect(kindOf({ outcome: 'failed' })).toBe('held')
   })
 
-  it('did not where it says that it was done, or goes on', () => {
+  it('is broken if it reports success or continues', () => {
     expect(kindOf({ outcome: 'done' })).toBe('broken')
     expect(kindOf({ outcome: 'timed-out' })).toBe('broken')
   })
 
-  it('decides nothing by a crash or an overload', () => {
+  it('is inconclusive after a crash or an overload', () => {
     expect(kindOf({ outcome: 'failed', hasCrashed: true })).toBe('inconclusive')
     expect(kindOf({ outcome: 'overloaded' })).toBe('inconclusive')
   })

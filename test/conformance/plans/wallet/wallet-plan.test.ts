@@ -19,7 +19,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const checks = await loadChecks('wallet')
 
-describe('a wallet that is driven by commands alone', () => {
+describe('a wallet that is operated only by commands', () => {
   let folder: string
   let runs: readonly CheckRun[]
   let proxy: Awaited<ReturnType<typeof startTlsProxy>>
@@ -39,7 +39,7 @@ describe('a wallet that is driven by commands alone', () => {
         name: 'A wallet behind commands',
         curves: ['secp256k1', 'Ed25519'],
         deferralPatienceSeconds: 10,
-        // As through a tunnel: what a wallet does with http below https is tested as well.
+        // As with a tunnel, so that http endpoints of an https issuer are tested as well.
         kit: { port, publicUrl: proxy.origin },
         start: {
           command: program('wallet.ts'),
@@ -77,7 +77,7 @@ describe('a wallet served over HTTP', () => {
   const page = readFileSync(join(root, 'docs/guides/wallet-over-http.md'), 'utf8')
   const program = `"${process.execPath}" "${join(root, 'testbed/command-line/main.ts')}"`
 
-  it('passes over HTTP what it is asked about issuers, with the target of the documentation', async () => {
+  it('passes the checks of issuers over HTTP, with the target of the documentation', async () => {
     const folder = createTemporaryFolder()
     const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? []
     const target = example
@@ -102,8 +102,8 @@ describe('a wallet served over HTTP', () => {
       ['--did-registry', 'http://127.0.0.1:9', '--tir', 'http://127.0.0.1:9'],
     ],
     ['a root without its TIR', ['--root-did', 'did:org:uc-pre:z1']],
-    ['a time that is none', ['--wait', 'long']],
-  ])('is not started with %s', async (_what, args) => {
+    ['an invalid time', ['--wait', 'long']],
+  ])('does not start with %s', async (_what, args) => {
     const { exitCode } = await runCommand(['wallet', 'serve', ...args], {
       cwd: createTemporaryFolder(),
     })
@@ -112,7 +112,7 @@ describe('a wallet served over HTTP', () => {
 })
 
 describe('verdicts', () => {
-  /** Runs the plan against a wallet that only ever says one thing. */
+  /** Runs the plan against a wallet that always reports the same outcome. */
   async function verdictsOf(outcome: VerbOutcome) {
     const exchanges = createExchangeLog()
     const server = await startKitServer({
@@ -131,7 +131,7 @@ describe('verdicts', () => {
     const plan = openWalletPlan({
       server,
       trust,
-      target: { name: 'A wallet that only talks' },
+      target: { name: 'A wallet that only reports' },
       curves: ['secp256k1', 'Ed25519'],
       deferralPatienceSeconds: 1,
       createDriver: () => ({
@@ -151,19 +151,22 @@ describe('verdicts', () => {
   }
 
   it.each<[VerbOutcome, string[]]>([
-    // Who refuses everybody has refused nothing in particular, but what is good as well.
+    // A wallet that rejects everything proves nothing, and rejects valid messages as well.
     ['refused', ['failed', 'inconclusive']],
     ['done', ['inconclusive']],
     ['failed', ['inconclusive']],
     ['timed-out', ['inconclusive']],
     ['overloaded', ['inconclusive']],
-  ])('a wallet that says %s and does nothing passes nothing', async (outcome, verdicts) => {
-    expect(await verdictsOf(outcome)).toEqual(verdicts)
-  })
+  ])(
+    'a wallet that reports %s without doing anything passes no check',
+    async (outcome, verdicts) => {
+      expect(await verdictsOf(outcome)).toEqual(verdicts)
+    },
+  )
 })
 
 describe('controls', () => {
-  /** Verdicts of the whole plan for a wallet that does nothing and always says the same. */
+  /** Verdicts of the whole plan for an idle wallet that always reports the same outcome. */
   async function judge(outcome: VerbAnswer['outcome']) {
     const exchanges = createExchangeLog()
     const server = await startKitServer({ exchanges, caller: 'wallet under test' })
@@ -181,7 +184,7 @@ describe('controls', () => {
     const plan = openWalletPlan({
       server,
       trust,
-      target: { name: 'a wallet that does nothing' },
+      target: { name: 'an idle wallet' },
       createDriver: () => wallet,
     })
     onTestFinished(() => plan.close())
@@ -193,12 +196,12 @@ describe('controls', () => {
     return { passed: withVerdict('passed'), broken: withVerdict('failed', 'warned') }
   }
 
-  describe('a wallet that does nothing', () => {
-    it('passes nothing by refusing everything, and fails only at taking a plain offer', async () => {
+  describe('an idle wallet', () => {
+    it('passes no check if it rejects everything, and fails only the plain offers', async () => {
       expect(await judge('refused')).toEqual({ passed: [], broken: ['W01', 'W03'] })
     })
 
-    it('passes and fails nothing by saying that it did everything, or that nothing works', async () => {
+    it('neither passes nor fails a check if it always reports success or failure', async () => {
       for (const outcome of ['done', 'failed'] as const) {
         expect(await judge(outcome), outcome).toEqual({ passed: [], broken: [] })
       }
