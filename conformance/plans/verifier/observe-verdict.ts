@@ -63,7 +63,9 @@ const endsAfter = (milliseconds: number, { signal }: AdapterBase) =>
 export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
   combineVerdicts(sourcesOf(target, opened, base), AbortSignal.abort())
 
-/** Checks that a rejected session is not accepted later, and adds the verifier's reasons if known. */
+/**
+ * Checks that a rejected session is not accepted later, and adds the verifier's reasons if known.
+ */
 async function confirmRefusal(
   target: VerifierTarget,
   opened: OpenedRequest,

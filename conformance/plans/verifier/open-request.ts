@@ -100,7 +100,9 @@ export async function readRequest(
   return { link, session, parameters: Object.fromEntries(parameters) }
 }
 
-/** Returns the members that a presentation needs. Ends the check as inconclusive if one is missing. */
+/**
+ * Returns the members that a presentation needs. Ends the check as inconclusive if one is missing.
+ */
 export function requestToAnswer({ parameters }: OpenedRequest): AuthorizationRequest {
   const { client_id: clientId, response_uri: responseUri, nonce, state } = parameters
   const missing = Object.entries({ client_id: clientId, response_uri: responseUri, nonce })

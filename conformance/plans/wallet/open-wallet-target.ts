@@ -11,8 +11,8 @@ import type { WalletTarget } from './z-target.ts'
 const mostVerbs = 4
 
 /**
- * Opens the plan `wallet` for a target: starts the kit as the target describes, and prints the URL of
- * the page for the person who operates the wallet, if any.
+ * Opens the plan `wallet` for a target: starts the kit as the target describes, and prints the URL
+ * of the page for the person who operates the wallet, if any.
  * @throws TestbedError `not_started`
  */
 export async function openWalletTarget(

@@ -14,7 +14,10 @@ import {
 
 const hour = 3600
 
-/** The key of the issuer must be registered, for assertions, and valid when the credential was signed. */
+/**
+ * The key of the issuer must be registered, for assertions, and valid when the credential was
+ * signed.
+ */
 export const checks = {
   ...refusals({
     'V28-issuer-unknown': {
@@ -142,7 +145,10 @@ export const checks = {
   }),
 }
 
-/** Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid second, in Unix time. */
+/**
+ * Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid
+ * second, in Unix time.
+ */
 function endKey({ keyUses }: TrustWorld, { kid }: Party, notAfter: number): void {
   for (const use of keyUses.filter((each) => each.kid === kid)) use.notAfter = notAfter
 }

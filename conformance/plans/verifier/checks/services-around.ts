@@ -91,7 +91,10 @@ export const checks = defineChecks<VerifierContext>({
   },
 })
 
-/** No valid presentation may be accepted while a registry is unavailable, regardless of how it fails. */
+/**
+ * No valid presentation may be accepted while a registry is unavailable, regardless of how it
+ * fails.
+ */
 async function findClosed(
   context: VerifierContext,
   part: keyof typeof registryNames,

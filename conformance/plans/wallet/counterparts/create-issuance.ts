@@ -14,8 +14,8 @@ export interface IssuanceOptions {
 }
 
 /**
- * Creates the credential endpoint and the deferred credential endpoint of an issuer. They record each
- * request, and issue a credential to any DID in a proof, even if the request is invalid.
+ * Creates the credential endpoint and the deferred credential endpoint of an issuer. They record
+ * each request, and issue a credential to any DID in a proof, even if the request is invalid.
  */
 export function createIssuance(options: IssuanceOptions) {
   const { world, now, behaviour, credentialIssuer } = options

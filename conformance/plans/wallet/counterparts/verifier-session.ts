@@ -76,7 +76,10 @@ function createRequests(options: RequestsOptions) {
 
   return {
     signedRequest,
-    /** The link with the parameters of an unsigned request. By default client_id is the verifier's URL. */
+    /**
+     * The link with the parameters of an unsigned request. By default client_id is the verifier's
+     * URL.
+     */
     requestByValue(clientId = baseUrl) {
       const given = Object.entries(parameters(clientId)).filter(([, value]) => value !== undefined)
       // A behaviour may omit required parameters.

@@ -62,8 +62,8 @@ export function describeRequests({ requests }: IssuerSession): string {
 }
 
 /**
- * Offers the wallet a credential that it must not keep, and checks its report and, if it has one, its
- * list. `wrong` describes the defect, as text after `a credential`.
+ * Offers the wallet a credential that it must not keep, and checks its report and, if it has one,
+ * its list. `wrong` describes the defect, as text after `a credential`.
  */
 export async function findCredentialNotKept(
   context: WalletContext,
@@ -154,7 +154,10 @@ export function findOfferRefused(
   return held(`${silent} and reported: ${reason}`, { verdictSource })
 }
 
-/** Combines findings: returns the first broken one, else the first inconclusive one, else that all held. */
+/**
+ * Combines findings: returns the first broken one, else the first inconclusive one, else that all
+ * held.
+ */
 export function firstNotHeld(findings: readonly Finding[]): Finding {
   const found =
     findings.find(({ kind }) => kind === 'broken') ??
@@ -257,8 +260,8 @@ export async function observeIssuance(
 }
 
 /**
- * Checks that a wallet gave up by itself and reported it; `after` says after what. A reported failure
- * counts, because the counterpart failed first. A crash is inconclusive.
+ * Checks that a wallet gave up by itself and reported it; `after` says after what. A reported
+ * failure counts, because the counterpart failed first. A crash is inconclusive.
  */
 export function findStopped(
   { outcome, reason, source: verdictSource, hasCrashed }: VerbAnswer,

@@ -37,8 +37,8 @@ export function findBrokenRules(
 const jwt = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g
 
 /**
- * Finds private and symmetric JWKs in texts, including JWTs and forms. Returns the type and curve of
- * each, not its value.
+ * Finds private and symmetric JWKs in texts, including JWTs and forms. Returns the type and curve
+ * of each, not its value.
  */
 export function findSecretKeys(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [text, ...new URLSearchParams(text).values()])
