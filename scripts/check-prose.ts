@@ -20,7 +20,7 @@ const ceilings: Readonly<Record<string, number>> = {
   '.github': 1,
   bench: 50,
   ci: 1,
-  conformance: 1860,
+  conformance: 1271,
   containers: 10,
   contracts: 50,
   core: 510,
