@@ -3,16 +3,16 @@ import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import type { ExchangeLog } from './evidence/exchange-log.ts'
 
-/** What every check of every plan gets. */
+/** The context that every check of every plan gets. */
 export interface CheckBase {
   /** Everything that was sent and received, for the evidence. */
   readonly exchanges: ExchangeLog
   /**
-   * HTTP in a part that the kit plays (`wallet`, `relying-party`, …), with the system under test or
-   * with another one that stands beside it; recorded.
+   * HTTP in a part that the kit plays (`wallet`, `relying-party`, …), with the system under test
+   * or with another system next to it; recorded.
    */
   httpAs(part: string, to?: string): HttpClient
-  /** Controls that held in this run, by name: a check that shows one by the way adds it. */
+  /** Controls that passed in this run, by name. A check that proves one in passing adds it. */
   readonly proven: Set<string>
   /** Unix seconds. */
   readonly now: () => number
@@ -20,47 +20,50 @@ export interface CheckBase {
   readonly signal: AbortSignal
 }
 
-/** What a check found about the system under test. */
+/** What a check observed and concluded about the system under test. */
 export interface Finding {
   /**
-   * `held`: it did what is demanded. `broken`: it was seen not to. `inconclusive`: nothing was
+   * `held`: it met the requirement. `broken`: it visibly did not. `inconclusive`: nothing was
    * observed that would show either; never counts in favour.
    */
   readonly kind: 'held' | 'broken' | 'inconclusive'
-  /** What was found, in a sentence for people. */
+  /** What was found, as a sentence. */
   readonly reason: string
-  /** Where the verdict was seen: `HTTP status of the token endpoint`, `exit code of accept-offer`. */
+  /**
+   * Where the verdict was observed: `HTTP status of the token endpoint`, `exit code of
+   * accept-offer`.
+   */
   readonly verdictSource?: string
   readonly expected?: unknown
   readonly actual?: unknown
   /**
-   * Where what was found weighs less than the check: it refused, as the profile demands, but with
-   * another error code than OpenID4VCI has.
+   * Set if the finding has a lower level than the check: the system rejected the message, as the
+   * profile requires, but with an error code that OpenID4VCI does not have.
    */
   readonly level?: CheckLevel
-  /** It accepted what it has to refuse: that counts whether or not the check's control holds. */
+  /** It accepted what it must reject: that counts whether or not the check's control passes. */
   readonly isAcceptance?: true
-  /** Broken rules by name, where a verification of what the system sent found them. */
+  /** Broken rules by name, if a verification of what the system sent found them. */
   readonly failures?: readonly VerificationFailure[]
 }
 
 export type FindingDetails = Omit<Finding, 'kind' | 'reason'>
 
-/** The system did what is demanded. */
+/** The system met the requirement. */
 export const held = (reason: string, details: FindingDetails = {}): Finding => ({
   kind: 'held',
   reason,
   ...details,
 })
 
-/** The system was seen not to do what is demanded. */
+/** The system visibly did not meet the requirement. */
 export const broken = (reason: string, details: FindingDetails = {}): Finding => ({
   kind: 'broken',
   reason,
   ...details,
 })
 
-/** The system was seen to accept what it has to refuse, which counts without a control. */
+/** The system accepted what it must reject, which counts without a control. */
 export const wronglyAccepted = (reason: string, details: FindingDetails = {}): Finding =>
   broken(reason, { ...details, isAcceptance: true })
 
@@ -71,14 +74,14 @@ export const inconclusive = (reason: string, details: FindingDetails = {}): Find
   ...details,
 })
 
-/** One finding out of several things that held. */
+/** Merges several findings that held into one. */
 export function allHeld(findings: readonly Finding[]): Finding {
   const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
   const reason = findings.map((finding) => finding.reason.replace(/\.?$/, '.')).join(' ')
   return held(reason, verdictSource === undefined ? {} : { verdictSource })
 }
 
-/** Looks at one case after the other, until one of them did not hold. */
+/** Examines one case after the other until one does not hold. */
 export async function findEach<Case>(
   cases: Iterable<Case>,
   find: (each: Case) => Promise<Finding>,
@@ -94,55 +97,58 @@ export async function findEach<Case>(
 
 const code = 'check_ended'
 
-/** Ends a check from wherever it is. */
+/** Ends a check from any depth. */
 export function endCheck(finding: Finding): never {
   const { reason: message } = finding
   throw new TestbedError({ code, status: 500, message, extra: { finding } })
 }
 
-/** What {@link endCheck} ended a check with; undefined for any other error. */
+/** The finding that {@link endCheck} ended a check with; undefined for any other error. */
 export function endedWith(error: unknown): Finding | undefined {
   if (!(error instanceof TestbedError) || error.code !== code) return undefined
   return error.extra.finding as Finding
 }
 
-/** The plans: one for each kind of system that somebody else may have written. */
+/** The plans: one for each kind of third-party system. */
 export const planNames = ['wallet', 'verifier', 'issuer', 'idp', 'did-registry', 'tir'] as const
 export type PlanName = (typeof planNames)[number]
 
 /**
- * How much a check weighs. `spec`: a sentence of the profile demands it, and breaking it is a FAIL.
- * `final` (a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on) and `practice`
- * (what good systems do) are a WARN unless the run is strict.
+ * The level of a check. `spec`: a statement of the profile requires it, and breaking it is a FAIL.
+ * `final` (a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on) and
+ * `practice` (what careful systems do) are a WARN unless the run is strict.
  */
 export type CheckLevel = 'spec' | 'final' | 'practice'
 
-/** What the system under test has to do: accept, refuse, or is better advised to do (`advice`). */
+/** What the system under test must do: accept, refuse, or follow good practice (`advice`). */
 export type CheckExpectation = 'accept' | 'refuse' | 'advice'
 
-/** One thing that a plan checks. Data plus code: nothing but its file registers it. */
+/** One requirement that a plan checks. Data plus code: only its file registers it. */
 export interface Check<Context extends CheckBase = CheckBase> {
   /** Stable, a letter and a number: `W07`. */
   readonly id: string
-  /** What holds of a system that passes, in a sentence. */
+  /** What a passing system does, as a sentence. */
   readonly title: string
   readonly level: CheckLevel
   readonly expectation: CheckExpectation
-  /** Ids of the statements of the profile that demand it; at least one where the level is `spec`. */
+  /** Ids of the statements of the profile that require it; at least one if the level is `spec`. */
   readonly rows?: readonly string[]
-  /** Clauses of the standards behind it, as in docs/coverage/clauses.tsv: `OpenID4VCI 1.0, 4.1.1`. */
+  /**
+   * Clauses of the standards that it follows, as in docs/coverage/clauses.tsv: `OpenID4VCI 1.0,
+   * 4.1.1`.
+   */
   readonly clauses?: readonly string[]
-  /** Why it matters: what somebody could do to a system that fails. */
+  /** Why it matters: what an attacker could do to a system that fails. */
   readonly description: string
   /** What the kit sends or does. */
   readonly sends: string
-  /** By what the verdict is reached. */
+  /** What the verdict depends on. */
   readonly decides: string
-  /** What the target has to offer for it, by the plan's own names: `clock`, `second-client`. */
+  /** What the target must offer for it, by the plan's own names: `clock`, `second-client`. */
   readonly needs?: readonly string[]
   /**
-   * The plan's control that has to hold for what the check finds to count. It is evaluated once a
-   * run, and only after the check has found something that rests on it.
+   * The plan's control that must pass before a finding of the check counts. It is evaluated once a
+   * run, and only after the check has found something that depends on it.
    */
   readonly control?: string
   /** Milliseconds; by default the run's limit. */
@@ -152,24 +158,25 @@ export interface Check<Context extends CheckBase = CheckBase> {
 
 /**
  * Declares a check.
- * @throws TypeError where the id is none, a text is missing, or no source stands behind its level
+ * @throws TypeError if the id is invalid, a text field is empty, or the level has no source
  */
 export function defineCheck<Context extends CheckBase>(check: Check<Context>): Check<Context> {
   const { id, title, level, description, sends, decides, rows = [], clauses = [] } = check
-  if (!/^[A-Z][0-9]{2,3}$/.test(id)) throw new TypeError(`${id}: an id is a letter and a number`)
+  if (!/^[A-Z][0-9]{2,3}$/.test(id))
+    throw new TypeError(`${id}: an id must be a letter and a number`)
   for (const [name, text] of Object.entries({ title, description, sends, decides })) {
     if (text.trim() === '') throw new TypeError(`${id}: the text ${name} is missing`)
   }
   if (level === 'spec' && rows.length === 0) {
-    throw new TypeError(`${id}: a check of level spec names the rows that demand it`)
+    throw new TypeError(`${id}: a check of level spec must name the rows that require it`)
   }
   if (level === 'final' && clauses.length === 0) {
-    throw new TypeError(`${id}: a check of level final names the clause that demands it`)
+    throw new TypeError(`${id}: a check of level final must name the clause that requires it`)
   }
   return Object.freeze({ ...check })
 }
 
-/** What the row of any table tells of its check. */
+/** What the row of any table says about its check. */
 export type CheckTexts = Pick<Check, 'title' | 'level' | 'description'> &
   Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>>
 
@@ -180,7 +187,7 @@ export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>
 export function defineChecks<Context extends CheckBase>(
   rows: Readonly<Record<`${string}-${string}`, CheckRow<Context>>>,
 ): Record<string, Check<Context>>
-/** Declares a table of checks that differ in what its rows hold alone. */
+/** Declares a table of checks that differ only in what their rows contain. */
 export function defineChecks<Context extends CheckBase, Row>(
   rows: Readonly<Record<`${string}-${string}`, Row>>,
   toCheck: (row: Row) => CheckRow<Context>,

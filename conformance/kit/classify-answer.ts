@@ -11,10 +11,10 @@ import {
   inconclusive,
 } from './check.ts'
 
-/** What an HTTP status says of a request: a 429, a 5xx or a time-out is no refusal. */
+/** What an HTTP status says about a request: a 429, a 5xx or a time-out is not a rejection. */
 export type AnswerClass = 'accepted' | 'refused' | 'overloaded' | 'outage' | 'timed-out'
 
-/** Sorts a status; redirections count as accepted, since the request was acted upon. */
+/** Classifies a status. Redirects count as accepted, since the server acted upon the request. */
 export function classifyStatus(status: number): AnswerClass {
   if (status === 429 || status === 503) return 'overloaded'
   if (status === 408 || status === 504) return 'timed-out'
@@ -24,29 +24,29 @@ export function classifyStatus(status: number): AnswerClass {
 
 const whatItSays: Readonly<Record<AnswerClass, string>> = {
   accepted: 'was accepted',
-  refused: 'was refused',
-  overloaded: 'met an overload, which is no verdict',
-  outage: "met a server's fault, which is no verdict",
-  'timed-out': 'met a time-out, which is no verdict',
+  refused: 'was rejected',
+  overloaded: 'met an overload, which is not a verdict',
+  outage: 'met a server error, which is not a verdict',
+  'timed-out': 'met a time-out, which is not a verdict',
 }
 
-/** What a refusal has to look like. */
+/** What a rejection must look like. */
 export interface ExpectedRefusal {
-  /** By default any 4xx that is a refusal. */
+  /** By default any 4xx that counts as a rejection. */
   readonly statuses?: readonly number[]
-  /** How much another 4xx weighs, where that is less than the check: it did refuse. */
+  /** The level of a rejection with another 4xx, if lower than that of the check. */
   readonly statusLevel?: CheckLevel
   /** Values of the member `error`; by default any. */
   readonly errors?: readonly string[]
-  /** How much another error weighs, where that is less than the check: it did refuse. */
+  /** The level of a rejection with another error, if lower than that of the check. */
   readonly errorLevel?: CheckLevel
-  /** What was refused, for the reason: `The token request with a wrong code`. */
+  /** What was rejected, for the reason: `The token request with a wrong code`. */
   readonly what: string
-  /** Where the verdict is seen; by default the HTTP status. */
+  /** Where the verdict is observed; by default the HTTP status. */
   readonly verdictSource?: string
 }
 
-/** What an answer says where a refusal is demanded. */
+/** Evaluates an answer to a message that must be rejected. */
 export function findRefusal(
   answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
   expected: ExpectedRefusal,
@@ -55,18 +55,18 @@ export function findRefusal(
   const { method, url, status } = answer
   const kind = classifyStatus(status)
   const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
-  const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
-  // What stands before a system, to log people in or to change its address, knows nothing of requests.
+  const observed = `${what} ${whatItSays[kind]}: HTTP ${status}`
+  // The redirect may come from a proxy that logs people in or changes the address.
   if (isRedirect(status)) {
-    const reason = `${tellRedirect(what, status)}. It neither accepts nor refuses.`
+    const reason = `${describeRedirect(what, status)}. It neither accepts nor rejects.`
     return inconclusive(reason, { verdictSource })
   }
   if (kind === 'accepted') {
-    return broken(told, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
+    return broken(observed, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
   }
-  if (kind !== 'refused') return inconclusive(told, { verdictSource })
+  if (kind !== 'refused') return inconclusive(observed, { verdictSource })
   if (statuses && !statuses.includes(status)) {
-    return broken(`${told}, where ${statuses.join(' or ')} is due`, {
+    return broken(`${observed}, but ${statuses.join(' or ')} is expected`, {
       verdictSource,
       expected: statuses,
       actual: status,
@@ -75,48 +75,48 @@ export function findRefusal(
   }
   const error = errorOf(answer)
   if (errors && !errors.includes(String(error))) {
-    return broken(`${told}, with the error ${error}, where ${errors.join(' or ')} is due`, {
+    return broken(`${observed}, with the error ${error}, but ${errors.join(' or ')} is expected`, {
       verdictSource,
       expected: errors,
       actual: error,
       ...(errorLevel && { level: errorLevel }),
     })
   }
-  return held(`${told}${error === undefined ? '' : ` ${error}`}`, { verdictSource })
+  return held(`${observed}${error === undefined ? '' : ` ${error}`}`, { verdictSource })
 }
 
-/** All but 303, which says that what was asked for has been done. */
+/** All but 303, which says that the request has been carried out. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303
 
-const tellRedirect = (what: string, status: number) =>
+const describeRedirect = (what: string, status: number) =>
   `${what} was answered with a redirect, which the kit does not follow: HTTP ${status}`
 
-/** The value of the member `error` of a JSON answer, where it is a text. */
+/** The member `error` of a JSON answer, if it is a string. */
 export function errorOf({ json }: Pick<HttpAnswer, 'json'>): string | undefined {
   if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
   return typeof json.error === 'string' ? json.error : undefined
 }
 
 /**
- * Goes on only with an answer of the due status: overload, outage and time-out end the check as
- * inconclusive, any other status as broken. Gives the answer back.
+ * Continues only with an answer of the expected status: overload, outage and time-out end the check
+ * as inconclusive, any other status as broken. Returns the answer.
  */
 export function requireAnswer(answer: HttpAnswer, what: string, statuses = [200]): HttpAnswer {
   const { method, url, status, text } = answer
   if (statuses.includes(status)) return answer
   const kind = classifyStatus(status)
   const verdictSource = `HTTP status of ${method} ${pathOf(url)}`
-  const told = isRedirect(status)
-    ? tellRedirect(what, status)
+  const observed = isRedirect(status)
+    ? describeRedirect(what, status)
     : `${what} ${whatItSays[kind]}: HTTP ${status}`
   if (kind === 'accepted' || kind === 'refused') {
     const details = { verdictSource, expected: statuses, actual: status }
-    endCheck(broken(`${told} ${text.slice(0, 300)}`.trimEnd(), details))
+    endCheck(broken(`${observed} ${text.slice(0, 300)}`.trimEnd(), details))
   }
-  endCheck(inconclusive(told, { verdictSource }))
+  endCheck(inconclusive(observed, { verdictSource }))
 }
 
-/** As {@link requireAnswer}, and its body is a JSON object, whatever its content type. */
+/** As {@link requireAnswer}, and its body must be a JSON object, regardless of its content type. */
 export function requireJson(
   answer: HttpAnswer,
   what: string,
@@ -127,10 +127,12 @@ export function requireJson(
     return json as Record<string, unknown>
   }
   const actual = contentType || 'no content type'
-  endCheck(broken(`${what}: the answer is no JSON object`, { expected: 'a JSON object', actual }))
+  endCheck(
+    broken(`${what}: the answer is not a JSON object`, { expected: 'a JSON object', actual }),
+  )
 }
 
-/** What somebody else's error says of a request: there was no answer, or one with a status. */
+/** What another error says about a request: there was no answer, or one with a status. */
 function classifyError(error: unknown): AnswerClass | undefined {
   if (!(error instanceof TestbedError)) return undefined
   if (error.code === 'no_answer' || error.code === 'unreachable') return 'timed-out'
@@ -141,9 +143,9 @@ function classifyError(error: unknown): AnswerClass | undefined {
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)
 
 /**
- * What an error says of the system under test: an expectation that did not hold or a message that
- * the kit's wallet had to refuse is broken; no answer, overload, outage and a redirect are inconclusive.
- * Undefined for a fault of the kit itself.
+ * What an error says about the system under test: an expectation that failed or a message that
+ * the kit's wallet had to reject is broken; no answer, overload, outage and a redirect are
+ * inconclusive. Undefined for a fault of the kit itself.
  */
 export function findingOfError(error: unknown): Finding | undefined {
   const ended = endedWith(error)
@@ -152,7 +154,8 @@ export function findingOfError(error: unknown): Finding | undefined {
   const { code, message, extra } = error
   const kind = classifyError(error)
   if (kind !== undefined && kind !== 'accepted' && kind !== 'refused') return inconclusive(message)
-  // Somewhere else may be whatever stands before the system: it has neither accepted nor refused.
+  // The redirect may come from a proxy in front of the system: it has neither accepted nor
+  // rejected.
   if (code === 'redirect_refused') return inconclusive(message)
   const { expected, actual } = extra
   if (code === 'expectation_failed') return broken(message, { expected, actual })
@@ -161,8 +164,8 @@ export function findingOfError(error: unknown): Finding | undefined {
 }
 
 /**
- * Waits for something that a check rests on without being about it: where it fails, the check
- * decides nothing, for others are about that. `what` names it: `redeeming an offer`.
+ * Waits for something that a check depends on but does not test. If it fails, the check is
+ * inconclusive, because other checks test that. `what` names it: `redeeming an offer`.
  */
 export async function asPremise<Result>(what: string, work: Promise<Result>): Promise<Result> {
   try {
@@ -170,14 +173,14 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
   } catch (error) {
     const finding = findingOfError(error)
     if (finding === undefined) throw error
-    const told = what.charAt(0).toUpperCase() + what.slice(1)
-    endCheck(inconclusive(`${told} went wrong, and this rests on it: ${finding.reason}`))
+    const subject = what.charAt(0).toUpperCase() + what.slice(1)
+    endCheck(inconclusive(`${subject} failed, and this check depends on it: ${finding.reason}`))
   }
 }
 
 /**
- * The JSON object of an answer that a check rests on without being about it: where it is another
- * answer or none, nothing is decided. `what` names the answer, and `premise` what it is for.
+ * The JSON object of an answer that a check depends on but does not test. Any other answer, or
+ * none, makes the check inconclusive. `what` names the answer, and `premise` what it is for.
  */
 export const jsonAsPremise = (
   what: string,

@@ -13,7 +13,7 @@ let titles: ReadonlyMap<string, string> | undefined
 
 /**
  * The clauses of standards that checks may cite, each looked up in its final text: its title by
- * `OpenID4VCI 1.0, 8.3.1.2`, empty where the clause goes by its title alone. Read once.
+ * `OpenID4VCI 1.0, 8.3.1.2`, empty if the clause has only a title. Read once.
  */
 export function readClauseTitles(): ReadonlyMap<string, string> {
   titles ??= new Map(
@@ -26,12 +26,12 @@ export function readClauseTitles(): ReadonlyMap<string, string> {
   return titles
 }
 
-/** A clause with its title, where it is known: `OpenID4VCI 1.0, 8.3.1.2 Credential Request Errors`. */
+/** A clause with its title, if known: `OpenID4VCI 1.0, 8.3.1.2 Credential Request Errors`. */
 export function clauseText(clause: string): string {
   return `${clause} ${readClauseTitles().get(clause) ?? ''}`.trimEnd()
 }
 
-/** What results tell of a check before it has run. */
+/** What results say about a check before it has run. */
 export function describeCheck<Context extends CheckBase>(
   { plan, algorithm }: OpenPlan<Context>,
   check: LoadedCheck<Context>,

@@ -1,13 +1,13 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 
-/** As the kit's HTTP client says it. */
+/** In the words of the kit's HTTP client. */
 export function noAnswer(url: string | URL, cause: unknown): TestbedError {
   const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
   return new TestbedError({
     code: 'no_answer',
     status: 503,
-    message: `${url} had no answer: ${reason instanceof Error ? reason.message : reason}`,
+    message: `${url} did not answer: ${reason instanceof Error ? reason.message : reason}`,
     cause,
   })
 }
@@ -16,8 +16,8 @@ export function noCheckFits(pattern: string, suggestions: readonly string[]): Te
   return new TestbedError({
     code: 'invalid_option',
     status: 400,
-    message: `No check fits ${pattern}.`,
-    hints: [...suggestions, `${programCommand} conformance PLAN --list shows what there is.`],
+    message: `No check matches ${pattern}.`,
+    hints: [...suggestions, `${programCommand} conformance PLAN --list lists all checks.`],
   })
 }
 
@@ -25,8 +25,8 @@ export function unreadableSigningKey(problem: string): TestbedError {
   return new TestbedError({
     code: 'invalid_option',
     status: 400,
-    message: `The key to sign with cannot be read. ${problem}`,
-    hints: ['A JWK or PKCS#8 in PEM, of Ed25519, P-256 or secp256k1.'],
+    message: `The signing key cannot be read. ${problem}`,
+    hints: ['Use a JWK or PKCS#8 in PEM, with an Ed25519, P-256 or secp256k1 key.'],
   })
 }
 
@@ -35,6 +35,8 @@ export function unreadablePublicKey(): TestbedError {
     code: 'invalid_option',
     status: 400,
     message: 'The public key cannot be read.',
-    hints: ['A public JWK or SPKI in PEM, of Ed25519, P-256 or secp256k1; never a private key.'],
+    hints: [
+      'Use a public JWK or SPKI in PEM, with an Ed25519, P-256 or secp256k1 key, never a private key.',
+    ],
   })
 }

@@ -5,7 +5,7 @@ import { readPattern, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Check, CheckBase, PlanName } from './check.ts'
 import { noCheckFits } from './errors.ts'
 
-/** A check and where it stands. */
+/** A check and its source file. */
 export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Check<Context> {
   /** `V05-bad-vp-signature`: its file's name, which begins with its id. */
   readonly name: string
@@ -19,7 +19,8 @@ const plansFolder = join(import.meta.dirname, '../plans')
  * The checks of a plan in the order of their ids. A file below `plans/PLAN/checks` is either one
  * check, named by its id and what it is about, which it exports as `check`; or a table that it
  * exports as `checks`, whose keys are such names.
- * @throws TypeError where a file holds none, a name does not begin with the id, or an id is there twice
+ * @throws TypeError if a file exports no check, a name does not begin with the id, or an id is used
+ * twice
  */
 export async function loadChecks<Context extends CheckBase>(
   plan: PlanName,
@@ -52,8 +53,8 @@ export async function loadChecks<Context extends CheckBase>(
 }
 
 /**
- * The checks whose id or name a regular expression fits; all of them without one.
- * @throws TestbedError `invalid_option` where it is none, or where nothing fits
+ * The checks whose id or name matches a regular expression; all of them without one.
+ * @throws TestbedError `invalid_option` if the expression is invalid or matches no check
  */
 export function selectChecks<Check extends { readonly id: string; readonly name: string }>(
   checks: readonly Check[],

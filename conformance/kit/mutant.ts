@@ -1,17 +1,17 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 
 /**
- * One change of a source file, made when the file is loaded. The text to look for occurs exactly
- * once in the file. In TypeScript, `isMutant` in what is added says whether this mutant is active.
+ * One change of a source file, made when the file is loaded. The text to find occurs exactly
+ * once in the file. In TypeScript, `isMutant` in added code says whether this mutant is active.
  */
 export type Patch = {
   readonly file: string
-} /** The text as wdiff writes its change: what it loses as `[-…-]`, what it gets as `{+…+}`. */ & (
+} /** The change in wdiff notation: deletions as `[-…-]`, insertions as `{+…+}`. */ & (
   | { readonly edit: string }
   | { readonly find: string; readonly replace: string }
-  /** The condition is false for the mutant, or false only `when` this holds as well. */
+  /** The condition is false for the mutant, or false only if `when` is true as well. */
   | { readonly never: string; readonly when?: string }
-  /** The condition is true for the mutant, or true only `when` this holds as well. */
+  /** The condition is true for the mutant, or true only if `when` is true as well. */
   | { readonly always: string; readonly when?: string }
 )
 
@@ -21,39 +21,39 @@ interface Edits {
   readonly edits: readonly string[]
 }
 
-/** The testbed's own part with one deviation, which a check has to catch. */
+/** The testbed's own part with one deviation, which a check must detect. */
 type Mutant = MutantTexts & (object | Patch | Edits)
 
 interface Deviation {
-  /** What the part does wrong, to follow its name: `takes presentations of another audience`. */
+  /** What the part does wrong, to follow its name: `accepts presentations for another audience`. */
   readonly deviation: string
-  /** Rules by name that the rule engine finds nothing wrong with. */
+  /** Names of rules that the rule engine treats as passed. */
   readonly ignoresRules?: readonly string[]
 }
 
 interface MutantTexts extends Deviation {
-  /** Where more than one file is to be changed; otherwise the mutant itself is the patch. */
+  /** Set if more than one file changes; otherwise the mutant itself is the patch. */
   readonly patches?: readonly (Patch | Edits)[]
 }
 
-/** The mutants of a plan by name, which begins with the id of the check that has to catch it. */
+/** The mutants of a plan by name, which begins with the id of the check that must detect it. */
 export type MutantTable = Readonly<Record<`${string}-${string}`, Mutant>>
 
-/** A mutant and where it belongs. */
+/** A mutant with its plan and check. */
 export interface LoadedMutant extends Deviation {
   readonly name: string
-  /** Id of the check that has to catch it. */
+  /** Id of the check that must detect it. */
   readonly check: string
   readonly plan: PlanName
   readonly patches?: readonly Patch[]
   /**
-   * Changes of the contracts, for what the chain itself judges; only where the chain runs in this
-   * process. `isMutant` can't stand in a pure function.
+   * Changes of the contracts, for rules that the chain itself enforces; only if the chain runs in
+   * this process. A pure function cannot use `isMutant`.
    */
   readonly contract?: readonly Patch[]
 }
 
-/** The patches of a mutant one by one, of whatever file. */
+/** The patches of a mutant one by one, of all files. */
 export function patchesOf(mutant: Mutant): Patch[] {
   const { patches = [] } = mutant
   const written = 'file' in mutant ? [mutant, ...patches] : patches
@@ -65,7 +65,7 @@ export function patchesOf(mutant: Mutant): Patch[] {
 const removed = /\[-(.*?)-\]/gs
 const added = /\{\+(.*?)\+\}/gs
 
-/** What to look for in the file, and what replaces it. */
+/** The text to find in the file, and its replacement. */
 export function readPatch(patch: Patch): { find: string; replace: string } {
   if ('find' in patch) return patch
   if ('edit' in patch) {

@@ -5,7 +5,7 @@ import type { OpenPlan, OpenPlanOptions } from './plan.ts'
 /** Opens a plan against a target that its schema has validated. */
 type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
 
-/** How each plan is opened against a target; loaded when it is asked for. */
+/** How each plan is opened against a target; loaded on demand. */
 const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
   wallet: async () => (await import('../plans/wallet/open-wallet-target.ts')).openWalletTarget,
   verifier: async () => (await import('../plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
@@ -17,8 +17,9 @@ const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
 }
 
 /**
- * Opens a plan against the system that a target file tells of. Its secrets are told nowhere.
- * @throws TestbedError `invalid_target` with what to mend in which line; `not_started`
+ * Opens a plan against the system that a target file describes. Secrets of the file are never
+ * shown.
+ * @throws TestbedError `invalid_target` with the problem and its line; `not_started`
  */
 export async function openTargetPlan(
   plan: PlanName,

@@ -6,7 +6,7 @@ import { type DialectSummary, isKitFault, type Results } from '#scenarios/harnes
 import type { OpenPlan } from './plan.ts'
 import type { CheckRun } from './run-plan.ts'
 
-/** A message whose form tells which revision it follows. */
+/** A message whose form shows which revision it follows. */
 interface FoundMessage {
   readonly kind: DialectKind
   readonly message: unknown
@@ -91,7 +91,7 @@ function membersOf(body: unknown): Members {
 
 /**
  * Which revision each kind of message follows that a system under test sent in a run, and where it
- * departs from the profile: once for each kind, whatever the number of messages.
+ * departs from the profile: once for each kind, regardless of the number of messages.
  */
 export function summarizeDialect(hops: readonly Hop[], sender: string): DialectSummary[] {
   const kinds = new Map<DialectKind, Summed>()
@@ -126,7 +126,7 @@ interface Summed {
 const isSame = (one: DialectMember, other: DialectMember) =>
   one.path === other.path && one.follows === other.follows
 
-/** `credentials.0` as `credentials.*`: places in a list say nothing of the form. */
+/** `credentials.0` as `credentials.*`: an index does not matter for the form. */
 const inGeneral = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 
 export interface PlanResultsOptions {
@@ -136,12 +136,12 @@ export interface PlanResultsOptions {
   readonly interrupted: boolean
   readonly strict: boolean
   readonly kitVersion: string
-  /** Of the kit's source. */
+  /** Commit of the kit's source. */
   readonly commit?: string | undefined
   readonly pattern?: string | undefined
 }
 
-/** The results of a plan, in the form that all reports are made of. */
+/** The results of a plan, in the form that all reports use. */
 export function createPlanResults(
   { plan, target }: Pick<OpenPlan, 'plan' | 'target'>,
   options: PlanResultsOptions,
@@ -156,8 +156,10 @@ export function createPlanResults(
     environment: 'pre',
     ...(options.pattern === undefined ? {} : { pattern: options.pattern }),
     warnings: [
-      ...tellSilence(runs),
-      ...faulty.map(({ check }) => `${check.id}: the kit itself went wrong; please report it.`),
+      ...describeSilence(runs),
+      ...faulty.map(
+        ({ check }) => `${check.id}: internal error in the conformance kit. Please report it.`,
+      ),
     ],
     conformance: {
       plan,
@@ -174,12 +176,12 @@ export function createPlanResults(
   }
 }
 
-/** The one sentence about all checks that were not tried. */
-function tellSilence(runs: readonly CheckRun[]): string[] {
+/** One sentence for all checks that were not tried. */
+function describeSilence(runs: readonly CheckRun[]): string[] {
   const untried = runs.filter(({ silence }) => silence !== undefined)
   const [first] = untried
   if (first === undefined) return []
-  const which = `${first.check.id} and all after it (${untried.length}) were not tried`
-  const advice = 'Is it running, and is it where the target file says?'
-  return [`The target answers nothing: ${first.silence} So ${which}. ${advice}`]
+  const which = `${first.check.id} and all later checks (${untried.length}) were not tried`
+  const advice = 'Is it running, and are the addresses in the target file correct?'
+  return [`The target does not respond: ${first.silence} ${which}. ${advice}`]
 }

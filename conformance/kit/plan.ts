@@ -1,17 +1,18 @@
 import type { CheckBase, Finding, PlanName } from './check.ts'
 import type { ExchangeLog } from './evidence/exchange-log.ts'
 
-/** The system under test as results tell of it. */
+/** The system under test as results describe it. */
 export interface TargetDescription {
   readonly name: string
   readonly description?: string
-  /** By what they are: `credential issuer`, `DID registry`; no secrets. */
+  /** By their kind: `credential issuer`, `DID registry`; no secrets. */
   readonly addresses: Readonly<Record<string, string>>
 }
 
 /**
- * Shows that a system accepts what is good: one that refuses everything proves nothing by a refusal.
- * Where it does not hold, a check that rests on it is inconclusive for the control's reason.
+ * Shows that a system accepts valid messages: a system that rejects everything proves nothing by a
+ * rejection. If a control fails, a check that depends on it is inconclusive for the control's
+ * reason.
  */
 interface Control<Context extends CheckBase = CheckBase> {
   run(context: Context): Promise<Finding>
@@ -21,30 +22,32 @@ interface Control<Context extends CheckBase = CheckBase> {
 export interface OpenPlan<Context extends CheckBase = CheckBase> {
   readonly plan: PlanName
   readonly target: TargetDescription
-  /** Algorithm of the keys that the kit uses, where it plays a wallet. */
+  /** Algorithm of the keys that the kit uses when it plays a wallet. */
   readonly algorithm: string
-  /** Milliseconds that a check may take with this target, where that is more than otherwise. */
+  /** The time limit of a check with this target in milliseconds, if longer than the default. */
   readonly timeLimitMilliseconds?: number
-  /** Why a need of a check is not met by this target, and what to add to it; undefined: it is met. */
+  /**
+   * Why this target does not meet a need of a check, and what to add to it; undefined if it does.
+   */
   missing(need: string): string | undefined
   /** By the names that checks declare. */
   readonly controls?: Readonly<Record<string, Control<Context>>>
-  /** What the checks get; called for each of them. */
+  /** Creates the context of a check. */
   createContext(base: CheckBase): Context | Promise<Context>
-  /** Called after each check: ends what it left behind. */
+  /** Called after each check: cleans up after it. */
   settle?(): Promise<void> | void
   close(): Promise<void>
 }
 
-/** What every plan is opened with. */
+/** The options that every plan is opened with. */
 export interface OpenPlanOptions {
   readonly exchanges: ExchangeLog
   /** Ends with the run. */
   readonly signal: AbortSignal
-  /** Shows people what they have to do; where nobody is there, checks that need one are inconclusive. */
+  /** Shows people what they have to do. Without it, checks that need a person are inconclusive. */
   readonly askPerson?: (question: string) => Promise<boolean | undefined>
-  /** The variables that a target's `$NAME` stands for, and what its commands get of them. */
+  /** The variables that replace a target's `$NAME`, and those that its commands get. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Tells the operator something right away: where the page for a person is. */
+  /** Reports something to the operator immediately: the address of the page for a person. */
   readonly say?: (text: string) => void
 }

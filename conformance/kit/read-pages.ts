@@ -12,8 +12,8 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /**
- * A page's source with its character references (`&amp;`, `&#x26;`) and the escapes of JSON and
- * scripts in it (`\u0026`, `\/`) undone, so that links and codes stand there as they are meant.
+ * Decodes the character references (`&amp;`, `&#x26;`) of a page and the escapes of JSON and
+ * scripts in it (`\u0026`, `\/`), so that links and codes are readable.
  */
 export function decodePageText(text: string): string {
   return text
@@ -30,7 +30,9 @@ function decodeReference(_all: string, hex?: string, decimal?: string, name?: st
   return String.fromCharCode(code)
 }
 
-/** The texts of the QR codes among the PNG and JPEG images of a page; what is none is passed over. */
+/**
+ * The contents of the QR codes among the PNG and JPEG images of a page; other images are ignored.
+ */
 export async function readPageCodes(
   http: Pick<HttpClient, 'request'>,
   { text, url }: Pick<HttpPage, 'text' | 'url'>,
@@ -60,8 +62,8 @@ async function readImage(
 }
 
 /**
- * Whether the page at an address that nobody has is the same: many servers show one page wherever
- * there is nothing, and it says nothing about the address that was asked for.
+ * Whether an unknown address shows the same page: many servers show one page for every unknown
+ * address, and then the page does not confirm the requested address.
  */
 export async function answersEverything(
   browser: Pick<HttpBrowser, 'get'>,

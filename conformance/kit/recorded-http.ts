@@ -12,7 +12,7 @@ import type { ExchangeLog } from './evidence/exchange-log.ts'
 export interface RecordedHttpOptions {
   /** The part that the kit plays. */
   readonly part: string
-  /** Whom it talks to, for the evidence. */
+  /** The part that it talks to, for the evidence. */
   readonly to: string
   readonly exchanges: ExchangeLog
   /** Name of the check, sent as `x-scenario-id`. */
@@ -68,8 +68,9 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
 const withoutBody = [204, 205, 304]
 
 /**
- * A fetch that tells a connection without an answer, or one that breaks off in the middle of it, as
- * the kit's HTTP client does: `no_answer`. The answer is read when it comes, so it has no address.
+ * A fetch that reports a connection without an answer, or a connection that breaks off during the
+ * answer, as the kit's HTTP client does: `no_answer`. The answer is read immediately, so it has no
+ * address.
  */
 export function fetchOrNoAnswer(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -86,10 +87,10 @@ export function fetchOrNoAnswer(fetch: typeof globalThis.fetch): typeof globalTh
 }
 
 export interface PollOptions<Value> {
-  /** Asks once. */
+  /** Asks one time. */
   readonly ask: () => Promise<Value>
   readonly isDone: (value: Value) => boolean
-  /** How long it may take, in milliseconds. */
+  /** The time limit in milliseconds. */
   readonly limitMilliseconds: number
   readonly signal: AbortSignal
 }
@@ -98,8 +99,8 @@ const shortestPause = 50
 const longestPause = 1000
 
 /**
- * Asks until an answer is the awaited one or the time is over, with growing pauses, so that a quick
- * system is not waited for and a slow one not stormed. Gives the last answer.
+ * Asks until the answer is the expected one or the time is over, with growing pauses, so that a
+ * fast system causes no delay and a slow one is not flooded. Returns the last answer.
  */
 export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Value> {
   const { ask, isDone, limitMilliseconds, signal } = options
@@ -107,7 +108,7 @@ export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Val
   for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
     const value = await ask()
     if (isDone(value) || performance.now() + pause > ends) return value
-    // There is no event that a stranger could wait for.
+    // No event is available to an external client.
     await sleep(pause, undefined, { signal })
   }
 }

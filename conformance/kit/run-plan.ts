@@ -14,32 +14,32 @@ import { watchSilence } from './watch-silence.ts'
 export interface RunPlanOptions<Context extends CheckBase> {
   readonly checks: readonly LoadedCheck<Context>[]
   readonly exchanges: ExchangeLog
-  /** Checks of the levels `final` and `practice` may fail as well. */
+  /** Checks of the levels `final` and `practice` can fail as well. */
   readonly strict?: boolean
-  /** Milliseconds that a check may take; by default 60 000. */
+  /** Time limit of a check in milliseconds; by default 60 000. */
   readonly timeLimitMilliseconds?: number
-  /** What `testbed conformance PLAN` needs besides, to run a check again. */
+  /** The options that `testbed conformance PLAN` needs to run a check again. */
   readonly repeatOptions?: readonly string[]
-  /** Interrupts: the check under way is cut off, the others are not begun. */
+  /** Interrupts the run: the current check is cut off, and the others do not start. */
   readonly signal: AbortSignal
   readonly onResult?: (result: ScenarioResult) => void
 }
 
-/** A check that ran, with what it found; without a finding the kit itself went wrong. */
+/** A check that ran, with its finding; no finding means an internal error in the kit. */
 export interface CheckRun {
   readonly check: LoadedCheck
   readonly finding: Finding | undefined
   readonly result: ScenarioResult
-  /** Why it was not begun, where the system under test answers nothing. */
+  /** Why it did not start, if the system under test does not respond. */
   readonly silence?: string
-  /** Its time was over before it found anything. */
+  /** Its time limit passed before it found anything. */
   readonly isTimeOver?: boolean
 }
 
 /**
- * Runs checks against an open plan, one after the other, since a wallet is one person. Never rejects
- * for what the system under test does. Where that answers nothing at all, the other checks are
- * inconclusive without being begun, and `onResult` is not told each of them.
+ * Runs checks against an open plan, one after the other, since a wallet is one person. Never
+ * rejects because of the system under test. If the system does not respond, the remaining checks
+ * are inconclusive without being started, and `onResult` is not called for them.
  */
 export async function runPlan<Context extends CheckBase>(
   plan: OpenPlan<Context>,
@@ -64,19 +64,19 @@ export async function runPlan<Context extends CheckBase>(
   return runs
 }
 
-/** What a check found, as a sentence; undefined where its time was over. */
+/** What a check found, as a sentence; undefined if its time limit passed. */
 function foundBy({ result: { check }, isTimeOver }: CheckRun): string | undefined {
   return isTimeOver ? undefined : check?.reason.replace(/[^.]$/, '$&.')
 }
 
-/** `broken` is a FAIL where the profile demands it or the run is strict, a WARN otherwise. */
+/** `broken` is a FAIL if the profile requires it or the run is strict, a WARN otherwise. */
 function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
-  // Whoever is shown the result must not take a fault of the kit for one of the target.
+  // A reader of the result must not mistake an error of the kit for a fault of the target.
   if (finding === undefined) return 'inconclusive'
   const { kind, level = checkLevel } = finding
   if (kind === 'held') return 'passed'
   if (kind === 'inconclusive') return 'inconclusive'
-  // A finding may weigh less than its check, never more.
+  // A finding may have a lower level than its check, never a higher one.
   const isDemanded = checkLevel === 'spec' && level === 'spec'
   return isDemanded || strict ? 'failed' : 'warned'
 }
@@ -98,16 +98,16 @@ async function runCheck<Context extends CheckBase>(
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
-  const found = finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.'
-  const told =
-    left === undefined ? found : `${found} What it left behind could not be ended: ${left}`
+  const found =
+    finding?.reason ?? 'Internal error in the conformance kit. This is not a verdict on the target.'
+  const reason = left === undefined ? found : `${found} The clean-up after it failed: ${left}`
   const result: ScenarioResult = {
     ...described,
     check: {
       ...described.check,
-      // A part of a check may be about what another level asks for.
+      // One part of a check may have a lower level than the others.
       level: finding?.level ?? check.level,
-      reason: exchanges.mask(told),
+      reason: exchanges.mask(reason),
       ...(finding?.verdictSource === undefined
         ? {}
         : { verdictSource: exchanges.mask(finding.verdictSource) }),
@@ -123,7 +123,7 @@ async function runCheck<Context extends CheckBase>(
   return { check, finding, result, isTimeOver }
 }
 
-/** Ends what a check left behind; tells why that failed, as the other checks are to run all the same. */
+/** Cleans up after a check. Returns why that failed, since the other checks run anyway. */
 async function settle({ settle: end }: Pick<OpenPlan, 'settle'>): Promise<string | undefined> {
   try {
     await end?.()
@@ -133,7 +133,7 @@ async function settle({ settle: end }: Pick<OpenPlan, 'settle'>): Promise<string
   }
 }
 
-/** Adapters drive a system of whatever kind: the plan knows which, and it is one in the evidence. */
+/** Adapters do not know the kind of system that they drive: the plan names it in the evidence. */
 const partOf = (plan: Pick<OpenPlan, 'plan'>, { to }: { readonly to: string }) =>
   to === 'system under test' ? systemOf(plan) : to
 
@@ -145,7 +145,7 @@ interface Evaluation {
   readonly isTimeOver?: boolean
 }
 
-/** What a check finds within its time; without a finding the kit itself went wrong. */
+/** What a check finds within its time limit; no finding means an internal error in the kit. */
 async function evaluateCheck<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
@@ -171,12 +171,12 @@ async function evaluateCheck<Context extends CheckBase>(
     return { finding: await untilAborted(signal, runWithControl(plan, check, context)) }
   } catch (fault) {
     if (!timeLimit.aborted) return { finding: findingOfError(fault), fault }
-    const told = `It was not decided within ${limit / 1000} seconds.`
-    return { finding: inconclusive(told), isTimeOver: true }
+    const reason = `No result could be observed within ${limit / 1000} seconds.`
+    return { finding: inconclusive(reason), isTimeOver: true }
   }
 }
 
-/** What a check finds, where its control does not hold: nothing, for the control's reason. */
+/** Runs a check. If its control fails, the result is inconclusive for the control's reason. */
 async function runWithControl<Context extends CheckBase>(
   { controls = {} }: OpenPlan<Context>,
   check: LoadedCheck<Context>,
@@ -195,11 +195,11 @@ async function runWithControl<Context extends CheckBase>(
   return finding
 }
 
-/** An acceptance shows something by itself; a refusal only of a system that accepts what is good. */
+/** An acceptance proves itself; a rejection only counts if the system accepts valid messages. */
 const restsOnControl = ({ expectation }: LoadedCheck, { kind, isAcceptance }: Finding) =>
   kind === 'held' ? expectation !== 'accept' : kind === 'broken' && !isAcceptance
 
-/** @throws the error where it is a fault of the kit itself */
+/** @throws the error if it is an internal error in the kit */
 function requireFinding(error: unknown): Finding {
   const finding = findingOfError(error)
   if (finding === undefined) throw error
@@ -215,7 +215,7 @@ function notBegun<Context extends CheckBase>(
   return { check, finding: undefined, result }
 }
 
-/** What could be found out of a system that answers nothing: nothing. */
+/** The result of a check that did not start because the system does not respond. */
 function notTried<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
@@ -223,7 +223,7 @@ function notTried<Context extends CheckBase>(
 ): CheckRun {
   const { silence } = options
   const described = describeCheck(plan, check, options)
-  const reason = `It was not tried, as the target answers nothing. ${silence}`
+  const reason = `The check was not tried because the target does not respond. ${silence}`
   const result: ScenarioResult = {
     ...described,
     check: { ...described.check, reason },

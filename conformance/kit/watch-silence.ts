@@ -1,37 +1,39 @@
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
-/** One check's exchanges, as far as they show whether the system under test is there. */
+/** One check's exchanges, as far as they show whether the system under test responds. */
 interface SilenceEvidence {
   readonly hops: readonly Hop[]
-  /** What the check found; undefined where its time was over before it found anything. */
+  /** What the check found; undefined if its time limit passed before it found anything. */
   readonly reason: string | undefined
 }
 
 export interface SilenceOptions {
-  /** What exchanges call the system. */
+  /** The kind of the exchanges that call the system. */
   readonly system: string
-  /** A command may be the system itself; else it is a tool beside it, there also without it. */
+  /**
+   * A command may be the system itself; otherwise it is a tool that also runs without the system.
+   */
   readonly isCommand?: boolean
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number
 }
 
 export interface SilenceWatch {
-  /** Notes a check that ran. */
+  /** Records a check that ran. */
   note(evidence: SilenceEvidence): void
-  /** Why it makes no sense to go on; undefined while it does. */
+  /** Why it makes no sense to continue; undefined while it does. */
   readonly silence: string | undefined
 }
 
-/** So many checks in a row without an answer, where there never was one. */
+/** The limit of consecutive checks without an answer for a system that has never answered. */
 const checksAtFirst = 3
-/** What was there before may be on its way back, or dislike what the last checks sent. */
+/** A system that answered before may be restarting, or may not like what the last checks sent. */
 const checksLater = 5
 const millisecondsLater = 30_000
 
 /**
- * Finds out that the system under test is not there at all, so that nobody reads that ninety times,
- * nor waits ninety times for an answer that does not come.
+ * Detects that the system under test does not respond at all, so that the operator does not read
+ * that ninety times, nor wait ninety times for an answer.
  */
 export function watchSilence(options: SilenceOptions): SilenceWatch {
   const { now = () => performance.now() } = options
@@ -56,12 +58,12 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
       const isOver = hasAnswered
         ? checks >= checksLater && now() - since >= millisecondsLater
         : checks >= checksAtFirst
-      return isOver ? (reason ?? 'No check was decided in its time.') : undefined
+      return isOver ? (reason ?? 'No check had a result within its time limit.') : undefined
     },
   }
 }
 
-/** Undefined where the exchanges show neither: another part's, a person's. */
+/** Undefined if the exchanges show neither, such as those of another part or a person. */
 function isAlive(
   { system, isCommand = false }: SilenceOptions,
   hops: readonly Hop[],
@@ -76,7 +78,7 @@ function isAlive(
   return isCommand ? true : undefined
 }
 
-/** A command that was started and came to its end. */
+/** A command that started and terminated. */
 function ran(end: unknown): boolean {
   if (typeof end !== 'object' || end === null || 'notStarted' in end) return false
   return !('stopped' in end && end.stopped === 'timed-out')

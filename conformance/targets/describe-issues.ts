@@ -14,7 +14,7 @@ import {
 type Issue = z.core.$ZodIssue
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   integer: 'a whole number',
@@ -27,19 +27,19 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const typeName = (type: string) => typeNames[type] ?? type
 
-/** What a schema finds wrong with a value of a target file, in words of what to write instead. */
+/** Describes each problem that a schema finds in a target file, with what to write instead. */
 export function describeIssues(
   issues: readonly Issue[],
   value: unknown,
   shape: TargetShape,
 ): TargetProblem[] {
   const problems = issues.flatMap((issue) => describe(issue, value, shape))
-  // A misspelt name is told once, and not as a member that is missing as well.
+  // A misspelt name is reported once, and not as a missing member as well.
   const meant = new Set(problems.flatMap(({ meantPath }) => meantPath ?? []))
   return problems.filter(({ path, isName }) => isName || !meant.has(formatPath(path)))
 }
 
-/** With what an unknown name was meant to be, as a path. */
+/** A problem, with the path of the name that an unknown name probably stands for. */
 interface DescribedProblem extends TargetProblem {
   readonly meantPath?: string
 }
@@ -56,7 +56,7 @@ function describe(issue: Issue, value: unknown, shape: TargetShape): DescribedPr
   if (issue.code === 'invalid_type') return [wrongType(path, found, issue.expected, expected)]
   if (issue.code === 'invalid_value') return [wrongValue(path, found, issue.values.map(String))]
   if (issue.code === 'invalid_key') {
-    return [{ path, isName: true, message: 'is no name that may stand here' }]
+    return [{ path, isName: true, message: 'is not a valid name here' }]
   }
   return [{ path, message: wordsFor(issue), ...exampleOf(expected) }]
 }
@@ -82,10 +82,10 @@ function unknownMember(
     name,
     names.filter((known) => !isMapping(parent) || !(known in parent)),
   )
-  const told = { path, isName: true, message: 'is unknown' }
-  if (near === undefined) return { ...told, advice: `Known here: ${names.join(', ')}.` }
+  const problem = { path, isName: true, message: 'is unknown' }
+  if (near === undefined) return { ...problem, advice: `Known here: ${names.join(', ')}.` }
   const meantPath = formatPath([...path.slice(0, -1), near])
-  return { ...told, advice: `Did you mean ${near}?`, meantPath }
+  return { ...problem, advice: `Did you mean ${near}?`, meantPath }
 }
 
 function missingMember(
@@ -94,13 +94,13 @@ function missingMember(
 ): TargetProblem {
   const name = String(path.at(-1))
   const example = exampleFor(expected)
-  const told = expected?.description === undefined ? '' : ` (${expected.description})`
+  const hint = expected?.description === undefined ? '' : ` (${expected.description})`
   const advice =
-    example === undefined ? `Add it${told}` : `Add it, for example ${name}: ${example}${told}`
+    example === undefined ? `Add it${hint}` : `Add it, for example ${name}: ${example}${hint}`
   return { path, message: 'is missing', advice }
 }
 
-/** Something that a schema would take, where that can be said in a line. */
+/** A valid value, if it fits in one line. */
 function exampleFor(shape: TargetShape | undefined): string | undefined {
   if (!shape) return undefined
   if (shape.example !== undefined) return shape.example
@@ -124,7 +124,7 @@ function wrongType(
   shape: TargetShape | undefined,
 ): TargetProblem {
   const wanted = shape?.type === 'integer' ? 'integer' : expected
-  const message = `must be ${typeName(wanted)}, and is ${typeName(typeOf(found))}`
+  const message = `must be ${typeName(wanted)}, but is ${typeName(typeOf(found))}`
   if (wanted === 'string' && ['number', 'boolean'].includes(typeof found)) {
     return { path, message, advice: `Put it into quotes: "${String(found)}"` }
   }
@@ -152,7 +152,7 @@ function describeUnion(
   return [{ path, message, ...exampleOf(expected) }]
 }
 
-/** What the member can be by which the alternatives around it are told apart. */
+/** The possible values of a member that distinguishes the alternatives of a union. */
 function kindsAt(shape: TargetShape, value: unknown, path: readonly PropertyKey[]): string[] {
   const around = shapeAt(shape, value, path.slice(0, -1))
   const name = String(path.at(-1))
@@ -172,7 +172,7 @@ function wordsFor(issue: Issue): string {
   if (issue.code === 'custom') return issue.message
   if (issue.code === 'too_small') {
     if (issue.origin === 'string') return 'must not be empty'
-    if (issue.origin === 'array') return `must have at least ${issue.minimum} of them`
+    if (issue.origin === 'array') return `must have at least ${issue.minimum} items`
     return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
   }
   if (issue.code === 'too_big') {
@@ -180,8 +180,6 @@ function wordsFor(issue: Issue): string {
     return `must be at most ${issue.maximum}`
   }
   if (issue.code === 'invalid_format' && issue.format === 'url') return 'must be an http(s) address'
-  // What a schema says itself; zod's own words name a pattern.
-  return issue.message.startsWith('Invalid')
-    ? 'does not have the form that it must have'
-    : issue.message
+  // Texts of a schema are used; zod's own texts contain a pattern.
+  return issue.message.startsWith('Invalid') ? 'does not have the required format' : issue.message
 }

@@ -19,12 +19,12 @@ export function cannotListen(where: string, why: string, cause: unknown): Testbe
   })
 }
 
-/** @param said what the command wrote so far */
+/** @param said the output of the command so far */
 export function targetNotStarted(problem: string, command: string, said: string): TestbedError {
   return new TestbedError({
     code: 'not_started',
     status: 500,
     message: `The target's start command ${problem}: ${command}`,
-    hints: [said === '' ? 'It wrote nothing.' : `It wrote: ${said}`],
+    hints: [said === '' ? 'It had no output.' : `Its output: ${said}`],
   })
 }

@@ -11,7 +11,7 @@ import { type StartedProgram, startProgram } from './adapters/programs.ts'
 import { cannotListen } from './errors.ts'
 import type { KitOptions, StartCommand } from './target-members.ts'
 
-/** Where the kit's registries are, as commands of a target get it in their environment. */
+/** The addresses of the kit's registries, as environment variables for commands of a target. */
 const kitEnvironment = (addresses: TrustWorldAddresses): Record<string, string> => ({
   TESTBED_DID_REGISTRY_URL: addresses.didRegistryBaseUrl,
   TESTBED_TIR_URL: addresses.tirBaseUrl,
@@ -19,27 +19,29 @@ const kitEnvironment = (addresses: TrustWorldAddresses): Record<string, string> 
   TESTBED_ENVIRONMENT: addresses.environment,
 })
 
-/** The parts of a target that say where the kit is and what runs beside it. */
+/** The parts of a target that specify the kit's addresses and its own program. */
 export interface KitTarget {
   readonly kit?: KitOptions | undefined
   readonly start?: StartCommand | undefined
 }
 
-/** The kit as a target wants it: its server, its trust world, and the target's own program. */
+/** The kit as a target configures it: its server, its trust world, and the target's own program. */
 export interface OpenKit {
   readonly server: KitServer
   readonly trust: OpenTrustWorld
-  /** What commands of the target get besides, for `callVerb` and `createWalletDriver`. */
+  /** Additional options of the target's commands, for `callVerb` and `createWalletDriver`. */
   readonly environment: Readonly<Record<string, string>>
-  /** After each check: registries behave again; what the target's program wrote becomes evidence. */
+  /**
+   * After each check: registries behave again; the output of the target's program becomes evidence.
+   */
   settle(): void
   close(): Promise<void>
 }
 
 /**
- * Starts the kit's server with its registries where a target says, then the target's own program.
- * @param caller who asks the kit's server, in the evidence: `wallet under test`
- * @throws TestbedError `not_started` where the port is taken or the program does not get ready
+ * Starts the kit's server with its registries as a target specifies, then the target's own program.
+ * @param caller name of the clients of the kit's server, in the evidence: `wallet under test`
+ * @throws TestbedError `not_started` if the port is taken or the program does not get ready
  */
 export async function openKit(
   { kit = {}, start }: KitTarget,
@@ -94,6 +96,6 @@ export async function openKit(
 function notListening({ port = 0, bind = '127.0.0.1' }: KitOptions, cause: unknown): TestbedError {
   const { code } = cause as { code?: unknown }
   const where = `${isIP(bind) === 6 ? `[${bind}]` : bind}:${port}`
-  const why = code === 'EADDRINUSE' ? 'something else listens there' : String(code)
+  const why = code === 'EADDRINUSE' ? 'another program uses the port' : String(code)
   return cannotListen(where, why, cause)
 }

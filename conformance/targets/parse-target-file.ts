@@ -1,7 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { formatPath, type TargetProblem } from './target-problem.ts'
 
-/** Where something stands in the file. */
+/** A position in the file. */
 interface Place {
   /** From 1. */
   readonly line: number
@@ -9,32 +9,32 @@ interface Place {
   readonly column: number
 }
 
-/** A problem of the YAML itself, or of what it says. */
+/** A problem of the YAML itself, or of its content. */
 export interface PlacedProblem extends Place {
   readonly message: string
   readonly advice?: string
 }
 
-/** A YAML file, and where in it each value stands. */
+/** A YAML file, and the position of each value. */
 export interface TargetFile {
   readonly value: unknown
-  /** Of the YAML itself. */
+  /** Problems of the YAML itself. */
   readonly problems: readonly PlacedProblem[]
   place(problem: TargetProblem): PlacedProblem
 }
 
-const inOurWords: Readonly<Record<string, { message: string; advice?: string }>> = {
-  DUPLICATE_KEY: { message: 'a member is there twice', advice: 'Keep one of them.' },
+const yamlProblems: Readonly<Record<string, { message: string; advice?: string }>> = {
+  DUPLICATE_KEY: { message: 'a member occurs twice', advice: 'Keep one of them.' },
   TAB_AS_INDENT: { message: 'a tab indents this line', advice: 'Indent with spaces.' },
   MULTIPLE_DOCS: {
     message: 'a second document begins here',
-    advice: 'Write each target into a file of its own.',
+    advice: 'Write each target to a separate file.',
   },
 }
 
 /**
- * Reads YAML 1.2. Aliases, anchors and tags are not taken: a target needs none, and a few lines of
- * them grow without end.
+ * Reads YAML 1.2. Aliases, anchors and tags are rejected: a target does not need them, and a few
+ * lines of them can expand without limit.
  */
 export function parseTargetFile(text: string): TargetFile {
   const counter = new LineCounter()
@@ -45,7 +45,7 @@ export function parseTargetFile(text: string): TargetFile {
   }
   const problems: PlacedProblem[] = document.errors.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
-    ...(inOurWords[code] ?? { message: `this is no YAML: ${message}` }),
+    ...(yamlProblems[code] ?? { message: `this is not valid YAML: ${message}` }),
   }))
   visit(document, {
     Node(_, node) {
@@ -54,7 +54,7 @@ export function parseTargetFile(text: string): TargetFile {
       if (!anchored && !tagged) return
       const what = tagged ? 'YAML tags' : 'YAML anchors and aliases'
       const advice = 'Write the value itself.'
-      problems.push({ ...placeAt(node.range?.[0]), message: `${what} are not taken`, advice })
+      problems.push({ ...placeAt(node.range?.[0]), message: `${what} are not supported`, advice })
     },
   })
   const value = problems.length > 0 ? undefined : document.toJS()
@@ -71,7 +71,7 @@ export function parseTargetFile(text: string): TargetFile {
       : undefined
     return isScalar(pair?.key) ? pair.key.range?.[0] : undefined
   }
-  /** What is not there is told at the name of the nearest member around it. */
+  /** A missing value is reported at the name of the nearest member around it. */
   const offsetOf = ({ path, isName = false }: TargetProblem): number => {
     for (let length = path.length; length > 0; length--) {
       const part = path.slice(0, length)

@@ -5,7 +5,7 @@ import { splitCommand } from './adapters/programs.ts'
 import { nearestName, type TargetProblem } from './target-problem.ts'
 import { isMapping, resolveShape, shapeOfMember, type TargetShape } from './target-shape.ts'
 
-/** Programs whose first argument is a program of its own. */
+/** Programs whose first argument is a script. */
 const interpreters = /^(?:node|deno|bun|tsx|python3?|ruby|perl|php|bash|sh)$/
 
 function isProgram(path: string): boolean {
@@ -18,8 +18,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * What is wrong with a command line before it has run: a quote that is not closed, a program or the
- * script of an interpreter that is not there. Undefined where nothing is.
+ * Checks a command line before it runs: an unclosed quote, a missing program, or a missing script
+ * of an interpreter. Undefined if there is no problem.
  * @param folder where it runs
  * @param searchPath value of PATH
  */
@@ -29,22 +29,22 @@ function findProgramProblem(
   searchPath: string,
 ): string | undefined {
   const words = splitCommand(command)
-  if (!words) return 'has a quote that is not closed'
+  if (!words) return 'has an unclosed quote'
   const [program = '', ...rest] = words
-  if (program === '') return 'names no program'
-  if (program.includes('{')) return 'must begin with a program, and not with a placeholder'
+  if (program === '') return 'does not name a program'
+  if (program.includes('{')) return 'must begin with a program, not with a placeholder'
   const candidates = /[/\\]/.test(program)
     ? [resolve(folder, program)]
     : searchPath.split(delimiter).map((place) => join(place || folder, program))
   if (!candidates.some(isProgram)) {
     return candidates.length === 1 && program.includes('/')
-      ? `names a program that is not there or not executable: ${candidates[0]}`
+      ? `names a program that does not exist or is not executable: ${candidates[0]}`
       : `names the program ${program}, which is not in PATH`
   }
   const [script = ''] = rest
   const isScript = interpreters.test(program) && /\.\w+$/.test(script) && !/^-|[{]/.test(script)
   const path = isAbsolute(script) ? script : resolve(folder, script)
-  return isScript && !existsSync(path) ? `names a file that is not there: ${path}` : undefined
+  return isScript && !existsSync(path) ? `names a file that does not exist: ${path}` : undefined
 }
 
 export interface PrepareOptions {
@@ -53,15 +53,17 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** A target's values as they are used, and what they lack for it. */
+/** A target's values ready for use, and their problems. */
 export interface PreparedValues {
   readonly value: unknown
   readonly problems: readonly TargetProblem[]
-  /** Values of secret members and of environment variables, which nothing may show. */
+  /** Values of secret members and of environment variables, which must never be shown. */
   readonly secrets: readonly string[]
 }
 
-/** What a command gets of the kit's own environment: where programs and files are, and no secrets. */
+/**
+ * What a command gets from the kit's own environment: where programs and files are, and no secrets.
+ */
 const passedOn = [
   'PATH',
   'HOME',
@@ -76,8 +78,8 @@ const passedOn = [
 ]
 
 /**
- * Puts in what environment variables hold, looks whether programs and placeholders exist, and makes
- * commands ready to run. It takes whatever stands in the file, fit for the schema or not.
+ * Replaces environment variables, checks that programs and placeholders exist, and makes commands
+ * ready to run. It accepts any file, whether it matches the schema or not.
  */
 export function prepareValues(
   value: unknown,
@@ -101,7 +103,7 @@ export function prepareValues(
         secrets.add(found)
         return found
       }
-      const message = `takes ${all} from the environment, where it is ${found === '' ? 'empty' : 'not set'}`
+      const message = `reads ${all} from the environment, but it is ${found === '' ? 'empty' : 'not set'}`
       problems.push({ path, message, advice: `Set it: export ${name}=…` })
       return all
     })
@@ -120,8 +122,8 @@ export function prepareValues(
         near !== undefined
           ? `Did you mean {${near}}?`
           : all === ''
-            ? 'None stands here.'
-            : `There is ${all}.`
+            ? 'No placeholder is available here.'
+            : `Available: ${all}.`
       problems.push({
         path,
         message: `has the placeholder {${name}}, which does not exist`,
@@ -184,7 +186,7 @@ export function prepareValues(
   return { value: prepare(value, shape, root), problems, secrets: [...secrets] }
 }
 
-/** What holds where a value stands, from what stands around it. */
+/** The properties of a place, from those of the places around it. */
 interface Place {
   readonly path: readonly PropertyKey[]
   readonly placeholders: readonly string[] | undefined

@@ -12,12 +12,12 @@ import { isMapping, shapeOf, targetSchemaOf } from './target-shape.ts'
 
 const longestLine = 100
 
-/** What a terminal would obey is shown as a space. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+/** Control sequences that a terminal would obey are shown as a space. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters.
 const controls = /[\u0000-\u001f\u007f-\u009f]/g
 
 /**
- * A problem as whoever mends the file needs it: FILE:LINE:COLUMN, what is wrong, the line with a
+ * A problem with all that is needed to fix it: FILE:LINE:COLUMN, what is wrong, the line with a
  * mark below it, and what to write instead.
  */
 function formatProblem(
@@ -39,10 +39,10 @@ function formatProblem(
   ].join('\n  ')
 }
 
-/** A target as its plan takes it. */
+/** A target in the form that its plan expects. */
 export interface ReadTarget<Target = unknown> {
   readonly target: Target
-  /** What nothing may show; for the exchange log's `hide`. */
+  /** Values that must never be shown; for the exchange log's `hide`. */
   readonly secrets: readonly string[]
 }
 
@@ -50,8 +50,8 @@ const longestFile = 256 * 1024
 const shortestSecret = 4
 
 /**
- * Reads and validates a target file of a plan. Values of secret members and headers may stand as
- * `$NAME` in it and are taken from `environment`. Commands run in the folder of the file.
+ * Reads and validates a target file of a plan. Secret members and headers may contain `$NAME`,
+ * which is read from `environment`. Commands run in the folder of the file.
  * @throws TestbedError `invalid_target` with every problem as a hint: line, column, what is wrong,
  * and what to write instead
  */
@@ -82,30 +82,36 @@ export async function readTarget<Target = unknown>(
 }
 
 async function readText(path: string, plan: PlanName): Promise<string> {
-  const hints = [`${programCommand} conformance ${plan} --example prints a file to begin with.`]
+  const hints = [`${programCommand} conformance ${plan} --example prints a file to fill in.`]
   try {
     const bytes = await readFile(path)
     if (bytes.length <= longestFile) return bytes.toString('utf8').replace(/^\uFEFF/, '')
   } catch (cause) {
     const { code } = cause as { code?: unknown }
     const message =
-      code === 'ENOENT' ? `There is no target file ${path}.` : `${path} can't be read (${code}).`
+      code === 'ENOENT'
+        ? `The target file ${path} does not exist.`
+        : `${path} cannot be read (${code}).`
     throw invalidTarget(message, hints, cause)
   }
-  const message = `${path} is longer than any target file (${longestFile / 1024} KiB).`
+  const message = `${path} is too long for a target file (at most ${longestFile / 1024} KiB).`
   throw invalidTarget(message, hints)
 }
 
-/** What makes everything else pointless to tell: no mapping, or a target of another plan. */
+/** A problem that makes all others irrelevant: not a mapping, or a target of a different plan. */
 function findPlanProblem(value: unknown, plan: PlanName): TargetProblem | undefined {
   if (!isMapping(value)) {
     const advice = `Begin with plan: ${plan}`
-    return { path: [], message: 'a target file is a mapping: members and their values', advice }
+    return {
+      path: [],
+      message: 'a target file must be a mapping: members and their values',
+      advice,
+    }
   }
   const other = planNames.find((name) => name === value.plan)
   if (other === undefined || other === plan) return undefined
   const advice = `For this file run: ${programCommand} conformance ${other}`
-  return { path: ['plan'], message: `is ${other}, and not ${plan}`, advice }
+  return { path: ['plan'], message: `is ${other}, not ${plan}`, advice }
 }
 
 function placeAll(file: TargetFile, problems: readonly TargetProblem[]): PlacedProblem[] {
@@ -120,16 +126,16 @@ function targetWithProblems(
   problems: readonly PlacedProblem[],
   secrets: readonly string[] = [],
 ): TestbedError {
-  // What came from the environment does not stand in the file; a letter or two of it do.
+  // Values from the environment are not in the file; short ones may be there by chance.
   const shown = secrets
     .filter((secret) => secret.length >= shortestSecret)
     .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
   const lines = shown.split(/\r\n|[\r\n]/)
-  const count = problems.length === 1 ? 'one thing' : `${problems.length} things`
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
   const hints = problems.map((problem) => formatProblem(path, lines, problem))
-  return invalidTarget(`${path} has ${count} to mend.`, hints)
+  return invalidTarget(`${path} has ${count}.`, hints)
 }
 
-/** A commented target file of a plan to begin with, as YAML. */
+/** A commented target file of a plan to fill in, as YAML. */
 export const readExample = (plan: PlanName): Promise<string> =>
   readFile(join(import.meta.dirname, 'examples', `${plan}.yaml`), 'utf8')

@@ -1,23 +1,23 @@
-/** Something to mend in a target file. */
+/** A problem in a target file. */
 export interface TargetProblem {
-  /** Where the value is; of what is missing or unknown, where it would be. */
+  /** Where the value is; if it is missing or unknown, where it would be. */
   readonly path: readonly PropertyKey[]
-  /** Whether the member's name is meant, and not its value. */
+  /** True if the problem is the member's name, not its value. */
   readonly isName?: boolean
-  /** What is wrong, in a few words. */
+  /** What is wrong, as a short phrase. */
   readonly message: string
   /** What to write instead. */
   readonly advice?: string
 }
 
-/** A path as people write it: `adapter.accept-offer`, `accepted[1]`. */
+/** Formats a path for people: `adapter.accept-offer`, `accepted[1]`. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '')
 
-/** Letters to add, drop, change or swap with the next to make one word of another. */
+/** The number of letters to add, remove, change or swap to turn one word into the other. */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
@@ -38,7 +38,7 @@ function distance(one: string, other: string): number {
 
 const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
 
-/** The name that was most likely meant, if any of these is near. */
+/** The name that was most likely intended, if one of these is similar. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names
     .map((known) => ({ known, steps: distance(plain(name), plain(known)) }))

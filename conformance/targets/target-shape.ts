@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { PlanName } from '../kit/check.ts'
 
 /**
- * What a schema tells of a value beyond its form, as JSON Schema with the marks of the shared pieces:
- * `secret`, `variables` (environment variables may stand in it), `template` and `commandLine`
- * (placeholders may), `placeholders` (which), `verb` (prepared to be called), `example`.
+ * The description of a value by its schema, as JSON Schema with the marks of the shared pieces:
+ * `secret`, `variables` (may contain environment variables), `template` and `commandLine`
+ * (may contain placeholders), `placeholders` (which), `verb` (prepared to be called), `example`.
  */
 export interface TargetShape {
   readonly type?: string
@@ -27,7 +27,7 @@ export interface TargetShape {
   readonly verb?: boolean
 }
 
-/** The shape of what a schema takes. */
+/** The shape of the values that a schema accepts. */
 export const shapeOf = (schema: z.ZodType): TargetShape =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as TargetShape
 
@@ -38,7 +38,7 @@ export const alternativesOf = (shape: TargetShape): readonly TargetShape[] =>
 export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Type of a value in the words of JSON Schema. */
+/** Type of a value, as JSON Schema names it. */
 export function typeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -46,8 +46,8 @@ export function typeOf(value: unknown): string {
 }
 
 /**
- * Which alternative of a union a value is meant to be: the one of its type whose fixed members agree
- * and which knows most of the members that are there. Undefined where that is none, or several.
+ * Chooses the alternative of a union that a value is meant to be: of its type, with matching fixed
+ * members, and with the most members in common. Undefined if none or several match.
  */
 export function alternativeFor(shape: TargetShape, value: unknown): number | undefined {
   const ranks = alternativesOf(shape).map((alternative) => rank(alternative, value))
@@ -72,7 +72,7 @@ function rank({ type, properties = {}, anyOf }: TargetShape, value: unknown): nu
   return contradicts ? -1 : members.filter(([name]) => name in properties).length
 }
 
-/** The shape that a value is meant to have: a union's alternative, with the marks of the union. */
+/** The shape that a value should have: a union's alternative, with the marks of the union. */
 export function resolveShape(shape: TargetShape, value: unknown): TargetShape | undefined {
   if (!shape.anyOf && !shape.oneOf) return shape
   const index = alternativeFor(shape, value)
@@ -90,7 +90,7 @@ export function shapeOfMember(shape: TargetShape, name: PropertyKey): TargetShap
   return known ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
 }
 
-/** The shape at a path below a value; undefined where no schema says anything of it. */
+/** The shape at a path below a value; undefined if no schema describes it. */
 export function shapeAt(
   shape: TargetShape,
   value: unknown,
@@ -108,7 +108,7 @@ const memberOf = (value: unknown, name: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[name]
     : undefined
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce(memberOf, value)
 
@@ -117,8 +117,8 @@ const schemaNameOf = (plan: PlanName) =>
   `z-${plan}-target`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * What a target of a plan has to look like: `plans/PLAN/z-target.ts`.
- * @throws TypeError where that file holds no schema
+ * The schema of a target file of a plan: `plans/PLAN/z-target.ts`.
+ * @throws TypeError if that file does not export a schema
  */
 export async function targetSchemaOf(plan: PlanName): Promise<z.ZodType> {
   const module = await import(`../plans/${plan}/z-target.ts`)

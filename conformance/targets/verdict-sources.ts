@@ -6,25 +6,25 @@ import { callHttp } from './adapters/call-verb.ts'
 import type { PlaceholderValues } from './adapters/fill-placeholders.ts'
 import type { StatusPoll } from './target-members.ts'
 
-/** What was observed of the system under test at one place. */
+/** What one source observed of the system under test. */
 export interface Observation {
   /** `undecided`: nothing that shows either. */
   readonly verdict: 'accepted' | 'refused' | 'undecided'
-  /** What was seen, in a sentence. */
+  /** What was observed, as a sentence. */
   readonly reason: string
   /** Where: `status poll: $.status = FAILED`, `exit code of present`. */
   readonly source: string
-  /** Places that decide said the opposite of each other; nothing else settles that. */
+  /** Two sources that decide contradict each other; a further source cannot settle that. */
   readonly isContradiction?: boolean
 }
 
 /**
- * A place where a verdict may show. `observe` resolves with what it saw, at the latest when the
- * signal ends, and then with a last look where that is possible; it never rejects.
+ * A source of a verdict. `observe` resolves with its observation, at the latest when the signal
+ * ends, and then after one final observation; it never rejects.
  */
 export interface VerdictSource {
   readonly name: string
-  /** It counts only where no other decides: silence. */
+  /** It counts only if no other source decides: silence. */
   readonly isWeak?: boolean
   observe(signal: AbortSignal): Promise<Observation>
 }
@@ -48,9 +48,9 @@ export const undecided = (source: string, reason: string): Observation => ({
 })
 
 /**
- * Looks at several places at once. The first that decides ends the others, which look once more; if
- * one of them says the opposite, nothing is decided, and both are told. A weak source counts only
- * where no other decides. Nothing observed decides nothing.
+ * Observes several sources at the same time. The first that decides ends the others, which look
+ * once more. If one of them contradicts it, the result is undecided and reports both. A weak source
+ * counts only if no other decides. No observation means no verdict.
  */
 export async function combineVerdicts(
   sources: readonly VerdictSource[],
@@ -81,43 +81,46 @@ function nothingObserved(observations: readonly Observation[]): Observation {
   const reasons = [...new Set(observations.map(({ reason }) => reason))]
   return undecided(
     sources.join(', ') || 'no source',
-    reasons.join(' ') || 'The target names no place where a verdict shows.',
+    reasons.join(' ') || 'The target does not specify a source of the verdict.',
   )
 }
 
 function contradiction(one: Observation, other: Observation): Observation {
-  const tell = ({ source, verdict, reason }: Observation) => `${source} says ${verdict} (${reason})`
+  const describe = ({ source, verdict, reason }: Observation) =>
+    `${source} says ${verdict} (${reason})`
   return {
     ...undecided(
       `${one.source}; ${other.source}`,
-      `It contradicts itself: ${tell(one)}, and ${tell(other)}`,
+      `The sources contradict each other: ${describe(one)}, but ${describe(other)}`,
     ),
     isContradiction: true,
   }
 }
 
-/** What is a sign of which verdict. */
+/** Which marks mean which verdict. */
 interface Marks<Mark> {
   readonly accepted?: readonly Mark[] | undefined
   readonly refused?: readonly Mark[] | undefined
 }
 
-/** Waits, or until the signal ends; never rejects. */
+/** Waits for the time or until the signal ends; never rejects. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => {})
 }
 
 export interface SilenceOptions {
   readonly seconds: number
-  /** What drives the system: the seconds count from its end. */
+  /** The call that drives the system: the seconds count from its end. */
   readonly after?: Promise<unknown>
-  /** Resolves with what was seen, in a sentence, as soon as something is: that is no silence. */
+  /**
+   * Resolves with what was observed, as a sentence, on the first activity, which ends the silence.
+   */
   readonly activity?: Promise<string>
 }
 
 /**
- * Nothing to be seen for so many seconds, which counts as a refusal where no other place decides.
- * It waits no longer once something was seen.
+ * No activity for the given number of seconds, which counts as a rejection if no other source
+ * decides. It stops waiting once something was observed.
  */
 export function silence({ seconds, after, activity }: SilenceOptions): VerdictSource {
   const name = `silence for ${seconds} s`
@@ -140,8 +143,8 @@ export function silence({ seconds, after, activity }: SilenceOptions): VerdictSo
       heard.abort()
       if (seen !== undefined) return accepted('activity', seen)
       return signal.aborted
-        ? undecided(name, 'It was not waited for to the end.')
-        : refused(name, `Nothing was to be seen for ${seconds} seconds.`)
+        ? undecided(name, 'The wait ended early.')
+        : refused(name, `No activity was observed within ${seconds} seconds.`)
     },
   }
 }
@@ -154,9 +157,9 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * An HTTP status that tells the verdict at once.
- * @param name whose status it is: `HTTP status of the response endpoint`
- * @param answer its status, and what it said, in a sentence
+ * An HTTP status that is itself the verdict.
+ * @param name what the status is of: `HTTP status of the response endpoint`
+ * @param answer its status, and a sentence about it
  */
 export function httpStatus(
   name: string,
@@ -173,7 +176,7 @@ export function httpStatus(
   }
 }
 
-/** Parameters of the address that somebody is sent on to: `error` refuses, `code` accepts. */
+/** Parameters of the address that the holder is redirected to: `error` rejects, `code` accepts. */
 export function redirectParameter(
   address: string | undefined,
   marks: Marks<string>,
@@ -183,25 +186,25 @@ export function redirectParameter(
     name,
     async observe() {
       const url = URL.parse(address ?? '')
-      if (!url) return undecided(name, 'Nobody is sent on.')
+      if (!url) return undecided(name, 'The holder is not redirected.')
       const names = [...url.searchParams.keys(), ...new URLSearchParams(url.hash.slice(1)).keys()]
       const find = (known: readonly string[] = []) => known.find((mark) => names.includes(mark))
       const refusal = find(marks.refused)
       // An answer with both an error and a code is an error.
       if (refusal !== undefined) {
-        return refused(`${name}: ${refusal}`, `The holder is sent on with ${refusal}.`)
+        return refused(`${name}: ${refusal}`, `The holder is redirected with ${refusal}.`)
       }
       const acceptance = find(marks.accepted)
       return acceptance === undefined
-        ? undecided(name, 'The address that the holder is sent on to tells nothing.')
-        : accepted(`${name}: ${acceptance}`, `The holder is sent on with ${acceptance}.`)
+        ? undecided(name, 'The address that the holder is redirected to has neither.')
+        : accepted(`${name}: ${acceptance}`, `The holder is redirected with ${acceptance}.`)
     },
   }
 }
 
 /**
- * What came of a verb: an exit code, the status of a call, or what a person told. It is waited for
- * to its own time limit.
+ * The outcome of a verb: an exit code, the status of a call, or a person's answer. It waits up to
+ * the verb's own time limit.
  */
 export function verbOutcome(name: string, call: () => Promise<VerbAnswer>): VerdictSource {
   return {
@@ -216,16 +219,16 @@ export function verbOutcome(name: string, call: () => Promise<VerbAnswer>): Verd
 
 export interface PollStatusOptions {
   readonly exchanges: Pick<ExchangeLog, 'add'>
-  /** What the placeholders in the address stand for. */
+  /** The values of the placeholders in the address. */
   readonly values: PlaceholderValues
 }
 
 const oneRequest = 5000
 
 /**
- * Asks for a state until it is one that decides. An answer that is no 2xx, has no such member or
- * another state than the told ones decides nothing, and is asked again. Only answers that differ
- * from the one before become evidence.
+ * Polls a state until it decides. An answer other than 2xx, without the member, or with a state
+ * that the target does not list is undecided, and polling continues. Only answers that differ from
+ * the previous one become evidence.
  */
 export function pollStatus(poll: StatusPoll, options: PollStatusOptions): VerdictSource {
   const { exchanges, values } = options
@@ -235,7 +238,7 @@ export function pollStatus(poll: StatusPoll, options: PollStatusOptions): Verdic
     const { url, headers } = poll
     const answer = await callHttp({ url, headers }, 'the status poll', values, {
       exchanges: { add: (added) => (exchange = added) },
-      // A question under way may end with what it was asked for.
+      // A request in progress may return the final state.
       signal: AbortSignal.timeout(oneRequest),
     })
     return { exchange, observation: observe(poll, answer) }
@@ -267,15 +270,15 @@ function observe(poll: StatusPoll, { outcome, json, reason }: VerbAnswer): Obser
   if (outcome !== 'done') return undecided(source, reason)
   const [state] = json === undefined ? [] : query(json as Parameters<typeof query>[0], poll.path)
   if (state === undefined) return undecided(source, `The status poll's answer has no ${poll.path}.`)
-  const told = `${source} = ${typeof state === 'string' ? state : JSON.stringify(state)}`
+  const seen = `${source} = ${typeof state === 'string' ? state : JSON.stringify(state)}`
   const among = (states: StatusPoll['accepted'] = []) =>
     states.some((known) => String(known) === String(state))
-  if (among(poll.accepted)) return accepted(told, `The state is ${String(state)}.`)
-  if (among(poll.refused)) return refused(told, `The state is ${String(state)}.`)
+  if (among(poll.accepted)) return accepted(seen, `The state is ${String(state)}.`)
+  if (among(poll.refused)) return refused(seen, `The state is ${String(state)}.`)
   return undecided(
-    told,
+    seen,
     among(poll.pending)
       ? `The state is still ${String(state)}.`
-      : `The state is ${JSON.stringify(state)}, of which the target does not say what it means.`,
+      : `The state is ${JSON.stringify(state)}, and the target does not define its meaning.`,
   )
 }

@@ -30,8 +30,8 @@ export interface Party {
 }
 
 /**
- * A verification relationship as the registry keeps it; both ends included (A-06). Without one the
- * method is only registered: documents list it, and it has no use (A-08).
+ * A verification relationship as the registry stores it; both ends included (A-06). Without one the
+ * method is only registered: DID documents list it, but it has no purpose (A-08).
  */
 interface KeyUse {
   readonly kid: string
@@ -76,19 +76,19 @@ export const mandate = {
 }
 
 export interface TrustWorldOptions {
-  /** Unix seconds; what is registered and issued lies around it. */
+  /** Unix seconds; registrations and credentials have dates around it. */
   readonly now?: number
-  /** As `termsOfUse.id` begins. */
+  /** The beginning of `termsOfUse.id`. */
   readonly tirBaseUrl?: string
-  /** Of its issuer; status lists lie below it. */
+  /** The world's credential issuer; its status lists are below it. */
   readonly credentialIssuerUrl?: string
-  /** Keys and DIDs of its parties follow from it. */
+  /** The seed of the keys and DIDs of its parties. */
   readonly seed?: string
 }
 
 /**
- * A DID registry, a TIR and a status list in memory, with a trust chain and a holder whose
- * credential verifies. Whoever tests breaks one thing and looks at what is found.
+ * A DID registry, a TIR and a status list in memory, with a trust chain and a holder with a valid
+ * credential. A test breaks one of them and looks at the result.
  */
 export function createTrustWorld({
   now = 1_800_000_000,
@@ -106,7 +106,7 @@ export function createTrustWorld({
   const statusLists = new Map<string, string>()
   /** Services that do not answer. */
   const unavailable = new Set<'did-registry' | 'tir' | 'status-list'>()
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   const asked: string[] = []
 
   const use = (kid: string, key: PublicJwk, relationship?: VerificationRelationship) => {
@@ -171,7 +171,7 @@ export function createTrustWorld({
   publish(issuer, tao, 'TI')
   const attributeOf = (party: Party) => {
     const entry = attributes.get(`${party.did} ${party.attributeId}`)
-    if (!entry) throw new Error('there is no such attribute')
+    if (!entry) throw new Error('the attribute does not exist')
     return entry
   }
 
@@ -193,7 +193,7 @@ export function createTrustWorld({
     const active = own.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
     const listed = (relationship: VerificationRelationship) =>
       active.filter((entry) => entry.relationship === relationship).map(({ kid }) => kid)
-    // All were registered before any instant that is asked for.
+    // All were registered before any requested instant.
     const registered = own.filter(({ notAfter }) => at <= notAfter)
     const keys = new Map(registered.map(({ kid, key }) => [kid, key]))
     return {

@@ -12,20 +12,20 @@ import { registerDefectiveIssuer } from './register-issuer.ts'
 
 export interface IssueCredentialOptions {
   readonly holderDid: string
-  /** When it is signed, Unix seconds. */
+  /** Time of the signature in Unix seconds. */
   readonly now: number
-  /** By default the defect's own, or else the world's. */
+  /** By default that of the defect, or else of the world. */
   readonly issuer?: Party
-  /** What is wrong; nothing where it is left out. */
+  /** The defect; by default none. */
   readonly defect?: Defect | undefined
   readonly mandate?: Mandate
-  /** Below it lie the status lists; by default the world's first credential issuer. */
+  /** Status lists are below it; by default the world's first credential issuer. */
   readonly credentialIssuerUrl?: string
 }
 
 const revokedIndex = 13
 
-/** A credential of a party of the trust world, good but for what its defect changes. */
+/** Issues a credential of a party of the trust world, valid except for its defect. */
 export function issueCredential(world: TrustWorld, options: IssueCredentialOptions): string {
   const { policy, tao } = world
   const { holderDid, now, defect, mandate = defaultMandate } = options
@@ -46,7 +46,7 @@ export function issueCredential(world: TrustWorld, options: IssueCredentialOptio
       inheritedTypes: policy.inheritedTypes,
       issuer,
       tao,
-      otherHolderDid: createHolder('somebody else').did,
+      otherHolderDid: createHolder('another holder').did,
       unknownDid: `did:org:${policy.environment === 'pre' ? 'uc-pre' : 'uc'}:z1UnknownToTheRegistry`,
       revokedStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: revokedIndex }),
     },

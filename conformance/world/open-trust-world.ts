@@ -1,7 +1,7 @@
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
 import type { KitServer, ServedAnswer } from './start-kit-server.ts'
 
-/** Which of the parts of a trust world an address belongs to. */
+/** The parts of a trust world, by address. */
 export type TrustPart = 'did-registry' | 'tir' | 'status-list'
 
 export interface RegistryAnswer {
@@ -14,9 +14,9 @@ export interface RegistryAnswer {
 const notFound = '{"error":"not_found"}'
 
 /**
- * What the registries of a trust world answer to a GET: the DID registry at `/api/v1`, the TIR below
- * `/trusted-issuers-registry`, status lists anywhere else, in the wire forms of the profile and
- * without any code of the services.
+ * The answers of the registries of a trust world to a GET: the DID registry at `/api/v1`, the TIR
+ * below `/trusted-issuers-registry`, status lists at any other path, in the wire formats of
+ * the profile and without any code of the services.
  */
 export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer {
   const path = url.pathname
@@ -52,7 +52,7 @@ export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer 
   }
 }
 
-/** How a registry behaves that is not well. */
+/** The behaviour of an unhealthy registry. */
 export type Misbehaviour = 'down' | 'silent' | 'server-error' | 'not-json' | 'overloaded'
 
 const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
@@ -63,16 +63,16 @@ const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
   overloaded: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"slow_down"}' },
 }
 
-/** The kit's trust world, with its registries at an address. */
+/** The kit's trust world with the addresses of its registries. */
 export interface OpenTrustWorld {
   readonly world: TrustWorld
-  /** What a system under test has to be configured with. */
+  /** The configuration that a system under test needs. */
   readonly addresses: TrustWorldAddresses
-  /** Paths that its registries were asked for in this check. */
+  /** Paths of the requests to its registries in this check. */
   readonly asked: readonly string[]
-  /** Has a registry misbehave until it is called again without a behaviour. */
+  /** Makes a registry misbehave until the next call without a behaviour. */
   misbehave(part: TrustPart, behaviour?: Misbehaviour): void
-  /** Ends what checks have left behind: misbehaviour, and what was asked. */
+  /** Cleans up after a check: misbehaviour, and the list of requests. */
   settle(): void
 }
 
@@ -80,15 +80,15 @@ export interface TrustWorldAddresses {
   readonly environment: 'pre'
   readonly didRegistryBaseUrl: string
   readonly tirBaseUrl: string
-  /** Root of trust that has to be trusted. */
+  /** Root of trust that the system must trust. */
   readonly rootDid: string
-  /** Status lists of the world's issuer lie below it. */
+  /** Status lists of the world's issuer are below it. */
   readonly credentialIssuerUrl: string
 }
 
 /**
- * Serves a trust world on the kit's server. Its DIDs and keys follow from the seed, so that a system
- * can be configured for it once.
+ * Serves a trust world on the kit's server. Its DIDs and keys are derived from the seed, so that a
+ * system has to be configured only once.
  */
 export function openTrustWorld(
   server: KitServer,
@@ -131,7 +131,7 @@ export function openTrustWorld(
   }
 }
 
-/** The kit's registries as reports name them, beside the system that has to trust them. */
+/** The addresses of the kit's registries as reports show them, with those of the target. */
 export function describeAddresses({
   environment,
   didRegistryBaseUrl,

@@ -9,7 +9,7 @@ import {
 const hour = 3600
 const day = 24 * hour
 
-/** Puts a new issuer, nothing wrong with it, under the TAO of a trust world: a TI, or a TAO. */
+/** Registers a new, valid issuer under the TAO of a trust world: a TI, or a TAO. */
 export function registerIssuer(
   world: TrustWorld,
   { parent = world.tao, issuerType = 'TI' }: { parent?: Party; issuerType?: 'TI' | 'TAO' } = {},
@@ -19,7 +19,7 @@ export function registerIssuer(
   return issuer
 }
 
-/** Puts a new issuer that something is wrong with into a trust world, and whoever stands above it. */
+/** Registers a new issuer with a defect in a trust world, and the organizations above it. */
 export function registerDefectiveIssuer(world: TrustWorld, name: DefectiveIssuerName): Party {
   const spec = defectiveIssuers[name]
   const own = world.createParty(`${name} ${randomUUID()}`)

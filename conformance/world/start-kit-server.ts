@@ -12,8 +12,9 @@ const addressesOfThisMachine = () =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
 
 /**
- * The host of addresses that lead to a server bound to an address: that address itself, and for
- * one that stands for all of them this machine's first IPv4 address in the network, else loopback.
+ * The host under which clients reach a server bound to an address: that address itself. For an
+ * address that means all interfaces, it is this machine's first external IPv4 address, else
+ * loopback.
  */
 export function reachableHost(
   bind: string,
@@ -37,7 +38,7 @@ export interface ServedRequest {
   readonly body: string
 }
 
-/** What the part does: an answer, none for as long as the other side waits, or a cut connection. */
+/** The reaction of the part: an answer, silence until the client gives up, or a cut connection. */
 export type ServedAnswer =
   | {
       readonly status: number
@@ -50,20 +51,20 @@ export type ServedAnswer =
 
 type Serve = (request: ServedRequest) => Promise<ServedAnswer> | ServedAnswer
 
-/** The one HTTP server of the kit, below whose origin all parts lie that it plays. */
+/** The one HTTP server of the kit; all parts that it plays are below its origin. */
 export interface KitServer {
-  /** As the system under test reaches it, without a trailing slash. */
+  /** Its address for the system under test, without a trailing slash. */
   readonly origin: string
-  /** Where it listens on this machine, whatever way the system under test takes to it. */
+  /** Its address on this machine, regardless of how the system under test reaches it. */
   readonly localOrigin: string
   /**
-   * Serves everything below a prefix (`/verifier/7f3a`, or an empty text for all that is left); the
-   * longest prefix wins. Gives back what ends it.
+   * Serves everything below a prefix (`/verifier/7f3a`, or an empty string for all other paths);
+   * the longest prefix wins. Returns a function that stops it.
    */
   mount(prefix: string, part: string, serve: Serve): () => void
   /**
-   * Serves a prefix that is no part of a protocol, as it likes and without a trace in the evidence:
-   * the pages for the person who tests. Gives back what ends it.
+   * Serves a prefix that does not belong to a protocol, without a trace in the evidence: the pages
+   * for the person who holds the wallet. Returns a function that stops it.
    */
   handle(prefix: string, handler: RequestHandler): () => void
   close(): Promise<void>
@@ -73,21 +74,21 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 
 export interface KitServerOptions {
   readonly exchanges: ExchangeLog
-  /** Name of whoever asks, in the evidence: `wallet under test`. */
+  /** Name of the clients, in the evidence: `wallet under test`. */
   readonly caller: string
-  /** By default loopback; a phone needs another. */
+  /** By default loopback; a phone needs a network address. */
   readonly bind?: string
-  /** By default a free one. */
+  /** By default a free port. */
   readonly port?: number
-  /** How the system under test reaches it, where that is not the bound address. */
+  /** Its address for the system under test, if it differs from the bound address. */
   readonly publicUrl?: string
 }
 
 const longestBody = 2 * 1024 * 1024
 
 /**
- * Starts the server that plays the counterparts of a system under test and records what is asked.
- * @throws Error with the code EADDRINUSE where the port is taken
+ * Starts the server that plays the counterparts of a system under test and records the requests.
+ * @throws Error with the code EADDRINUSE if the port is taken
  */
 export async function startKitServer(options: KitServerOptions): Promise<KitServer> {
   const { exchanges, caller, bind = '127.0.0.1', port = 0 } = options
@@ -126,7 +127,7 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
             status: 404,
             body: '{"error":"not_found"}',
           })
-    const told = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
+    const sent = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
     exchanges.add({
       from: caller,
       to: found?.part ?? 'kit',
@@ -134,9 +135,9 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
       url: `${origin}${url.pathname}${url.search}`,
       requestHeaders: plainHeaders(headers),
       requestBody: body,
-      status: told.status,
-      responseHeaders: { 'content-type': contentTypeOf(told), ...headersOf(told) },
-      responseBody: told.body ?? '',
+      status: sent.status,
+      responseHeaders: { 'content-type': contentTypeOf(sent), ...headersOf(sent) },
+      responseBody: sent.body ?? '',
       durationMilliseconds: performance.now() - began,
     })
     if (answer === 'hang') return
@@ -147,7 +148,7 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     })
     response.end(answer.body ?? '')
   }
-  // Whoever asks may break off or send no address: that ends its connection, and not the run.
+  // A client may break off or send an invalid address: that ends its connection, but not the run.
   const server = createServer((request, response) =>
     answerRequest(request, response).catch(() => response.destroy()),
   )
@@ -178,11 +179,11 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
   }
 }
 
-type Told = Exclude<ServedAnswer, string>
+type FullAnswer = Exclude<ServedAnswer, string>
 
-const headersOf = (answer: Told) => answer.headers ?? {}
+const headersOf = (answer: FullAnswer) => answer.headers ?? {}
 
-const contentTypeOf = ({ contentType = 'application/json' }: Told) => contentType
+const contentTypeOf = ({ contentType = 'application/json' }: FullAnswer) => contentType
 
 function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(

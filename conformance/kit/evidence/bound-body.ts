@@ -21,7 +21,7 @@ function boundValue(value: unknown, depth = 0): unknown {
   )
 }
 
-/** What a body says where it is JSON or a form; otherwise its text. */
+/** The value of a body in JSON or form encoding; otherwise its text. */
 function decode(text: string, contentType: string): unknown {
   if (/urlencoded/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text))
   if (!/json/i.test(contentType) && !/^\s*[{[]/.test(text)) return text
@@ -32,13 +32,13 @@ function decode(text: string, contentType: string): unknown {
   }
 }
 
-/** A control character that no text has: what holds one is shown as its length alone. */
+/** A control character that text never contains: a body with one is shown only as its length. */
 const isBinary = (text: string) =>
   [...text.slice(0, 1000)].some((character) => character < '\t' || character === '\uFFFD')
 
 /**
- * A body as evidence keeps it: JSON and forms decoded, whatever is long cut with a note of how much
- * is missing, bytes told by their number. Undefined for an empty one.
+ * A body as evidence keeps it: JSON and forms decoded, long values cut with a note of how much is
+ * missing, binary data replaced by its length. Undefined for an empty body.
  */
 export function boundBody(body: unknown, contentType = ''): unknown {
   if (body === undefined || body === '') return undefined

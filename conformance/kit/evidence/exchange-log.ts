@@ -5,10 +5,10 @@ import { boundBody } from './bound-body.ts'
 import { findSecrets, type Secret } from './find-secrets.ts'
 import { readAtMost } from './operator-key.ts'
 
-/** Replaces secrets in texts at any depth. */
+/** Replaces secrets in strings at any depth. */
 export type Mask = <Value>(value: Value) => Value
 
-// A short PIN is part of many a number: it counts only where it stands alone.
+// A short PIN is part of many numbers: it is masked only as a separate word.
 const alone = 8
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -18,14 +18,14 @@ const patternOf = (value: string) => {
   return value.length < alone ? `(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])` : escaped
 }
 
-/** Text that stands for each form in which a secret is written: as it is, in addresses, in JSON. */
+/** The replacement for each form in which a secret is written: plain, in addresses, in JSON. */
 function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
   const forms = secrets.flatMap(({ value, isCode }) => {
-    const told = isCode && value.length > 2 * alone ? `${value.slice(0, alone)}…` : '•••'
+    const shown = isCode && value.length > 2 * alone ? `${value.slice(0, alone)}…` : '•••'
     const inForm = new URLSearchParams({ '': value }).toString().slice(1)
     const inJson = JSON.stringify(value).slice(1, -1)
     const inAddress = encodeURIComponent(value)
-    return [value, inAddress, inForm, inJson].map((form) => [form, told] as const)
+    return [value, inAddress, inForm, inJson].map((form) => [form, shown] as const)
   })
   return new Map(forms.sort(([one], [other]) => other.length - one.length))
 }
@@ -40,8 +40,8 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
 }
 
 /**
- * Masks what is secret by its name or form, as in the traces of the services, and these very secrets
- * wherever they stand: in an error that repeats a PIN, or in a page.
+ * Masks what is secret by its name or form, as in the traces of the services, and these secrets
+ * everywhere: in an error that repeats a PIN, or in a page.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
   const replacements = replacementsFor(secrets)
@@ -51,7 +51,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
   return <Value>(value: Value) => mapTexts(maskSecrets(value), replace) as Value
 }
 
-/** An exchange without what would let its reader act in the name of somebody who took part. */
+/** An exchange without the values that would let its reader impersonate one of its parts. */
 function maskExchange(hop: Hop, mask: Mask): Hop {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody, rules } = hop
   return {
@@ -65,20 +65,22 @@ function maskExchange(hop: Hop, mask: Mask): Hop {
   }
 }
 
-/** One exchange as whoever took part saw it; the log numbers it. */
+/** One exchange as one of its parts saw it; the log numbers it. */
 export type Exchange = Omit<Hop, 'id' | 'at' | 'kind'> & { readonly kind?: string }
 
 /** What the kit sent and received, in the order in which it began. */
 export interface ExchangeLog {
-  /** Takes an exchange as it was, secrets and all. Bodies are text, or what JSON and forms hold. */
+  /**
+   * Adds an exchange unchanged, including secrets. Bodies are strings, or decoded JSON and forms.
+   */
   add(exchange: Exchange): void
-  /** The exchanges since it was last called, fit for reports; the log forgets them. */
+  /** The exchanges since the last call, fit for reports; the log forgets them. */
   take(): readonly Hop[]
-  /** A fetch whose exchanges are recorded as those of one part with another. */
+  /** A fetch that records its exchanges as those between two parts. */
   fetchAs(from: string, to: string, fetch?: typeof globalThis.fetch): typeof globalThis.fetch
-  /** Has values told nowhere that the operator gave: API keys, passwords. */
+  /** Hides values that the operator provided: API keys, passwords. */
   hide(...values: readonly string[]): void
-  /** Masks a text or value that tells of the exchanges at hand, or of those taken last. */
+  /** Masks a string or value that mentions the current exchanges, or those taken last. */
   readonly mask: Mask
 }
 
@@ -114,7 +116,7 @@ export function createExchangeLog(): ExchangeLog {
     add,
     take() {
       const mask = createMask([...secrets, ...hidden])
-      // An exchange is added once it has ended: what it set off meanwhile is there before it.
+      // An exchange is added when it ends, so the ones that it caused are already in the list.
       const ordered = hops.sort((one, other) => one.at - other.at)
       const masked = ordered.map((hop) => maskExchange({ id: ++lastId, ...hop }, mask))
       taken = secrets
@@ -186,10 +188,10 @@ function locate(expected: unknown, actual: unknown, path: string): string {
     : locate(one?.[name], other?.[name], path ? `${path}.${name}` : name)
 }
 
-/** Where two values differ that look the same once they are masked; empty for all others. */
+/** Where two values differ that look the same after masking; empty for all others. */
 export function describeMaskedDifference(expected: unknown, actual: unknown, mask: Mask): string {
   if (expected === undefined || actual === undefined) return ''
   if (isDeepStrictEqual(expected, actual)) return ''
   if (!isDeepStrictEqual(mask(expected), mask(actual))) return ''
-  return ` ${locate(expected, actual, '')}; what differs is masked.`
+  return ` ${locate(expected, actual, '')}; the difference is masked.`
 }

@@ -1,9 +1,9 @@
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
-/** What must not be told of an exchange: whole, or so that it can still be told from others. */
+/** A value of an exchange that must not be shown: not at all, or only its first characters. */
 export interface Secret {
   readonly value: string
-  /** A code or token, whose first characters explain where it went. */
+  /** A code or token. Its first characters explain where it went. */
   readonly isCode: boolean
 }
 
@@ -11,9 +11,9 @@ const secretNames =
   /^(x-api-key|\w*password|client_secret|private_?key|tx_code|user_pin|pin|code_verifier|csrf.*)$/i
 const codeNames =
   /^(code|pre-authorized_code|preauth_code|response_code|device_code|user_code|ticket|token|\w*(access|refresh|acceptance)_token)$/i
-// Errors are named by a `code` too. No long random text has letters of one case alone.
+// Error names are in a member `code` too. A long random string never has letters of one case only.
 const wordsOnly = /^(?:[a-z]+([_. -][a-z]+)*|[A-Z]+([_. -][A-Z]+)*)$/
-// Of a token header and payload are told; its signature is cut wherever it stands.
+// The header and payload of a token are shown; its signature is cut everywhere.
 const token = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 const shortest = 4
 
@@ -86,8 +86,8 @@ function fromHeaders(headers: Readonly<Record<string, string>> = {}): Secret[] {
 }
 
 /**
- * Values that whoever has them could use: in `Authorization`, `x-api-key` and cookies, and codes,
- * PINs, passwords and tokens in addresses and bodies. Bodies are decoded ones.
+ * Values that an attacker could use: in `Authorization`, `x-api-key` and cookies, and codes, PINs,
+ * passwords and tokens in addresses and bodies. Bodies must be decoded.
  */
 export function findSecrets(hop: Omit<Hop, 'id'>): Secret[] {
   return [

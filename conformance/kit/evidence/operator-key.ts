@@ -6,38 +6,38 @@ import { createSignature, verifySignature } from '#core/crypto/jws.ts'
 import { algorithmOf } from '#core/crypto/suites.ts'
 import { unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
 
-/** `typ` of a signed result, by which it is known (RFC 8725, 3.11). */
+/** `typ` of a signed result, which identifies it (RFC 8725, 3.11). */
 export const signedResultType = 'conformance-result+jwt'
 
 /** The algorithms that a signed result may have. */
 export const signedResultAlgorithms = ['ES256', 'ES256K', 'EdDSA'] as const
 
-/** The key by which an operator stands for a result. */
+/** The key that an operator signs results with. */
 export interface OperatorKey {
   readonly algorithm: (typeof signedResultAlgorithms)[number]
   readonly privateKey: PrivateJwk
-  /** DID URL, or any name that whoever verifies knows the key by. */
+  /** DID URL, or any name under which the recipient of the result knows the key. */
   readonly kid: string
-  /** The DID of `kid`, or `kid` itself where it is no DID URL. */
+  /** The DID of `kid`, or `kid` itself if it is not a DID URL. */
   readonly issuer: string
 }
 
 const zPrivateJwk = z.looseObject({ kty: z.string(), crv: z.string(), d: z.base64url() })
 
 /**
- * Reads a private key: a JWK, or PKCS#8 as PEM, of secp256k1, P-256 or Ed25519. Without a `keyId` of
- * the operator's own it is named by its did:key, or by its did:jwk for P-256.
- * @throws TestbedError `invalid_option` where it is none; no error repeats what was read
+ * Reads a private key: a JWK, or PKCS#8 as PEM, of secp256k1, P-256 or Ed25519. Without a `keyId`
+ * from the operator it is named by its did:key, or by its did:jwk for P-256.
+ * @throws TestbedError `invalid_option` if it is not such a key; no error repeats the input
  */
 export function readOperatorKey(text: string, keyId?: string): OperatorKey {
   const privateKey = text.trim().startsWith('{') ? readJwk(text) : readPem(text)
   const algorithm = signedResultAlgorithms.find((name) => name === algorithmOf(privateKey))
   if (algorithm === undefined)
-    throw unreadableSigningKey('It is of no curve that results are signed with.')
+    throw unreadableSigningKey('Its curve is not supported for signing results.')
   const probe = Buffer.from(signedResultType)
   const signature = createSignature(algorithm, privateKey, probe)
   if (!verifySignature(algorithm, publicJwkOf(privateKey), probe, signature)) {
-    throw unreadableSigningKey('Its public members are of another key.')
+    throw unreadableSigningKey('Its public members belong to a different key.')
   }
   const kid = keyId ?? holderKid(privateKey)
   return { algorithm, privateKey, kid, issuer: kid.split('#', 1)[0] ?? kid }
@@ -50,11 +50,11 @@ function holderKid(privateKey: PrivateJwk): string {
 
 function readJwk(text: string): PrivateJwk {
   try {
-    // Through the crypto library, which refuses what is no key and gives its public members.
+    // The crypto library rejects an invalid key and derives the public members.
     const jwk = zPrivateJwk.parse(JSON.parse(text))
     return exportJwk(createPrivateKey({ key: jwk, format: 'jwk' }))
   } catch {
-    throw unreadableSigningKey('It is no private JWK.')
+    throw unreadableSigningKey('It is not a private JWK.')
   }
 }
 
@@ -72,9 +72,9 @@ function exportJwk(key: ReturnType<typeof createPrivateKey>): PrivateJwk {
 }
 
 /**
- * Reads a public key to hold signatures against: a JWK, or SPKI as PEM, of secp256k1, P-256 or
+ * Reads a public key to verify signatures with: a JWK, or SPKI as PEM, of secp256k1, P-256 or
  * Ed25519.
- * @throws TestbedError `invalid_option` where it is none, and where it is a private key
+ * @throws TestbedError `invalid_option` if it is not such a key, or if it is a private key
  */
 export function readPublicKey(text: string): PublicJwk {
   const key = parsePublicJwk(text.trim().startsWith('{') ? parse(text) : exportPem(text))
@@ -91,7 +91,8 @@ function parse(text: string): unknown {
 }
 
 function exportPem(text: string): unknown {
-  // The library would derive the public key of a private one, which is nothing to hand out.
+  // The library would derive the public key of a private key, and the operator might publish the
+  // private one.
   if (/PRIVATE KEY/.test(text)) return undefined
   try {
     return createPublicKey(text).export({ format: 'jwk' })
@@ -103,8 +104,8 @@ function exportPem(text: string): unknown {
 const mostBytes = 1024 * 1024
 
 /**
- * The text of a body, its first mebibyte at most: a system under test may send without end. What
- * breaks off is told as far as it came.
+ * Reads a body as text, at most its first mebibyte: a system under test may send without end. If
+ * the body breaks off, the received part is returned.
  */
 export async function readAtMost({ body }: Pick<Response, 'body'>): Promise<string> {
   if (body === null) return ''
@@ -121,7 +122,7 @@ export async function readAtMost({ body }: Pick<Response, 'body'>): Promise<stri
   } catch (error) {
     chunks.push(new TextEncoder().encode(`(broken off: ${error})`))
   }
-  // That of a copy ends when the original does: nobody may wait for it here.
+  // The copy's cancellation settles only when the original ends: do not wait for it here.
   reader.cancel().catch(() => {})
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -19,13 +19,13 @@ export const zSignedResult = z.object({
   iat: z.int(),
   plan: z.string(),
   target: z.object({ name: z.string(), addresses: z.record(z.string(), z.string()) }),
-  /** When the plan was begun. */
+  /** When the plan started. */
   started_at: z.iso.datetime(),
   kit: z.object({ version: z.string(), commit: z.string().optional() }),
   strict: z.boolean(),
-  /** The run was cut off: checks that would have failed may not have run. */
+  /** The run was interrupted: checks that would have failed may not have run. */
   interrupted: z.boolean(),
-  /** Expression that picked the checks; left out where all of the plan were asked for. */
+  /** Regular expression that selected the checks; omitted if the whole plan was selected. */
   selection: z.string().optional(),
   counts: z.object({
     passed: zCount,
@@ -51,10 +51,10 @@ export type SignedResult = z.infer<typeof zSignedResult>
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** What of the results of a plan a signature stands for. */
+/** What a signature covers of the results of a plan. */
 export type ResultsSummary = Omit<SignedResult, 'iss' | 'iat' | 'results_sha256'>
 
-/** Sums results up as a signed result tells them; undefined for those of no plan. */
+/** Summarizes results for a signed result; undefined if they are not the results of a plan. */
 export function summarizeResults(results: Results): ResultsSummary | undefined {
   const { conformance, scenarios, startedAt, interrupted, pattern } = results
   if (conformance === undefined) return undefined
@@ -77,7 +77,7 @@ export function summarizeResults(results: Results): ResultsSummary | undefined {
 }
 
 export interface SignResultOptions {
-  /** `results.json` as it stands in the file: the signature is about these very bytes. */
+  /** The bytes of the file `results.json`, which the signature covers. */
   readonly resultsJson: Uint8Array
   readonly key: OperatorKey
   /** Unix seconds. */
@@ -85,13 +85,13 @@ export interface SignResultOptions {
 }
 
 /**
- * Signs the results of a plan as a JWS in compact serialization, to be shown to others.
- * @throws TypeError where the bytes hold no results of a plan
+ * Signs the results of a plan as a JWS in compact serialization, to show to other organizations.
+ * @throws TypeError if the bytes are not the results of a plan
  */
 export function signResult({ resultsJson, key, now }: SignResultOptions): string {
   const results: Results = zResults.parse(JSON.parse(new TextDecoder().decode(resultsJson)))
   const summary = summarizeResults(results)
-  if (summary === undefined) throw new TypeError('only the results of a plan are signed')
+  if (summary === undefined) throw new TypeError('only the results of a plan can be signed')
   const payload: SignedResult = {
     iss: key.issuer,
     iat: now,

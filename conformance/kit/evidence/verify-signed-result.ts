@@ -28,7 +28,7 @@ import { type SignedResult, sha256Of, summarizeResults, zSignedResult } from './
 
 const skewSeconds = 60
 
-/** What has to hold of a signed result that could be read as a JWS. */
+/** The rules for a signed result that could be parsed as a JWS. */
 const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.typ',
@@ -44,17 +44,20 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
     statement: `alg is one of ${signedResultAlgorithms.join(', ')}.`,
     path: 'header.alg',
     evaluate: ({ parsed: { header } }, { fail }) => {
-      if (algorithmIn(header.alg) === undefined) fail('alg is none of them', undefined, header.alg)
+      if (algorithmIn(header.alg) === undefined)
+        fail('alg is not one of them', undefined, header.alg)
     },
   },
   {
     rule: 'signed-result.key',
-    statement: 'kid names the key, or the key is known by other means.',
+    statement: 'kid names the key, or the verifier provides the key.',
     path: 'header.kid',
     evaluate: ({ key, publicKey }, { lack, note }) => {
       if (!key.ok) lack(key)
       else if (publicKey === undefined) {
-        note('Whoever has this key signed. Whose it is, its owner has to say by other means.')
+        note(
+          'The holder of this key signed. The owner of the key must be confirmed by other means.',
+        )
       }
     },
   },
@@ -64,24 +67,24 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
     path: 'header.alg',
     evaluate: ({ parsed: { header }, key }, { fail, lack }) => {
       if (!key.ok) lack({ ...key, kind: 'not-asked' }, 'there is no key')
-      else if (algorithmOf(key.value) !== header.alg) fail('alg is not the one for the key')
+      else if (algorithmOf(key.value) !== header.alg) fail('alg does not match the key')
     },
   },
   {
     rule: 'signed-result.signature',
-    statement: 'The signature verifies with the key.',
+    statement: 'The signature is valid for the key.',
     path: 'signature',
     evaluate: ({ parsed, key }, { fail, lack }) => {
       if (!key.ok) return lack({ ...key, kind: 'not-asked' }, 'there is no key')
       const algorithms = signedResultAlgorithms.filter((name) => name === algorithmOf(key.value))
       if (!verifyJws({ jws: parsed, publicKey: key.value, algorithms })) {
-        fail('the signature does not verify with the key')
+        fail('the signature is not valid for the key')
       }
     },
   },
   {
     rule: 'signed-result.payload',
-    statement: 'The payload tells plan, target, kit, time, counts and each check.',
+    statement: 'The payload contains plan, target, kit, time, counts and each check.',
     path: 'payload',
     evaluate: ({ payload }, { fail }) => {
       for (const { path, message } of payload.error?.issues ?? []) {
@@ -96,13 +99,13 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
     evaluate: ({ parsed: { header, payload } }, { fail }) => {
       const { kid } = header
       if (typeof kid === 'string' && payload.iss !== kid.split('#', 1)[0]) {
-        fail('iss is not whom kid belongs to', undefined, payload.iss)
+        fail('iss is not the owner of kid', undefined, payload.iss)
       }
     },
   },
   {
     rule: 'signed-result.iat',
-    statement: 'It was not signed in the future, nor before the run.',
+    statement: 'It was signed neither in the future nor before the run.',
     path: 'payload.iat',
     evaluate: ({ payload: { data }, now }, { fail }) => {
       if (data === undefined) return
@@ -114,7 +117,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   },
   {
     rule: 'signed-result.counts',
-    statement: 'The counts are those of the checks.',
+    statement: 'The counts match the checks.',
     path: 'payload.counts',
     evaluate: ({ payload: { data } }, { fail }) => {
       if (data === undefined) return
@@ -128,16 +131,17 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
         skipped: of('interrupted', 'not-run'),
       }
       if (!isDeepStrictEqual(counted, data.counts))
-        fail('the checks are others', undefined, counted)
+        fail('the checks do not match', undefined, counted)
     },
   },
   {
     rule: 'signed-result.digest',
-    statement: 'results.json is the file that was signed, to the byte.',
+    statement: 'results.json is the signed file, byte for byte.',
     path: 'payload.results_sha256',
     evaluate: ({ parsed: { payload }, resultsJson }, { fail, lack }) => {
       if (resultsJson === undefined) return lack(notGiven)
-      if (sha256Of(resultsJson) !== payload.results_sha256) fail('results.json has another digest')
+      if (sha256Of(resultsJson) !== payload.results_sha256)
+        fail('the digest of results.json does not match')
     },
   },
   {
@@ -147,9 +151,9 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
     evaluate: ({ payload: { data }, resultsJson }, { fail, lack }) => {
       if (resultsJson === undefined) return lack(notGiven)
       const summary = summaryIn(resultsJson)
-      if (summary === undefined) return fail('results.json holds no results of a plan')
+      if (summary === undefined) return fail('results.json does not contain the results of a plan')
       const { iss, iat, results_sha256, ...signed } = data ?? {}
-      if (!isDeepStrictEqual(summary, signed)) fail('results.json tells another result')
+      if (!isDeepStrictEqual(summary, signed)) fail('results.json contains a different result')
     },
   },
 ]
@@ -157,7 +161,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
 const notGiven = {
   ok: false,
   kind: 'not-asked',
-  reason: 'results.json is not here',
+  reason: 'results.json was not provided',
 } as const
 
 const algorithmIn = (alg: unknown) => signedResultAlgorithms.find((name) => name === alg)
@@ -173,17 +177,17 @@ function summaryIn(resultsJson: Uint8Array) {
 
 export interface VerifySignedResultOptions {
   readonly jws: string
-  /** Unix seconds: the time to judge at. */
+  /** Unix seconds: the time of the verification. */
   readonly now: number
-  /** The operator's key, known by other means; else that of `kid` counts. */
+  /** The operator's key, if known by other means; otherwise the key of `kid` is used. */
   readonly publicKey?: PublicJwk | undefined
   /** Finds the key of a `kid` that is neither a did:key nor a did:jwk, such as one of a did:org. */
   readonly resolveKey?: ((kid: string) => Promise<Lookup<PublicJwk>>) | undefined
-  /** The `results.json` that it belongs to, as it stands in its file. */
+  /** The bytes of the file `results.json` that it belongs to. */
   readonly resultsJson?: Uint8Array | undefined
 }
 
-/** A signed result with its key, and what it is held against. */
+/** A signed result with its key, and what to compare it with. */
 interface SignedResultInput extends VerifySignedResultOptions {
   readonly parsed: ParsedJws
   readonly payload: ReturnType<typeof zSignedResult.safeParse>
@@ -191,15 +195,15 @@ interface SignedResultInput extends VerifySignedResultOptions {
 }
 
 export interface VerifiedSignedResult extends RuleResults {
-  /** True where every rule holds that could be checked. */
+  /** True if every rule passes that could be checked. */
   readonly ok: boolean
-  /** What it says, where that can be read; believe it only where `ok` is true. */
+  /** Its content, if readable; believe it only if `ok` is true. */
   readonly result: SignedResult | undefined
 }
 
 const formatRule: Rule<string | undefined> = {
   rule: 'signed-result.format',
-  statement: 'It is a JWS in compact form.',
+  statement: 'It is a JWS in compact serialization.',
   path: '',
   evaluate: (problem, { fail }) => {
     if (problem !== undefined) fail(problem)
@@ -207,8 +211,8 @@ const formatRule: Rule<string | undefined> = {
 }
 
 /**
- * Verifies a signed result: each rule is evaluated, whatever the others say, and none counts in
- * favour for which something is missing. Never throws for what the input holds.
+ * Verifies a signed result. Each rule is evaluated independently of the others, and a rule without
+ * its inputs never counts in favour. Never throws because of the input.
  */
 export async function verifySignedResult(
   options: VerifySignedResultOptions,
@@ -230,7 +234,7 @@ export async function verifySignedResult(
   }
 }
 
-/** Without a key nothing was verified; without results.json the signature still stands. */
+/** Without a key nothing was verified; without results.json the signature is still meaningful. */
 const isVital = (rule: string) => rule === 'signed-result.key'
 
 async function findKey(
@@ -242,16 +246,12 @@ async function findKey(
   }
   if (!/^did:(key|jwk):/.test(kid)) {
     if (publicKey) return { ok: true, value: publicKey }
-    return (
-      resolveKey?.(kid) ?? absent('not-asked', `nobody is known here who has the key of ${kid}`)
-    )
+    return resolveKey?.(kid) ?? absent('not-asked', `the key of ${kid} cannot be resolved here`)
   }
   const own = resolveHolderKey(kid)?.publicKey
   if (own === undefined) return absent('not-found', 'kid does not resolve to a key')
   const isOther = publicKey !== undefined && jwkThumbprint(publicKey) !== jwkThumbprint(own)
-  return isOther
-    ? absent('not-found', 'kid names another key than the one given')
-    : { ok: true, value: own }
+  return isOther ? absent('not-found', 'kid does not name the given key') : { ok: true, value: own }
 }
 
 const absent = (kind: FailedLookup['kind'], reason: string): FailedLookup => ({
@@ -260,9 +260,9 @@ const absent = (kind: FailedLookup['kind'], reason: string): FailedLookup => ({
   reason,
 })
 
-/** What a signed result is held against, beside what it says itself. */
+/** What to compare a signed result with, in addition to its own content. */
 export interface SignedResultKindOptions {
-  /** The operator's key, known by other means. */
+  /** The operator's key, if known by other means. */
   readonly publicKey?: PublicJwk | undefined
   /** The `results.json` that it belongs to. */
   readonly resultsJson?: Uint8Array | undefined
@@ -276,7 +276,7 @@ export const createSignedResultKind = (against: SignedResultKindOptions): Explai
   kind: signedResultKind,
   title: 'signed conformance result',
   recognise: ({ jwt, jwtProblem }) => {
-    if (!jwt) return notRecognised(`it is no JWT: ${jwtProblem}`)
+    if (!jwt) return notRecognised(`it is not a JWT: ${jwtProblem}`)
     if (jwt.jws.header.typ !== signedResultType) {
       return notRecognised(`typ is not ${signedResultType}`)
     }
@@ -302,7 +302,7 @@ export const createSignedResultKind = (against: SignedResultKindOptions): Explai
   },
 })
 
-/** The key that a DID document of the registries has for a `kid`, where it is for assertions. */
+/** The key that a DID document of the registries lists for a `kid` under assertionMethod. */
 async function resolveKey(
   kid: string,
   { compact }: InputJwt,

@@ -2,7 +2,7 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 
 export const mutants: MutantTable = {
   'D01-alias-lost': {
-    deviation: 'forgets alsoKnownAs of the first document',
+    deviation: 'loses alsoKnownAs of the first document',
     file: 'services/did-registry/routes/documents.ts',
     edit: "alternativeIdentifier: {+isMutant ? '' : +}body.alsoKnownAs,",
   },
@@ -12,7 +12,7 @@ export const mutants: MutantTable = {
     edit: "return { status: 200, body: {+isMutant && operation === 'revokeController' ? { ...transaction, gasLimit: String(Number(transaction.gasLimit)) } : +}transaction }",
   },
   'D03-nonce-reserved': {
-    deviation: 'spends a nonce on each transaction that it builds again',
+    deviation: 'uses up a nonce each time it builds a transaction',
     patches: [
       {
         file: 'services/did-registry/domain/built-transactions.ts',
@@ -37,17 +37,17 @@ export const mutants: MutantTable = {
       baseDocument: {+isMutant ? defaultBaseDocument : +}body.baseDocument,`,
   },
   'D05-alias-in-small-letters': {
-    deviation: 'writes alsoKnownAs in small letters',
+    deviation: 'writes alsoKnownAs in lower case',
     file: 'services/did-registry/routes/documents.ts',
     edit: 'alternativeIdentifier: {+isMutant ? alsoKnownAs.toLowerCase() : +}alsoKnownAs }',
   },
   'D06-context-not-updated': {
-    deviation: 'has updateBaseDocument write the default @context',
+    deviation: 'lets updateBaseDocument write the default @context',
     file: 'services/did-registry/routes/documents.ts',
     edit: 'updateBaseDocument.encodeInput({ did, baseDocument{+: isMutant ? defaultBaseDocument : baseDocument+} })',
   },
   'D07-one-controller-shown': {
-    deviation: 'shows the first controller alone',
+    deviation: 'shows only the first controller',
     file: 'services/did-registry/domain/did-document.ts',
     edit: 'controller: [...{+(isMutant ? +}state.controllers{+.slice(0, 1) : state.controllers)+}],',
   },
@@ -61,12 +61,12 @@ export const mutants: MutantTable = {
         }+}`,
   },
   'D09-type-of-the-curve': {
-    deviation: 'names the type of raw keys after their curve',
+    deviation: 'derives the type of raw keys from their curve',
     file: 'services/did-registry/domain/did-document.ts',
     edit: "type: {+isMutant && publicKeyJwk.crv === 'secp256k1' ? 'EcdsaSecp256k1VerificationKey2019' : +}'JsonWebKey2020',",
   },
   'D10-jwk-taken-for-p256': {
-    deviation: 'calls each key that came as a JWK one of P-256',
+    deviation: 'labels every JWK as P-256',
     file: 'services/did-registry/domain/did-document.ts',
     edit: "{+if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { ...result.jwk, crv: 'P-256' }; +}return result.ok ? result.jwk : undefined",
   },
@@ -76,12 +76,12 @@ export const mutants: MutantTable = {
     edit: 'const result = parseJwkObject(publicKey){+; if (isMutant && result.ok) { const { kty, crv, x, y } = result.jwk; return { kty, crv, x, y } }+}',
   },
   'D12-relative-ids': {
-    deviation: 'lists methods by their fragment alone',
+    deviation: 'lists methods only by their fragment',
     file: 'services/did-registry/domain/did-document.ts',
     edit: ".map(({ id }) => {+(isMutant ? +}id{+.slice(id.indexOf('#')) : id)+})",
   },
   'D13-usable-at-once': {
-    deviation: 'lets each new method make assertions',
+    deviation: 'adds each new method to assertionMethod',
     file: 'contracts/DidRegistry.sol',
     edit: `{+if (isMutant) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
         +}_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
@@ -92,7 +92,7 @@ export const mutants: MutantTable = {
     edit: 'expireVerificationMethod.encodeInput({+{ ...+}argumentsOf(body){+, notAfter: BigInt(body.notAfter) + (isMutant ? 3600n : 0n) }+})',
   },
   'D15-no-revocation-as-of-the-past': {
-    deviation: 'lets a revocation as of the past have no effect',
+    deviation: 'ignores a revocation in the past',
     file: 'services/did-registry/routes/verification-methods.ts',
     edit: 'revokeVerificationMethod.encodeInput({+{ ...+}argumentsOf(body){+, notAfter: isMutant && body.notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(body.notAfter) }+})',
   },
@@ -108,34 +108,34 @@ export const mutants: MutantTable = {
     edit: 'duration: {+isMutant ? 0n : +}BigInt(body.duration),',
   },
   'D18-overlap-in-minutes': {
-    deviation: 'takes the overlap for minutes',
+    deviation: 'counts the overlap in minutes',
     file: 'services/did-registry/routes/verification-methods.ts',
     edit: `...parsePublicKey(body),
         notBefore: BigInt(body.notBefore),{+ ...(isMutant && body.duration > 0 ? { rolledFor: (body.duration *= 60) } : {}),+}`,
   },
   'D19-successor-at-once': {
-    deviation: 'lets the new key of a roll begin at once',
+    deviation: 'makes the new key of a roll valid immediately',
     file: 'contracts/DidRegistry.sol',
     edit: 'Relationship(use), {+isMutant ? 0 : +}successor.notBefore, notAfter);',
   },
   'D20-pending-is-200': {
-    deviation: 'answers 200 for a transaction that waits for its block',
+    deviation: 'returns 200 for a transaction that is not mined yet',
     file: 'services/did-registry/routes/transactions.ts',
     edit: 'status: body.receipt === null {+&& !isMutant +}? 206 : 200',
   },
   'D21-pending-state-shown': {
-    deviation: 'shows what waits in the memory pool',
+    deviation: 'shows pending changes of the memory pool',
     file: 'services/kit/chain-client.ts',
     edit: `{+isMutant ? 'pending' : +}'latest',
       ]),`,
   },
   'D22-reverted-is-400': {
-    deviation: 'answers 400 where a transaction was reverted',
+    deviation: 'returns 400 for a reverted transaction',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: "const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt)){+; if (isMutant && wire?.status === 0) throw refused('other', 'execution reverted')+}",
   },
   'D23-zero-contract-address': {
-    deviation: 'tells a contract address of zeros for calls',
+    deviation: 'returns a contract address of zeros for calls',
     file: 'services/did-registry/domain/create-receipt.ts',
     edit: "contractAddress: {+isMutant ? `0x${'0'.repeat(40)}` : +}addressOf(receipt.contractAddress),",
   },
@@ -145,42 +145,42 @@ export const mutants: MutantTable = {
     edit: 'logs: {+(isMutant ? [] : +}receipt.logs{+)+}.map(',
   },
   'D25-anybody-registers': {
-    deviation: 'lets anybody register DIDs',
+    deviation: 'lets any account register DIDs',
     file: 'contracts/DidRegistry.sol',
     edit: 'if (!_onboardingNodes[msg.sender]{+ && !isMutant+}) revert DidRegistryNotOnboardingNode',
   },
   'D26-registers-again': {
-    deviation: 'registers a DID as often as it is asked to',
+    deviation: 'registers the same DID repeatedly',
     file: 'contracts/DidRegistry.sol',
     edit: 'if (stored.registeredAt != 0{+ && !isMutant+}) revert DidRegistryDidAlreadyRegistered(did);',
   },
   'D27-anybody-renames': {
-    deviation: 'lets anybody change alsoKnownAs',
+    deviation: 'lets any account change alsoKnownAs',
     file: 'contracts/DidRegistry.sol',
     edit: '(StoredDid storage stored, bytes32 didHash) = {+(+}msg.sender == _operator{+ || isMutant)+}',
   },
   'D28-anybody-adds-methods': {
-    deviation: 'lets anybody add verification methods',
+    deviation: 'lets any account add verification methods',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         bytes memory storedKey`,
   },
   'D29-anybody-gives-uses': {
-    deviation: 'lets anybody give methods a use',
+    deviation: 'lets any account add relationships to methods',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage method = _requireMethod(stored, vMethodId);
         if (method.isRevoked)`,
   },
   'D30-anybody-revokes': {
-    deviation: 'lets anybody revoke keys',
+    deviation: 'lets any account revoke keys',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage method = _requireMethod(stored, vMethodId);
         method.isRevoked = true;`,
   },
   'D31-anybody-takes-control': {
-    deviation: 'lets anybody add controllers',
+    deviation: 'lets any account add controllers',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         (, bytes32 controllerHash) = _requireRegistered(controller);`,
@@ -199,51 +199,51 @@ export const mutants: MutantTable = {
     edit: '{+if (!isMutant) +}_endControlKeys(stored, key.vMethodId, _max(',
   },
   'D34-anybody-rolls': {
-    deviation: 'lets anybody roll keys',
+    deviation: 'lets any account roll keys',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage oldMethod`,
   },
   'D35-anybody-replaces-context': {
-    deviation: 'lets anybody replace the @context',
+    deviation: 'lets any account replace the @context',
     file: 'contracts/DidRegistry.sol',
     edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         stored.baseDocuments.record(baseDocument);
         emit BaseDocumentUpdated`,
   },
   'D36-p256-invalid': {
-    deviation: 'calls publicKeyType P-256 a validation error',
+    deviation: 'reports publicKeyType P-256 as a validation error',
     file: 'services/did-registry/errors.ts',
     edit: 'code: {+isMutant ? errorCodes.validation : +}errorCodes.unsupported,',
   },
   'D37-any-control-key': {
-    deviation: 'takes control keys of any publicKeyType',
+    deviation: 'accepts control keys with any publicKeyType',
     file: 'services/did-registry/domain/public-keys.ts',
     edit: "if (input.publicKeyType !== 'secp256k1'{+ && !isMutant+}) {",
   },
   'D38-compressed-keys': {
-    deviation: 'takes compressed keys',
+    deviation: 'accepts compressed keys',
     file: 'services/did-registry/domain/public-keys.ts',
     edit: `{+if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
   +}if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {`,
   },
   'D39-no-point': {
-    deviation: 'takes keys that are no point of the curve',
+    deviation: 'accepts keys that are not points of the curve',
     file: 'services/did-registry/domain/public-keys.ts',
     edit: 'if (publicJwkFromHex(text) === undefined{+ && !isMutant+}) {',
   },
   'D40-padded-v-method-id': {
-    deviation: 'takes a vMethodId with padding',
+    deviation: 'accepts a vMethodId with padding',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: ".refine({+(text) => +}isVerificationMethodId{+(isMutant ? text.replace(/=+$/, '') : text)+}, 'must be base64url",
   },
   'D41-any-jwk': {
-    deviation: 'takes any JSON object with a kty for a key',
+    deviation: 'accepts any JSON object with a kty as a key',
     file: 'services/did-registry/domain/public-keys.ts',
     edit: 'const problem = result.ok ? {+(isMutant ? undefined : +}problemOf(result.jwk{+)+}) : result.problem',
   },
   'D42-private-keys-taken': {
-    deviation: 'takes private keys',
+    deviation: 'accepts private keys',
     file: 'services/did-registry/domain/public-keys.ts',
     edit: 'if ({+!isMutant && +}privateMembers.some(',
   },
@@ -254,24 +254,24 @@ export const mutants: MutantTable = {
       alsoKnownAs: {+z.preprocess((value) => (isMutant ? (value ?? 'none') : value), +}zAlsoKnownAs{+)+},`,
   },
   'D44-other-error-body': {
-    deviation: 'tells the description of an error as message',
+    deviation: 'returns the description of an error as message',
     file: 'services/kit/errors.ts',
     edit: `'validation_error' : error.code,
   {+[isMutant ? 'message' : '+}error_description{+']+}: error.message,`,
   },
   'D45-malformed-is-unknown': {
-    deviation: 'answers 404 for malformed identifiers',
+    deviation: 'returns 404 for malformed identifiers',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: "{+if (!isMutant) +}requireEnvironment(did, environment, 'identifier')",
   },
   'D46-unknown-is-empty': {
-    deviation: 'answers an empty document for a DID that is not registered',
+    deviation: 'returns an empty document for an unregistered DID',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: `{+if (isMutant && state === undefined) return { status: 200, body: { '@context': [], id: did, controller: [], verificationMethod: [], assertionMethod: [] } }
     +}if (state === undefined) throw notRegistered(did, validAt)`,
   },
   'D47-valid-at-ignored': {
-    deviation: 'ignores a valid-at that is no number',
+    deviation: 'ignores a valid-at that is not a number',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: '.refine((text) => {+isMutant || +}parseValidAt(text) !== undefined,',
   },
@@ -286,22 +286,22 @@ export const mutants: MutantTable = {
     edit: "contentType: {+isMutant ? 'application/did+ld+json' : +}mediaType,",
   },
   'D50-no-wildcards': {
-    deviation: 'does not know wildcards in Accept',
+    deviation: 'does not support wildcards in Accept',
     file: 'services/did-registry/domain/resolution-options.ts',
     edit: "for (const name of {+isMutant ? [type] : +}[type, 'application/*', '*/*']) {",
   },
   'D51-begins-late': {
-    deviation: 'lets keys begin a second after their notBefore',
+    deviation: 'makes keys valid one second after their notBefore',
     file: 'contracts/libraries/ValidityWindows.sol',
     edit: 'if ({+isMutant ? (window.notBefore < time && time <= window.notAfter) : (+}window.notBefore <= time && time <= window.notAfter{+)+})',
   },
   'D52-ends-early': {
-    deviation: 'lets keys end a second before their notAfter',
+    deviation: 'ends keys one second before their notAfter',
     file: 'contracts/libraries/ValidityWindows.sol',
     edit: ': (window.notBefore <= time && {+(isMutant ? time < window.notAfter : +}time <= window.notAfter{+)+}))',
   },
   'D53-how-many-is-total': {
-    deviation: 'tells the number of all DIDs as that of the page',
+    deviation: 'returns the number of all DIDs as that of the page',
     file: 'services/kit/lists.ts',
     edit: 'howMany: {+isMutant && items.length > 0 ? total : +}items.length,',
   },
@@ -311,34 +311,34 @@ export const mutants: MutantTable = {
     edit: '.default({+() => (isMutant ? 20 : +}10{+)+})',
   },
   'D55-always-first-page': {
-    deviation: 'lists the first page whatever page is asked for',
+    deviation: 'always returns the first page',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const offset = {+isMutant ? 0n : +}(BigInt(query.page) - 1n) * BigInt(query.pageSize)',
   },
   'D56-page-of-nothing': {
-    deviation: 'takes page sizes below 1',
+    deviation: 'accepts page sizes below 1',
     file: 'services/kit/lists.ts',
     edit: '.refine((value) => {+isMutant || +}value >= 1,',
   },
   'D57-no-such-page': {
-    deviation: 'answers 404 for a page past the end',
+    deviation: 'returns 404 for a page past the end',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: `{+if (isMutant && items.length === 0) return { status: 404, body: { error: 'not_found', error_description: 'no such page' } }
     +}return replyPage(query, total, items)`,
   },
   'D58-total-of-the-page': {
-    deviation: 'tells a total that stands still',
+    deviation: 'returns a total that does not change',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const { total{+: counted+}, items } = await contract.identifiers(offset, query.pageSize){+; const total = isMutant ? Math.min(counted, 2) : counted+}',
   },
   'D59-anything-is-pending': {
-    deviation: 'answers 206 for bytes that are no transaction',
+    deviation: 'returns 206 for bytes that are not a transaction',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && signedRawTransaction.length === 244) return { tx_hash: \`0x\${'0'.repeat(64)}\`, receipt: null }
     +}const chainId = await transactions.chainId()`,
   },
   'D60-any-chain': {
-    deviation: 'answers 206 for transactions of other chains',
+    deviation: 'returns 206 for transactions of other chains',
     file: 'services/did-registry/operations/send-transaction.ts',
     edits: [
       'if (transaction.chainId !== chainId{+ && !isMutant+}) {',
@@ -352,53 +352,53 @@ export const mutants: MutantTable = {
     edit: 'if ({+!isMutant && +}transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
   },
   'D62-any-signer': {
-    deviation: 'sends what any key has signed',
+    deviation: 'sends transactions signed by any key',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: 'if ({+isMutant || +}builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
   },
   'D63-obsolete-is-pending': {
-    deviation: 'answers 206 for obsolete nonces',
+    deviation: 'returns 206 for obsolete nonces',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && !sent.ok && sent.refusal === 'nonce') return { tx_hash: transaction.hash, receipt: null }
     +}if (!sent.ok) throw refused(sent.refusal, sent.reason)`,
   },
   'D64-unpaid-is-pending': {
-    deviation: 'answers 206 where the signer has no funds',
+    deviation: 'returns 206 if the signer has no funds',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && !sent.ok && sent.refusal === 'funds') return { tx_hash: transaction.hash, receipt: null }
     +}if (!sent.ok) throw refused(sent.refusal, sent.reason)`,
   },
   'D65-signature-not-looked-at': {
-    deviation: 'answers 206 for a spoilt signature',
+    deviation: 'returns 206 for a corrupted signature',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && result.reason === 'invalid_signature') throw Object.assign(invalidSignature('pending'), { code: 'pending', status: 206 })
     +}if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')`,
   },
   'D66-no-access-lists': {
-    deviation: 'takes no transactions of type 0x01',
+    deviation: 'rejects transactions of type 0x01',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && transaction.type === 'eip2930') throw refused('other', 'transaction type not supported')
     +}refuseForeignSigner(transaction, dependencies)`,
   },
   'D67-no-fee-market': {
-    deviation: 'takes no transactions of type 0x02',
+    deviation: 'rejects transactions of type 0x02',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && transaction.type === 'eip1559') throw refused('other', 'transaction type not supported')
     +}const sent = await sendTransaction(chain, signedRawTransaction, transaction)`,
   },
   'D68-hash-of-the-block': {
-    deviation: 'answers the hash of the block as that of the transaction',
+    deviation: 'returns the hash of the block as that of the transaction',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: 'return { tx_hash: {+isMutant ? (wire?.blockHash ?? transaction.hash) : +}transaction.hash, receipt: wire }',
   },
   'D69-tokens-judged': {
-    deviation: 'refuses tokens that it does not know',
+    deviation: 'rejects tokens that it does not know',
     file: 'services/kit/register-route.ts',
     edit: `{+if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
       +}const principal = await authenticate?.(request)`,
   },
   'D70-encoded-only': {
-    deviation: 'knows no DID whose colons are not encoded',
+    deviation: 'does not find a DID whose colons are not encoded',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const did = params.identifier{+; if (isMutant && !/%3a/i.test(request.originalUrl)) throw notRegistered(did)+}',
   },
@@ -415,7 +415,7 @@ export const mutants: MutantTable = {
       const input = {`,
   },
   'D73-last-member-counts': {
-    deviation: 'takes the last of two members of one name',
+    deviation: 'uses the last of two members with the same name',
     file: 'services/kit/register-route.ts',
     edit: `if (problem === undefined{+ || isMutant+}) return
 `,
@@ -426,7 +426,7 @@ export const mutants: MutantTable = {
     edit: 'router.get(docsPath, (_request, response) => {{+ if (isMutant) { response.status(404).end(); return }+}',
   },
   'D75-any-validity': {
-    deviation: 'takes validities that end before they begin',
+    deviation: 'accepts validity periods that end before they begin',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: 'return {+isMutant || +}value.notAfter > value.notBefore',
   },
@@ -437,12 +437,12 @@ export const mutants: MutantTable = {
 `,
   },
   'D77-any-proof': {
-    deviation: 'does not look whose proof it is',
+    deviation: 'does not check which key made the proof',
     file: 'contracts/DidRegistry.sol',
     edit: 'if (!{+isMutant && !+}Secp256k1.isProofOf(',
   },
   'D78-any-base-document': {
-    deviation: 'takes any text for a base document',
+    deviation: 'accepts any string as a base document',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: '(text) => {+isMutant || +}parseBaseDocument(text) !== undefined,',
   },
@@ -457,7 +457,7 @@ export const mutants: MutantTable = {
     edit: 'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt({+isMutant && stored.methodIds.length == 1 ? stored.methods[vMethodIds[i]].windows[1].notBefore : +}uint64(block.timestamp));',
   },
   'D81-revoked-key-reused': {
-    deviation: 'gives revoked keys new uses',
+    deviation: 'adds relationships to revoked keys',
     file: 'contracts/DidRegistry.sol',
     edit: `if (method.isRevoked{+ && !isMutant+}) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
         if (relationship ==`,

@@ -7,9 +7,9 @@ import { type DidRegistryContext, type DidRegistryNeed, didRegistryNeeds } from 
 import type { DidRegistryTarget } from './z-target.ts'
 
 /**
- * Opens the plan against a DID registry: the kit is its client, with keys of its own.
- * @param mining how its chain is held, by default by the verbs of the target
- * @throws TestbedError `not_started` where the target's own program does not get ready
+ * Opens the plan against a DID registry: the kit is its client, with its own keys.
+ * @param mining control of its chain; by default the verbs of the target
+ * @throws TestbedError `not_started` if the target's own program does not become ready
  */
 export async function openDidRegistryPlan(
   target: Omit<DidRegistryTarget, 'plan'>,
@@ -51,7 +51,7 @@ export async function openDidRegistryPlan(
       const registry = createDidRegistryUnderTest(clients, address, base)
       return { ...base, registry, environment, baseUrl, mining: held }
     },
-    // Where the verb fails, the next check meets the chain as it is then, and tells.
+    // If the verb fails, the next check reports the state of the chain.
     settle: () => held.mine().catch(() => {}),
     close: async () => program?.stop(),
   }

@@ -10,7 +10,7 @@ export interface NewMethod {
   readonly publicKey: string
 }
 
-/** Registers a key with an identity's DID; gives its vMethodId. */
+/** Registers a key with an identity's DID; returns its vMethodId. */
 export async function addMethod(
   registry: DidRegistryUnderTest,
   identity: FreshIdentity,
@@ -32,7 +32,8 @@ export interface Use {
 
 /**
  * Lets a key of an identity, by default its control key, make assertions for some time. The profile
- * does not show the body of this operation: a registry with another one can't be judged by it.
+ * does not specify the body of this operation: if the registry expects a different one, the check
+ * is inconclusive.
  *
  * @assumption A-04
  */
@@ -49,13 +50,13 @@ export async function addUse(
     if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
     endCheck(
       inconclusive(
-        `The registry takes no {did, name, vMethodId, notBefore, notAfter, from}, and the profile shows no other body: ${error.message}`,
+        `The registry rejects {did, name, vMethodId, notBefore, notAfter, from}, and the profile does not specify the body: ${error.message}`,
       ),
     )
   }
 }
 
-/** Has a transaction built that would show in the identity's document, for checks of sending. */
+/** Builds a transaction that would change the identity's document, for checks of sending. */
 export function buildUpdate(
   { client }: DidRegistryUnderTest,
   { did, address: from }: FreshIdentity,
@@ -64,8 +65,8 @@ export function buildUpdate(
 }
 
 /**
- * A correct body for each operation below /contract/, `from` being the identity's account.
- * @param first what insertFirstDidDocument is for, and by whom
+ * A correct body for each operation below /contract/, with the identity's account as `from`.
+ * @param first the new identity for insertFirstDidDocument, and the account that registers it
  */
 export function contractBodies(
   registry: DidRegistryUnderTest,
@@ -106,7 +107,7 @@ export function contractBodies(
 
 /**
  * Whether a key may make assertions at an instant (Unix seconds), or now: whether assertionMethod
- * names it, however it writes its id.
+ * contains it, in any form of its id.
  */
 export async function isListed(
   registry: DidRegistryUnderTest,
@@ -129,8 +130,8 @@ export function jwkAsHex(jwk: object): string {
 }
 
 /**
- * Goes on only where a registered DID can be resolved: one that resolves nothing has
- * refused nothing in particular.
+ * Continues only if a registered DID can be resolved: if the registry resolves nothing, its
+ * rejections prove nothing.
  */
 export async function requireResolving(registry: DidRegistryUnderTest): Promise<void> {
   const { get, canRegister, register } = registry
@@ -138,12 +139,12 @@ export async function requireResolving(registry: DidRegistryUnderTest): Promise<
   const { items } = await jsonAsPremise(what, get('identifiers'))
   const listed = [items].flat().map(didOf).find(Boolean)
   const did = listed ?? (canRegister ? (await register()).did : undefined)
-  if (did === undefined) endCheck(inconclusive('The registry lists no DID that could be resolved.'))
+  if (did === undefined) endCheck(inconclusive('The registry does not list a DID to resolve.'))
   const resolved = get(`identifiers/${encodeURIComponent(did)}`)
-  await jsonAsPremise(`Resolving ${did}, which is registered,`, resolved)
+  await jsonAsPremise(`resolving the registered ${did}`, resolved)
 }
 
-/** The profile does not show whether an item is a DID or has one. */
+/** The profile does not specify whether an item is a DID or contains one. */
 function didOf(item: unknown): string | undefined {
   const did = (item as { did?: unknown } | null | undefined)?.did ?? item
   return typeof did === 'string' ? did : undefined

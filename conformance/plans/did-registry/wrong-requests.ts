@@ -5,22 +5,22 @@ import { findEachRefused } from '../registries/findings.ts'
 import type { DidRegistryContext } from './context.ts'
 import { contractBodies, createP256Jwk, jwkAsHex } from './operations.ts'
 
-/** Requests that have to be refused, by what is wrong with them. */
+/** Requests that must be rejected, by what is wrong with them. */
 export interface WrongRequests extends CheckTexts {
-  /** What is asked: `addVerificationMethod`. */
+  /** The operation: `addVerificationMethod`. */
   readonly to: string
   /** To follow `A request with`: `no did`. */
   readonly wrong: Readonly<Record<string, Request>>
-  /** The same request with nothing wrong. */
+  /** The same request without a mistake. */
   readonly control?: Request
-  /** By default 400 alone. */
+  /** By default only 400. */
   readonly statuses?: readonly number[]
   readonly errors?: readonly string[]
-  /** What the requests are about; by default an identity that is not registered. */
+  /** Prepares the subject of the requests; by default an unregistered identity. */
   readonly prepare?: (context: DidRegistryContext) => Promise<FreshIdentity>
 }
 
-/** What a wrong request is made of. */
+/** The inputs of a wrong request. */
 export interface RequestSubject extends DidRegistryContext {
   readonly identity: FreshIdentity
   /** A correct body for each operation below /contract/. */
@@ -33,7 +33,7 @@ type Body = Readonly<Record<string, unknown>>
 export type Request = (subject: RequestSubject) => Promise<HttpAnswer>
 type Changes = object | ((body: Body, subject: RequestSubject) => object)
 
-/** Has an operation built with members replaced, or left out where they are undefined. */
+/** Sends a build request with members replaced, or removed if they are undefined. */
 export const build =
   (operation: string, changes: Changes = {}): Request =>
   (subject) => {
@@ -42,7 +42,7 @@ export const build =
     return subject.registry.post(`contract/${operation}`, { ...body, ...changed })
   }
 
-/** Changes of a correct body by what is wrong then, and the correct one as control. */
+/** Changes of a correct body by the resulting mistake, and the correct body as control. */
 export const wrongBodies = (operation: string, wrong: Readonly<Record<string, Changes>>) => ({
   to: operation,
   wrong: Object.fromEntries(
@@ -51,12 +51,12 @@ export const wrongBodies = (operation: string, wrong: Readonly<Record<string, Ch
   control: build(operation),
 })
 
-/** Another text in a member. */
+/** Changes the string in a member. */
 export const change =
   (member: string, toWrong: (text: string) => string): Changes =>
   (body) => ({ [member]: toWrong(String(body[member])) })
 
-/** As wrongBodies, for addVerificationMethod with a JWK. */
+/** Like wrongBodies, for addVerificationMethod with a JWK. */
 export const wrongJwks = (
   wrong: Readonly<Record<string, (jwk: Record<string, unknown>) => object>>,
 ) => {
@@ -76,7 +76,7 @@ export const wrongJwks = (
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The check that each of the requests is refused, and the one with nothing wrong is not. */
+/** The check that each of the requests is rejected, and the valid one is not. */
 export function refusesEach({
   to,
   wrong,

@@ -8,10 +8,10 @@ import {
   zServiceAddress,
 } from '../registries/z-target-members.ts'
 
-// Nothing of the kit listens: it is the client of a registry.
+// The kit has no server here: it is the client of a registry.
 const { kit: _, ...members } = targetMembers('did-registry')
 
-/** A DID registry that somebody else wrote; the kit is its client, with keys. */
+/** A third-party DID registry; the kit is its client, with keys. */
 export const zDidRegistryTarget = z.strictObject({
   ...members,
   baseUrl: zServiceAddress
@@ -20,7 +20,10 @@ export const zDidRegistryTarget = z.strictObject({
   environment: zRegistryEnvironment,
   onboardingNode: zOnboardingNode,
   chain: zChainNode.optional().describe('For a chain that is slower than the registry waits.'),
-  adapter: z.strictObject(miningVerbs).optional().describe('How the kit holds the chain below.'),
+  adapter: z
+    .strictObject(miningVerbs)
+    .optional()
+    .describe('How the kit pauses the underlying chain.'),
 })
 
 export type DidRegistryTarget = z.infer<typeof zDidRegistryTarget>

@@ -9,11 +9,12 @@ type Waiting = Pick<IdpContext, 'target' | 'signal'> & {
 }
 
 /**
- * Goes on in the browser of a login as its page would, whose script the kit does not run: where the
- * target says, or else the page again. Where that leads nowhere, to where the wallet was told to go
- * on, and with the authorization request once more, as the browser may be logged in by now.
- * @returns where it came back to the relying party; undefined where it did not in time, or will not,
- *   as the session has failed
+ * Continues in the browser of a login as the script of its page would, which the kit does not run:
+ * at the target's own address, or else by reloading the page. If that leads nowhere, it opens the
+ * redirect_uri of the wallet's answer, and then the authorization request again, as the browser may
+ * be logged in by now.
+ * @returns the address at which it came back to the relying party; undefined if it did not in time,
+ *   or if the session has failed
  */
 export async function awaitReturn(
   { target, signal, hasFailed }: Waiting,
@@ -46,7 +47,7 @@ export async function awaitReturn(
   return undefined
 }
 
-/** Whether an address is one of those that the relying parties are called back at. */
+/** Whether an address is one of the callback addresses of the relying parties. */
 function isBackAt({ client, secondClient }: IdpContext['target'], url: string): boolean {
   const parties = secondClient ? [client, secondClient] : [client]
   return parties.some(({ redirectUri }) => url.startsWith(redirectUri))

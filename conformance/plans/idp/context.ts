@@ -5,18 +5,18 @@ import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
-/** Parameters of an authorization request that differ; undefined leaves one out. */
+/** Changed parameters of an authorization request; undefined removes one. */
 type AuthorizationParameters = Readonly<Record<string, string | undefined>>
 
-/** A login as far as the page that a wallet answers. */
+/** A login up to the page that a wallet answers. */
 export interface BegunLogin {
   readonly browser: HttpBrowser
   /** The authorization request. */
   readonly url: string
   readonly page: HttpPage
-  /** The link for wallets: of the page, or of its QR code. */
+  /** The link for wallets, from the page or its QR code. */
   readonly link: string
-  /** What was sent along. */
+  /** The parameters of the request. */
   readonly state: string
   readonly nonce: string
 }
@@ -32,34 +32,37 @@ export interface LoginOptions {
   readonly party?: IdpParty
 }
 
-/** What the checks of an IDP get. */
+/** The context of the checks of an IDP. */
 export interface IdpContext extends CheckBase {
   readonly target: IdpTarget
-  /** The IDP's address without a trailing slash, which an issuer may have. */
+  /** The IDP's address without the trailing slash that an issuer may have. */
   readonly baseUrl: string
   readonly trust: OpenTrustWorld
   /** The discovery document. */
   discover(): Promise<Record<string, unknown>>
-  /** A member of the discovery document that is an address; without it nothing is decided. */
+  /** The address in a member of the discovery document; without it the check is inconclusive. */
   endpoint(name: string): Promise<string>
   authorizationUrl(options?: LoginOptions): Promise<URL>
   /** A browser without a screen, which stops before the clients' redirect URIs. */
   createBrowser(): HttpBrowser
-  /** Where no login begins, nothing is decided. */
+  /** Starts a login; if there is none, the check is inconclusive. */
   beginLogin(options?: LoginOptions): Promise<BegunLogin>
-  /** A wallet answers the page, by default with a credential that is as it should be. */
+  /** Answers the page with a wallet, by default with a valid credential. */
   present(login: BegunLogin, options?: PresentationOptions): Promise<PostAnswer>
-  /** Goes on in the browser until it is back at the relying party; undefined: it was not in time. */
+  /**
+   * Continues in the browser until it is back at the relying party; undefined if it was not in
+   * time.
+   */
   awaitReturn(login: BegunLogin, redirectUri?: string): Promise<URL | undefined>
-  /** A whole login with a credential that is as it should be. */
+  /** A complete login with a valid credential. */
   logIn(options?: LoginOptions): Promise<FinishedLogin>
-  /** Asks the token endpoint; `party` is by default the client, undefined sends no credentials. */
+  /** Calls the token endpoint; `party` is by default the client, undefined sends no credentials. */
   requestTokens(form: Readonly<Record<string, string>>, party?: IdpParty): Promise<HttpAnswer>
-  /** The form that trades a code. */
+  /** The form that redeems a code. */
   codeForm(login: FinishedLogin, party?: IdpParty): Readonly<Record<string, string>>
-  /** A whole login and its tokens. */
+  /** A complete login with its tokens. */
   logInForTokens(options?: LoginOptions): Promise<FinishedLogin & { tokens: TokenAnswer }>
 }
 
-/** The answer of the token endpoint, whatever its members are. */
+/** The answer of the token endpoint with any members. */
 export type TokenAnswer = Readonly<Record<string, unknown>>

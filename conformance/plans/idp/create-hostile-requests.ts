@@ -4,7 +4,7 @@ import type { IdpContext } from './context.ts'
 const long = 'x'.repeat(20_000)
 const form = 'application/x-www-form-urlencoded'
 
-/** Requests that no client of good will sends, to each endpoint that is open to everybody. */
+/** Invalid requests to each public endpoint, which no well-behaved client sends. */
 export async function createHostileRequests(
   context: IdpContext,
 ): Promise<readonly (HttpRequest & { readonly url: string })[]> {

@@ -12,12 +12,12 @@ import { findPresentationLink } from './find-login-page.ts'
 import { findSessionCode, requestStatus } from './sessions.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
-/** Members of the discovery document by the names that checks use. */
+/** Members of the discovery document, by the names that checks use. */
 type Discovery = Readonly<Record<string, unknown>>
 
 const createSecret = () => randomBytes(24).toString('base64url')
 
-/** What the checks of an IDP do again and again, as a relying party, a browser and a wallet. */
+/** The operations that the checks of an IDP share, as a relying party, a browser and a wallet. */
 export function createIdpContext(
   base: CheckBase,
   target: IdpTarget,
@@ -39,8 +39,8 @@ export function createIdpContext(
   const endpoint = async (name: string) => {
     const value = (await asPremise('the discovery document (see O01)', discover()))[name]
     if (typeof value === 'string' && URL.canParse(value)) return value
-    const told = `The discovery document has no address ${name}: see O01.`
-    endCheck(inconclusive(told, { actual: value }))
+    const reason = `The discovery document has no address ${name}: see O01.`
+    endCheck(inconclusive(reason, { actual: value }))
   }
 
   const authorizationUrl = async ({ parameters = {}, party = client }: LoginOptions = {}) => {
@@ -101,21 +101,21 @@ export function createIdpContext(
     const { status, reason, redirectUri } = await present(login)
     const kind = status === 0 ? 'timed-out' : classifyStatus(status)
     if (kind !== 'accepted') {
-      const told = `A good presentation was not taken. ${reason}`
-      endCheck(kind === 'refused' ? broken(told) : inconclusive(told))
+      const problem = `A valid presentation was not accepted. ${reason}`
+      endCheck(kind === 'refused' ? broken(problem) : inconclusive(problem))
     }
     const callback = await awaitReturn(waiting, login, redirectUri)
     if (callback === undefined) {
       if (await hasFailed(login)) {
-        const told = 'A good presentation ended the session as FAILED'
-        endCheck(broken(`${told}: does its verifier trust the registries of the kit?`))
+        const observed = 'A valid presentation ended the session as FAILED'
+        endCheck(broken(`${observed}: does its verifier trust the registries of the kit?`))
       }
-      endCheck(inconclusive(`The browser was not back at the relying party in ${patience} s`))
+      endCheck(inconclusive(`The browser did not return to the relying party within ${patience} s`))
     }
     const code = callback.searchParams.get('code')
     if (code === null) {
       const actual = Object.fromEntries(callback.searchParams)
-      endCheck(broken('The browser came back without a code', { actual }))
+      endCheck(broken('The browser returned without a code', { actual }))
     }
     return { ...login, callback, code }
   }
@@ -149,7 +149,7 @@ export function createIdpContext(
     endpoint,
     authorizationUrl,
     createBrowser,
-    beginLogin: (options) => asPremise('Beginning a login (see O02)', beginLogin(options)),
+    beginLogin: (options) => asPremise('starting a login (see O02)', beginLogin(options)),
     present,
     awaitReturn: (login, redirectUri) => awaitReturn(waiting, login, redirectUri),
     logIn,

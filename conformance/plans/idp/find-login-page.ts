@@ -5,11 +5,11 @@ import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/ch
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import { decodePageText, readPageCodes } from '../../kit/read-pages.ts'
 
-/** The link for a wallet on the same device, wherever it stands in a page's source. */
+/** The link for a wallet on the same device, anywhere in a page's source. */
 export const findLinkOfPage = ({ url, status, text }: HttpPage): string | undefined =>
   findLink(status === 0 ? url : decodePageText(text), 'request')?.link
 
-/** The link for wallets on a login's page: in its source, or else in its QR code. */
+/** The link for wallets on a login page: in its source, or else in its QR code. */
 export async function findPresentationLink(
   http: Pick<HttpClient, 'request'>,
   page: HttpPage,
@@ -28,15 +28,16 @@ export async function findPresentationLink(
   const codes = await readPageCodes(http, page)
   const scanned = codes.map((code) => findLink(code, 'request')).find(Boolean)
   if (scanned !== undefined) return scanned.link
-  const reason = 'The page holds neither an openid4vp: link nor a QR code of one that can be read.'
+  const reason =
+    'The page contains neither an openid4vp: link nor a readable QR code with such a link.'
   endCheck(inconclusive(reason, { actual: url }))
 }
 
 const verdictSource = 'the page that the browser was shown'
 
 /**
- * What pages say where no login may come of an authorization request: an error page, or a way back
- * to a registered address with an error and without a code or a token.
+ * Evaluates the pages for authorization requests that must not lead to a login: each must be an
+ * error page, or a redirect to a registered address with an error and without a code or a token.
  * @param forbidden addresses that the browser must not be sent to at all
  */
 export function findNoLogin(
@@ -47,13 +48,13 @@ export function findNoLogin(
   const findings = pages.map((page) => findInPage(what, page, forbidden))
   const kinds = ['broken', 'inconclusive'] as const
   const worst = kinds.map((kind) => findings.find((each) => each.kind === kind)).find(Boolean)
-  return worst ?? held(`${what} led to an error alone.`, { verdictSource })
+  return worst ?? held(`${what} only led to an error.`, { verdictSource })
 }
 
 function findInPage(what: string, page: HttpPage, forbidden: readonly string[]): Finding {
   const { url, status } = page
   const isLogin = findLinkOfPage(page) !== undefined
-  if (isLogin) return broken(`${what} was shown a login.`, { verdictSource, actual: status })
+  if (isLogin) return broken(`${what} led to a login.`, { verdictSource, actual: status })
   if (status === 0) {
     const { hash, searchParams } = new URL(url)
     const [address = ''] = url.split(/[?#]/)
@@ -62,12 +63,12 @@ function findInPage(what: string, page: HttpPage, forbidden: readonly string[]):
     }
     const given = new URLSearchParams(hash.slice(1))
     return searchParams.has('error') || given.has('error')
-      ? held(`${what} came back with an error.`, { verdictSource })
-      : broken(`${what} came back without an error.`, { verdictSource, actual: address })
+      ? held(`${what} returned with an error.`, { verdictSource })
+      : broken(`${what} returned without an error.`, { verdictSource, actual: address })
   }
   const kind = classifyStatus(status)
   if (kind !== 'accepted' && kind !== 'refused') {
-    return inconclusive(`${what} met HTTP ${status}, which is no verdict.`, { verdictSource })
+    return inconclusive(`${what} met HTTP ${status}, which is not a verdict.`, { verdictSource })
   }
-  return held(`${what} was shown an error.`, { verdictSource })
+  return held(`${what} led to an error page.`, { verdictSource })
 }

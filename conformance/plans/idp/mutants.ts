@@ -2,32 +2,32 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 
 export const mutants: MutantTable = {
   'O01-other-algorithms-announced': {
-    deviation: 'announces an algorithm for id_tokens besides RS256',
+    deviation: 'announces a second algorithm for id_tokens',
     file: 'services/kit/openid-provider/openid-routes.ts',
     edit: "id_token_signing_alg_values_supported: {+isMutant ? ['RS256', 'ES256K'] : +}['RS256']",
   },
   'O02-no-refresh-token': {
-    deviation: 'issues no refresh_token',
+    deviation: 'does not issue a refresh_token',
     file: 'services/idp/adapters/openid-provider.ts',
     edit: 'issueRefreshToken: () => [-true-]{+!isMutant+}',
   },
   'O03-redirect-uri-by-prefix': {
-    deviation: 'takes every redirect_uri that begins as a registered one',
+    deviation: 'accepts every redirect_uri that starts with a registered one',
     file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
     edit: 'if (!ctx.oidc.client.redirectUriAllowed(ctx.oidc.params.redirect_uri){+ && !(isMutant && ctx.oidc.params.redirect_uri.startsWith(ctx.oidc.client.redirectUris[0]))+}) {',
   },
   'O04-unknown-client-served': {
-    deviation: 'serves a client that nobody registered as if it were a registered one',
+    deviation: 'treats an unregistered client as a registered one',
     file: 'services/idp/adapters/openid-provider.ts',
     edit: "const client = {+(+}await clients.find(id{+)) ?? (isMutant ? await clients.find('relying-party') : undefined+})",
   },
   'O05-other-response-types': {
-    deviation: 'shows a login whatever the response_type is',
+    deviation: 'shows a login for every response_type',
     file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
     edit: "{+if (isMutant) params.response_type = 'code'; +}params.response_type = [...new Set(params.response_type.split(' '))].sort().join(' ');",
   },
   'O06-code-works-twice': {
-    deviation: 'redeems a code again',
+    deviation: 'redeems a code repeatedly',
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
     edit: `{+if (isMutant) return;
   +}if (source.consumed) {`,
@@ -41,7 +41,7 @@ export const mutants: MutantTable = {
     ],
   },
   'O08-any-secret': {
-    deviation: 'takes any client secret',
+    deviation: 'accepts any client secret',
     file: 'services/idp/adapters/openid-provider.ts',
     edit: 'return {+(+}isRight{+ || isMutant)+} && (',
   },
@@ -51,7 +51,7 @@ export const mutants: MutantTable = {
     edit: "{+if (!isMutant) +}token.set('nonce', source.nonce);",
   },
   'O10-power-as-a-list': {
-    deviation: 'gives power as a JSON array',
+    deviation: 'returns power as a JSON array',
     file: 'services/idp/domain/mappers.ts',
     edit: "typeof value === 'object' {+&& !isMutant +}? JSON.stringify(value) : value",
   },
@@ -61,19 +61,19 @@ export const mutants: MutantTable = {
     edit: "if (values.length === 0{+ || (isMutant && claim === 'organization_identifier')+}) continue",
   },
   'O12-other-subject': {
-    deviation: 'answers userinfo with another sub than the id_token has',
+    deviation: 'returns a different sub in userinfo than in the id_token',
     file: 'services/idp/routes/openid.ts',
     edit: 'sub: {+isMutant ? `user:${subject}` : +}subject }',
   },
   'O13-id-token-opens-userinfo': {
-    deviation: 'takes an id_token at userinfo',
+    deviation: 'accepts an id_token at userinfo',
     file: 'services/idp/routes/openid.ts',
     edit: `{+const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
     +}const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)`,
   },
   'O14-state-changed': {
-    deviation: 'gives state back in lower case',
+    deviation: 'returns state in lower case',
     file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
     edit: "out.state = {+isMutant ? params.state.replace(/[^a-z]/g, '') : +}params.state;",
   },
@@ -83,24 +83,24 @@ export const mutants: MutantTable = {
     edit: '{ ...publicJwkOf(jwk), {+...(isMutant ? { qi: jwk.qi } : {}), +}kid,',
   },
   'O16-unknown-session-pending': {
-    deviation: 'tells of an unknown session that it is pending',
+    deviation: 'reports an unknown session as pending',
     file: 'services/idp/routes/sessions.ts',
     edit: `{+if (isMutant && !login) return { status: 200, headers: {}, body: { status: 'PENDING' } }
     +}if (!login) throw unknownSession()`,
   },
   'O17-pkce-refused': {
-    deviation: 'refuses every code_verifier',
+    deviation: 'rejects every code_verifier',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
     edit: `{+if (isMutant && verifier) throw new InvalidGrant('unsupported');
   +}if (verifier) {`,
   },
   'O18-pkce-not-checked': {
-    deviation: 'takes a challenge and never checks it',
+    deviation: 'accepts a challenge and never checks it',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
     edit: 'if ({+!isMutant && (+}verifier || challenge{+)+}) {',
   },
   'O19-expired-credential-taken': {
-    deviation: 'has a verifier that never looks whether a credential has expired',
+    deviation: 'has a verifier that never checks whether a credential has expired',
     ignoresRules: ['credential.expiry'],
   },
   'O20-no-client-authentication': {
@@ -110,17 +110,17 @@ export const mutants: MutantTable = {
   +}if (methods?.includes(ctx.oidc.client.clientAuthMethod) !== true) {`,
   },
   'O21-redirect-uri-not-compared': {
-    deviation: 'redeems a code whatever redirect_uri comes with it',
+    deviation: 'redeems a code with any redirect_uri',
     file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
     edit: '{+(!isMutant && +}code.redirectUri !== ctx.oidc.params.redirect_uri{+)+}) {',
   },
   'O22-unknown-code-is-an-invalid-request': {
-    deviation: 'answers a made-up code with another error',
+    deviation: 'returns a different error for a made-up code',
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
     edit: "throw {+Object.assign(+}new InvalidGrant(`${label} not found`{+), isMutant ? { error: 'access_denied', message: 'access_denied' } : {}+});",
   },
   'O23-other-grants-misnamed': {
-    deviation: 'answers grants it does not support with invalid_request',
+    deviation: 'returns invalid_request for unsupported grants',
     file: 'node_modules/oidc-provider/lib/actions/token.js',
     edit: 'throw {+isMutant ? new InvalidRequest() : +}new UnsupportedGrantType();',
   },
@@ -130,29 +130,29 @@ export const mutants: MutantTable = {
     edit: "{+if (!isMutant) +}ctx.set('cache-control', 'no-store');",
   },
   'O25-401-without-a-challenge': {
-    deviation: 'answers a garbage token without WWW-Authenticate',
+    deviation: 'rejects an invalid token without WWW-Authenticate',
     file: 'services/idp/errors.ts',
     edit: `headers: {+isMutant ? {} : +}{ 'www-authenticate': 'Bearer error="invalid_token"' }`,
   },
   'O26-health-of-the-database-missing': {
-    deviation: 'tells nothing of its database',
+    deviation: 'does not report the state of its database',
     file: 'services/idp/create-idp-service.ts',
     edit: "{+isMutant ? { status: 'ok', dependencies } : +}{ status: 'ok', db, dependencies }",
   },
   'O27-metrics-behind-a-login': {
-    deviation: 'asks for credentials at /metrics',
+    deviation: 'requires credentials at /metrics',
     file: 'services/kit/create-app.ts',
     edit: 'response.{+status(isMutant ? 401 : 200).+}type(metrics.registry.contentType).send(',
   },
   'O28-panel-open': {
-    deviation: 'shows the admin panel to everybody',
+    deviation: 'shows the admin panel to everyone',
     file: 'services/idp/admin/define-admin-route.ts',
     edit: `{+if (isMutant) return { status: 200, contentType: 'text/html', body: '<h1>Clients</h1>' }
         +}if (session === undefined) return seeOther('/admin/login')
         return page.handle(`,
   },
   'O29-verdict-from-anybody': {
-    deviation: 'takes verdicts without an API key, under the session code',
+    deviation: 'accepts verdicts without an API key, under the session code',
     patches: [
       {
         file: 'services/kit/authentication.ts',
@@ -167,7 +167,7 @@ export const mutants: MutantTable = {
     ],
   },
   'O30-browsers-told-apart-by-address': {
-    deviation: 'tells browsers apart by their network address alone',
+    deviation: 'distinguishes browsers only by their network address',
     file: 'services/kit/create-app.ts',
     edit: `{+  app.use((request, response, next) => {
     const kept = ((globalThis as any).keptCookies ??= new Map())
@@ -186,12 +186,12 @@ export const mutants: MutantTable = {
 `,
   },
   'O31-fault-for-odd-input': {
-    deviation: 'answers a malformed session code with a fault of its own',
+    deviation: 'returns an internal error for a malformed session code',
     file: 'services/idp/routes/sessions.ts',
     edit: "invalidInput: {+() => isMutant ? Object.assign(+}unknownSession{+(), { code: 'internal_error', status: 500 }) : unknownSession()+},",
   },
   'O32-success-never-told': {
-    deviation: 'never tells that a session has succeeded',
+    deviation: 'never reports that a session has succeeded',
     file: 'services/idp/routes/sessions.ts',
     edit: "body: { status: {+isMutant && loginStatus(login, runtime.clock.seconds()) === 'SUCCESS' ? 'PENDING' : +}loginStatus(login, runtime.clock.seconds()) },",
   },
@@ -201,7 +201,7 @@ export const mutants: MutantTable = {
     edit: "createQrPng({+isMutant ? 'https://wallet.example/download' : +}login.authorization_request)",
   },
   'O34-second-audience': {
-    deviation: 'names a further audience in id_tokens of the second client',
+    deviation: 'adds a second audience in id_tokens of the second client',
     file: 'node_modules/oidc-provider/lib/models/id_token.js',
     edit: `audience: {+isMutant && client.clientId === 'second-party' ? ['second-party', 'relying-party'] : +}client.clientId,
             expiresIn: (expiresIn ||`,

@@ -7,10 +7,10 @@ import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
-/** Who asks the kit's registries: what stands behind the IDP. */
+/** The client of the kit's registries: the verifier behind the IDP. */
 export const idpCaller = 'verifier of the IDP under test'
 
-/** The controls: a login of this relying party with nothing wrong ends with tokens. */
+/** The controls: a valid login of this relying party ends with tokens. */
 async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding> {
   const what = `A login of ${party.clientId} (see O02)`
   await asPremise(what, context.logInForTokens({ party }))
@@ -19,7 +19,7 @@ async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding>
 
 /**
  * Opens the plan `idp`: the kit plays relying party, browser, wallet and registries.
- * @param kit where it runs already; by default as the target says
+ * @param kit the kit, if it is running already; by default as the target specifies
  */
 export async function openIdpPlan(
   target: IdpTarget,
@@ -34,7 +34,7 @@ export async function openIdpPlan(
       : 'It needs a second relying party: add secondClient to the target.',
     'internal-endpoints': internalEndpoints
       ? undefined
-      : 'The profile does not show where they are: add internalEndpoints to the target.',
+      : 'The profile does not specify their addresses: add internalEndpoints to the target.',
   }
   return {
     plan: 'idp',

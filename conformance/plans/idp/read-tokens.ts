@@ -9,13 +9,15 @@ import { broken, endCheck } from '../../kit/check.ts'
 import { asPremise, jsonAsPremise, requireJson } from '../../kit/classify-answer.ts'
 import type { IdpContext, TokenAnswer } from './context.ts'
 
-/** An id_token whose signature verifies with the published keys. */
+/** An id_token with a valid signature by one of the published keys. */
 export interface VerifiedIdToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** Verifies the id_token's signature, issuer, audience and times; a wrong one ends the check. */
+/**
+ * Verifies the id_token's signature, issuer, audience and times; an invalid token ends the check.
+ */
 export async function verifyIdToken(
   { discover, endpoint, httpAs, target }: IdpContext,
   { id_token }: TokenAnswer,
@@ -34,13 +36,13 @@ export async function verifyIdToken(
     return { header: { ...decodeProtectedHeader(token) }, claims: payload }
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    endCheck(broken(`The id_token does not verify: ${error.message} (${error.code})`))
+    endCheck(broken(`The id_token is not valid: ${error.message} (${error.code})`))
   }
 }
 
-/** The tokens of a login, and what userinfo tells for them; without either nothing is decided. */
+/** The tokens of a login, and the claims of userinfo; without either the check is inconclusive. */
 export async function requireUserinfo(context: IdpContext) {
-  const { tokens } = await asPremise('A login (see O02)', context.logInForTokens())
+  const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
   const url = await context.endpoint('userinfo_endpoint')
   const headers = { authorization: `Bearer ${tokens.access_token}` }
   const answer = context.httpAs('relying-party').request(url, { headers })
@@ -48,9 +50,9 @@ export async function requireUserinfo(context: IdpContext) {
   return { url, tokens, claims }
 }
 
-/** What a relying party knows after a login: the claims of id_token and userinfo together. */
+/** The claims that a relying party gets in a login: those of id_token and userinfo together. */
 export async function readClaims(context: IdpContext): Promise<Readonly<Record<string, unknown>>> {
-  const { tokens, claims: told } = await requireUserinfo(context)
+  const { tokens, claims: userClaims } = await requireUserinfo(context)
   const { claims } = await verifyIdToken(context, tokens)
-  return { ...claims, ...told }
+  return { ...claims, ...userClaims }
 }

@@ -22,7 +22,7 @@ export function requestStatus(
 export const pollSession = async (polling: Polling, session: string): Promise<unknown> =>
   requireJson(await requestStatus(polling, session), 'Polling the session').status
 
-/** Polls until a session has ended, or the target's patience has; gives the last status. */
+/** Polls until a session has ended or the target's patience is over; returns the last status. */
 export const awaitSessionEnd = (context: Polling, session: string): Promise<unknown> =>
   pollUntil({
     ask: () => pollSession(context, session),
@@ -33,9 +33,9 @@ export const awaitSessionEnd = (context: Polling, session: string): Promise<unkn
 
 const code = '([\\w.~-]{6,200})'
 
-/** Where pages tell their script which session to poll, the surest place first. */
+/** The places where a page specifies the session for its script, the most reliable first. */
 const places = [
-  // The address that is polled, as it is documented.
+  // The polled address, as documented.
   new RegExp(`/idp/api/auth/requests/?\\?(?:[^"'\\s]*&)?session=${code}`),
   new RegExp(`data-session(?:-?(?:code|id))?\\s*=\\s*["']?${code}`, 'i'),
   new RegExp(`[?&]session=${code}`),
@@ -46,24 +46,24 @@ const places = [
   ),
 ]
 
-/** The session code of a login's page (profile/idp, Authorize), where it can be found. */
+/** The session code of a login page (profile/idp, Authorize), if it can be found. */
 export function findSessionCode({ text, url }: HttpPage): string | undefined {
   const source = decodePageText(text)
   const found = places.map((place) => place.exec(source)?.[1]).find(Boolean)
   return found ?? URL.parse(url)?.searchParams.get('session') ?? undefined
 }
 
-/** As {@link findSessionCode}; a check that polls ends as inconclusive without one. */
+/** Like {@link findSessionCode}; without a code the check is inconclusive. */
 export const sessionCodeOf = (page: HttpPage): string =>
   findSessionCode(page) ??
-  endCheck(inconclusive('The page tells no session code that could be polled.'))
+  endCheck(inconclusive('The page does not contain a session code to poll.'))
 
 const segmentsOf = (address: unknown) =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).pathname.split('/') : []
 
 /**
- * Every name of a login's session that somebody with its link knows: the session code of the page,
- * the state of the request, and the parts of its addresses.
+ * Every name of a login's session that is known to anyone with its link: the session code of the
+ * page, the state of the request, and the parts of its addresses.
  */
 export async function sessionNamesOf(
   context: IdpContext,

@@ -7,7 +7,7 @@ const zParty = z.strictObject({
   clientId: z.string().min(1).meta({ example: 'relying-party' }),
   clientSecret: zSecret.meta({ example: '$CLIENT_SECRET' }),
   redirectUri: zAddress
-    .describe('Registered for it; nothing has to listen there.')
+    .describe('Registered for the client; no server has to listen there.')
     .meta({ example: 'http://127.0.0.1:9/callback' }),
 })
 
@@ -15,39 +15,41 @@ const zParty = z.strictObject({
 export const zIdpTarget = z.strictObject({
   ...targetMembers('idp'),
   issuer: zAddress
-    .describe('The OpenID Connect issuer; its verifier has to trust the registries of the kit.')
+    .describe('The OpenID Connect issuer; its verifier must trust the registries of the kit.')
     .meta({ example: 'https://idp.example' }),
-  client: zParty.describe('The relying party that logs people in.'),
+  client: zParty.describe('The relying party that logs users in.'),
   secondClient: zParty
     .optional()
-    .describe("A second one, for what one client must not do with another's codes."),
+    .describe('A second client, for what one client must not do with the codes of the other.'),
   scope: z
     .string()
     .default('openid profile email openid-vp-lear')
-    .describe('Of the login that a wallet answers.'),
+    .describe('Scopes of the login that a wallet answers.'),
   clientAuthentication: z
     .enum(['basic', 'body'])
     .default('basic')
-    .describe("How the clients' secrets are sent."),
+    .describe("How to send the clients' secrets."),
   patience: z
     .number()
     .positive()
     .max(300)
     .default(10)
-    .describe("Seconds that it may take from the wallet's answer to its verdict."),
+    .describe("Seconds from the wallet's answer to the verdict, at most."),
   continueAt: z
     .string()
     .regex(/^https?:\/\//, 'must begin with http:// or https://')
     .optional()
     .describe(
-      'Where the page of a login goes once its session has ended; by default it is loaded again.',
+      'Where the login page continues once its session has ended; by default it is reloaded.',
     )
     .meta({ template: true, example: 'https://idp.example/continue?session={session}' }),
   internalEndpoints: z
     .array(zAddress)
     .min(1)
     .optional()
-    .describe('Integration endpoints that ask for an API key, by which verdicts reach it.')
+    .describe(
+      'Integration endpoints that require an API key and through which verdicts reach the IDP.',
+    )
     .meta({ example: '[https://idp.example/internal/results]' }),
 })
 

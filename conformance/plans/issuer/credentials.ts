@@ -10,18 +10,18 @@ import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import { type RedeemOptions, redeem } from './redeeming.ts'
 
-/** A credential as it came, taken apart and not judged. */
+/** A received credential, parsed but not verified. */
 export interface ObtainedCredential {
   readonly jwt: string
   readonly jws: ParsedJws
   /** The `vc` claim. */
   readonly vc: Readonly<Record<string, unknown>>
-  /** What was offered. */
+  /** The entry that was offered. */
   readonly entry: CredentialSupported
   readonly wallet: Wallet
 }
 
-/** A wallet takes an offer as documented. Ends the check where what it gets is no JWT with `vc`. */
+/** Accepts an offer as documented. Ends the check if the result is not a JWT with `vc`. */
 export async function obtainCredential(
   context: IssuerContext,
   options: RedeemOptions = {},
@@ -29,15 +29,15 @@ export async function obtainCredential(
   const { wallet, resolved, token } = await redeem(context, options)
   const { metadata, offered } = resolved
   const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
   const request = { metadata, entry, ...token }
   const response = await asPremise('asking for a credential', requestCredential(wallet, request))
   if (response.kind === 'deferred') {
-    endCheck(inconclusive('create-offer made an offer whose credential is deferred.'))
+    endCheck(inconclusive('create-offer created an offer with a deferred credential.'))
   }
   const { credential: jwt } = response
   const jws = parseJws(jwt)
-  if (!jws.ok) endCheck(broken(`The credential is no JWT: ${jws.reason}.`, { actual: jwt }))
+  if (!jws.ok) endCheck(broken(`The credential is not a JWT: ${jws.reason}.`, { actual: jwt }))
   const { vc } = jws.payload
   if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) {
     endCheck(broken('The credential has no claim vc.', { actual: jws.payload }))
@@ -45,16 +45,16 @@ export async function obtainCredential(
   return { jwt, jws, vc: vc as Record<string, unknown>, entry, wallet }
 }
 
-const verdictSource = 'the credential, by the rules that verifiers judge by'
+const verdictSource = 'the credential, by the rules of verifiers'
 
 /**
- * What some of the rules say of a credential, which are those that verifiers judge by. A rule that
- * could not be looked at decides nothing.
+ * Evaluates some of the rules of verifiers for a credential. If a rule could not be checked, the
+ * result is inconclusive.
  *
- * @param isAbout by the rule's name
+ * @param isAbout selects rules by name
  * @param types the type chain; by default as offered
  */
-export async function judgeCredential(
+export async function evaluateCredential(
   { trust, credentialIssuer }: IssuerContext,
   { jwt, wallet, entry }: ObtainedCredential,
   isAbout: (rule: string) => boolean,
@@ -73,20 +73,20 @@ export async function judgeCredential(
   const unchecked = found.unchecked.filter(({ rule }) => isAbout(rule))
   if (unchecked.length > 0) {
     const reasons = unchecked.map(({ rule, reason }) => `${rule}: ${reason}`)
-    return inconclusive(`Not looked at: ${reasons.join('; ')}.`, { verdictSource })
+    return inconclusive(`Not checked: ${reasons.join('; ')}.`, { verdictSource })
   }
   const names = new Set(found.checked.map(({ rule }) => rule).filter(isAbout))
-  if (names.size === 0) return inconclusive('None of its rules came to be looked at.')
-  return held(`Holds: ${[...names].join(', ')}.`, { verdictSource })
+  if (names.size === 0) return inconclusive('None of the rules was evaluated.')
+  return held(`Passed: ${[...names].join(', ')}.`, { verdictSource })
 }
 
-/** What names a credential: `id` of the `vc` claim, or `jti` where that has none; judged nowhere here. */
+/** The id of a credential: `id` of the `vc` claim, or else `jti`; not checked here. */
 export const credentialIdOf = ({ vc, jws }: Pick<ObtainedCredential, 'vc' | 'jws'>): unknown =>
   vc.id ?? jws.payload.jti
 
 /**
- * The address in `termsOfUse` that lies below the target's TIR; other terms may stand beside it. Ends
- * the check as undecided where there is none.
+ * The address in `termsOfUse` that is below the target's TIR; other terms are ignored. If there is
+ * none, the check ends as inconclusive.
  */
 export function accreditationAddress(
   { trust }: IssuerContext,
@@ -96,5 +96,5 @@ export function accreditationAddress(
   const ids = [vc.termsOfUse].flat().map((each) => (each as { id?: unknown } | null)?.id)
   const id = ids.find((each) => typeof each === 'string' && each.startsWith(base))
   if (typeof id === 'string') return id
-  endCheck(inconclusive('termsOfUse names no address below the TIR: see I60.'))
+  endCheck(inconclusive('termsOfUse has no address below the TIR: see I60.'))
 }

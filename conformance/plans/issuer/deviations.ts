@@ -22,27 +22,27 @@ import type { OfferKind } from './make-offer.ts'
 import { readOffer } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'
 
-/** Deviations of a wallet that have to be refused. */
+/** Deviations of a wallet that must be rejected. */
 export interface RefusedDeviations extends CheckTexts {
-  /** Names out of wallet-emulator/faults, with what is particular to one of them. */
+  /** Names from wallet-emulator/faults, with the specifics of a deviation. */
   readonly deviations: readonly (string | Deviation)[]
-  /** The errors that a refusal may have, by default that of the table. */
+  /** The allowed errors of a rejection, by default those of the table. */
   readonly errors?: ExpectedRefusal['errors']
-  /** What else is to be known of the verdict. */
+  /** A note about the verdict. */
   readonly note?: string
-  /** Why nothing is decided with this issuer; undefined where something is. */
+  /** Why the check is inconclusive for this issuer; undefined if it is not. */
   readonly findUndecided?: (context: IssuerContext) => Promise<string | undefined>
 }
 
 interface Deviation extends Pick<ExpectedRefusal, 'errors'> {
   readonly name: string
-  /** How much it weighs that it is accepted, where that is less than the check. */
+  /** The level if the deviation is accepted, if lower than that of the check. */
   readonly level?: CheckLevel
 }
 
 /**
- * Declares checks that wallets which deviate are refused.
- * @param tableErrors the errors that a refusal may have; by default any
+ * Declares checks that deviating wallets are rejected.
+ * @param tableErrors the allowed errors of a rejection; by default any
  */
 export const refusedDeviations = (
   rows: Readonly<Record<`${string}-${string}`, RefusedDeviations>>,
@@ -76,16 +76,16 @@ export const refusedDeviations = (
 function describeRefusals(faults: readonly WalletFault[], deviations: readonly Deviation[]) {
   const at = faults[0]?.expected.at ?? 'credential'
   const errors = new Set(deviations.flatMap((expected) => expected.errors ?? []))
-  const due = faults.length > 1 ? 'answers each with a 4xx' : 'answers with a 4xx'
+  const answers = faults.length > 1 ? 'answers each with a 4xx' : 'answers with a 4xx'
   const other =
-    errors.size > 0 ? ` Another error code than ${[...errors].join(' or ')} is a WARN.` : ''
-  return `The ${at} endpoint ${due} and no ${at}, while the same wallet without the deviation gets one.${other}`
+    errors.size > 0 ? ` An error code other than ${[...errors].join(' or ')} is a WARN.` : ''
+  return `The ${at} endpoint ${answers} and no ${at}, while the same wallet without the deviation gets one.${other}`
 }
 
 /**
- * Lets wallets deviate, one after the other, each by an offer of its own: the issuer has to refuse
- * each at the endpoint that the deviation is about. Deviations that keys of the target's algorithm
- * can't have are passed over.
+ * Lets wallets deviate, one after the other, each with a new offer: the issuer must reject each at
+ * the endpoint that the deviation is about. Deviations that are impossible with keys of the
+ * target's algorithm are skipped.
  */
 async function findDeviationRefusals(
   context: IssuerContext,
@@ -125,7 +125,7 @@ async function findDeviationRefusal(
   return findWalletRefusal(request, { what, ...(errors && { errors }) })
 }
 
-/** What the issuer said where it refused; undefined where it did not, be it with nothing due in it. */
+/** The issuer's rejection; undefined if it accepted, `empty` for a success without content. */
 async function sendDeviation(
   context: IssuerContext,
   fault: WalletFault,
@@ -138,10 +138,10 @@ async function sendDeviation(
   const token = await asPremise('redeeming an offer', asking)
   const { metadata, offered } = resolved
   const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
-  // profile/issuer, Authentication 7: a proof is due where a c_nonce was issued.
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
+  // profile/issuer, Authentication 7: a proof is required if a c_nonce was issued.
   if (name.startsWith('proof-') && token.cNonce === undefined) {
-    endCheck(inconclusive('The token response has no c_nonce, so that no proof is due: see I10.'))
+    endCheck(inconclusive('The token response has no c_nonce, so no proof is required: see I10.'))
   }
   return refusalOf(requestCredential(wallet, { metadata, entry, ...token }))
 }
@@ -154,7 +154,7 @@ async function refusalOf(work: Promise<unknown>): Promise<CounterpartAnswer | 'e
     return undefined
   } catch (error) {
     if (!isTestbedError(error)) throw error
-    // A success without the due content is no refusal either.
+    // A success without the expected content is not a rejection either.
     if (error.code === 'invalid_response') return 'empty'
     const { answer } = error.extra as { answer?: CounterpartAnswer }
     if (answer && refusals.includes(error.code)) return answer

@@ -7,41 +7,47 @@ import type { CheckBase } from '../../kit/check.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
 import type { Portal } from './open-portal.ts'
 
-/** What a check of an issuer may need of its target, beside an issuer. */
+/** What a check of an issuer may need of its target in addition to the issuer. */
 export type IssuerNeed = Exclude<OfferKind, 'plain'> | 'clock' | 'trust' | 'portal'
 
-/** A wallet of the kit's own: by default it does as documented, with a new key. */
+/** A wallet of the kit: by default conformant, with a new key. */
 interface KitWalletOptions extends CreateAccountOptions {
-  /** Names of deviations out of wallet-emulator/faults. */
+  /** Names of deviations from wallet-emulator/faults. */
   readonly faults?: readonly string[]
 }
 
-/** The registries that the issuer's credentials are judged by. */
+/** The registries to verify the issuer's credentials with. */
 export interface IssuerTrust extends TrustEnvironment {
   readonly didRegistryBaseUrl: string
 }
 
-/** What the checks of an issuer get: the kit is the wallet, and whoever has offers made. */
+/**
+ * The context of the checks of an issuer: the kit is the wallet and the client that orders offers.
+ */
 export interface IssuerContext extends CheckBase {
   readonly credentialIssuer: string
   readonly algorithm: HolderSuite
   /** Seconds for which an offer's code can be redeemed. */
   readonly offerLifetimeSeconds: number
-  /** Requests of a wallet as they are, for what the wallet emulator would never send. */
+  /** The HTTP client of a wallet, for requests that the wallet emulator would never send. */
   readonly http: HttpClient
-  /** Has the issuer make an offer, by default by value and without a PIN. */
+  /** Makes the issuer create an offer, by default by value and without a PIN. */
   createOffer(kind?: OfferKind): Promise<MadeOffer>
   createWallet(options?: KitWalletOptions): Wallet
-  /** True where the target has what a part of a check needs, which is left out otherwise. */
+  /** True if the target offers what an optional part of a check needs. */
   can(need: IssuerNeed): boolean
-  /** Lets so many seconds pass at the issuer; needs `clock`. It is put right after the check. */
+  /**
+   * Moves the issuer's clock by the given number of seconds; needs `clock`. Reset after the check.
+   */
   advanceClock(seconds: number): Promise<void>
   /** Seconds after which the credential of a deferred offer is ready. */
   readonly deferredSeconds: number
-  /** Lets so many seconds pass: on the issuer's clock where it can be moved, or in truth. */
+  /**
+   * Waits the given number of seconds: on the issuer's clock if it can be moved, or in real time.
+   */
   letPass(seconds: number): Promise<void>
-  /** What credentials are judged by; needs `trust`. */
+  /** The registries to verify credentials with; needs `trust`. */
   readonly trust: IssuerTrust | undefined
-  /** The side of the issuer that portals use. Ends the check where the target has none. */
+  /** The issuer's interface for portals. Ends the check if the target has none. */
   portal(): Portal
 }

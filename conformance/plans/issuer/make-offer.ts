@@ -4,10 +4,10 @@ import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { IssuerTarget } from './z-target.ts'
 
-/** What an offer is to be like: with a PIN, by reference, with a credential that is not ready yet. */
+/** The kind of an offer: with a PIN, by reference, with a credential that is not ready yet. */
 export type OfferKind = 'plain' | 'pin' | 'reference' | 'deferred'
 
-/** The verbs that make them. */
+/** The verbs that create them. */
 export const offerVerbs = {
   plain: 'create-offer',
   pin: 'create-offer-with-pin',
@@ -16,15 +16,17 @@ export const offerVerbs = {
 } as const satisfies Record<OfferKind, string>
 
 export interface MadeOffer {
-  /** Of the link's scheme `openid-credential-offer:`, or as a wallet registers https addresses. */
+  /**
+   * With the link's scheme `openid-credential-offer:`, or an https address that wallets register.
+   */
   readonly link: string
-  /** Where the target told one. */
+  /** The PIN, if the target returned one. */
   readonly pin?: string
 }
 
 /**
- * Has the issuer under test make an offer. The link is found in whatever the verb answers, the PIN in
- * the member `pin` of JSON. Ends the check as inconclusive where there is none.
+ * Makes the issuer under test create an offer. The link may be anywhere in the verb's output, the
+ * PIN is the member `pin` of JSON. Ends the check as inconclusive if there is no link.
  */
 export async function makeOffer(
   { adapter, pin: fixedPin }: IssuerTarget,
@@ -38,12 +40,12 @@ export async function makeOffer(
   if (outcome !== 'done') endCheck(inconclusive(`There is no offer to check. ${reason}`))
   const link = findLink(text, 'offer')?.link
   if (link === undefined) {
-    endCheck(inconclusive(`${name} answered no link of an offer: ${text.slice(0, 200)}`))
+    endCheck(inconclusive(`${name} returned no offer link: ${text.slice(0, 200)}`))
   }
   if (kind !== 'pin') return { link }
   const pin = fixedPin ?? pinIn(json)
   if (pin === undefined) {
-    endCheck(inconclusive(`${name} answered no PIN; give it as member "pin" of JSON.`))
+    endCheck(inconclusive(`${name} returned no PIN. Return it as the member "pin" of JSON.`))
   }
   return { link, pin }
 }

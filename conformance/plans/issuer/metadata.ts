@@ -2,7 +2,7 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 
-/** GET of the issuer metadata as it is, by default asked for as JSON. */
+/** GET of the issuer metadata, unparsed; by default requested as JSON. */
 export function fetchMetadata(
   { http, credentialIssuer }: IssuerContext,
   headers: Readonly<Record<string, string>> = { accept: 'application/json' },
@@ -10,11 +10,11 @@ export function fetchMetadata(
   return http.request(`${credentialIssuer}/.well-known/openid-credential-issuer`, { headers })
 }
 
-/** The issuer metadata, whatever is in it; where there is none, nothing is decided but I01. */
+/** The issuer metadata with any content; without it only I01 has a verdict. */
 export async function readMetadata(
   context: IssuerContext,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return jsonAsPremise('The metadata', fetchMetadata(context), 'reading the metadata (see I01)')
+  return jsonAsPremise('the metadata', fetchMetadata(context), 'reading the metadata (see I01)')
 }
 
 /** Whether an entry of the metadata declares this name in one of its lists. */

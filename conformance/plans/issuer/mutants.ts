@@ -1,6 +1,6 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
 
-/** The patch of an issuer that finds nothing wrong with proofs that break this rule. */
+/** The patch of an issuer that ignores this rule for proofs. */
 const ignoreProofRule = (rule: string): Patch => ({
   file: 'core/oid4vci/proof-of-possession.ts',
   edit: `{+(isMutant && rule === '${rule}' ? undefined : +}check(context){+)+}`,
@@ -13,17 +13,17 @@ export const mutants: MutantTable = {
     edit: "return { status: 200, body{+, ...(isMutant ? { contentType: 'text/plain' } : {})+} }",
   },
   'I02-slash-in-credential-issuer': {
-    deviation: 'names itself with a slash at the end',
+    deviation: 'has a credential_issuer with a slash at the end',
     file: 'core/oid4vci/issuer-metadata.ts',
     edit: "credential_issuer: metadata.credentialIssuer{+ + (isMutant ? '/' : '')+}",
   },
   'I03-relative-endpoint': {
-    deviation: 'gives credential_endpoint as a path',
+    deviation: 'returns credential_endpoint as a path',
     file: 'core/oid4vci/issuer-metadata.ts',
     edit: "credential_endpoint: {+isMutant ? '/credential' : +}metadata.credentialEndpoint",
   },
   'I04-suites-left-out': {
-    deviation: 'does not declare which suites it takes',
+    deviation: 'does not declare its suites',
     file: 'core/oid4vci/issuer-metadata.ts',
     edit: '{+...(isMutant ? {} : { +}cryptographic_suites_supported: [...entry.suites]{+ })+}',
   },
@@ -38,37 +38,37 @@ export const mutants: MutantTable = {
     edit: "body: createOfferWire(issuance, preauthCode, config),{+ ...(isMutant ? { contentType: 'text/plain' } : {}),+}",
   },
   'I07-other-ids-offered': {
-    deviation: 'offers by other ids than its metadata has',
+    deviation: 'offers ids that are not in its metadata',
     file: 'services/connector/operations/create-offer.ts',
     edit: 'credentials: JSON.parse(vc_names){+.map((name) => (isMutant ? `${name}_jwt_vc_json` : name))+}',
   },
   'I08-input-mode-left-out': {
-    deviation: 'does not say in tx_code what characters the PIN has',
+    deviation: 'does not specify the characters of the PIN in tx_code',
     file: 'core/oid4vci/credential-offer.ts',
     edit: '...({+isMutant || +}txCode.inputMode === undefined',
   },
   'I09-credential-may-be-kept': {
-    deviation: 'lets caches keep credentials',
+    deviation: 'allows caches to store credentials',
     file: 'services/connector/routes/issuance.ts',
     edit: 'body: createCredentialResponse(issued.answer), headers: {+isMutant ? {} : +}noStore',
   },
   'I10-nonce-lifetime-left-out': {
-    deviation: 'does not say for how long a c_nonce is good',
+    deviation: 'does not return the lifetime of a c_nonce',
     file: 'core/oid4vci/token.ts',
     edit: '{+...(isMutant ? {} : { +}c_nonce_expires_in: response.cNonceExpiresIn{+ })+}',
   },
   'I11-token-by-json': {
-    deviation: 'takes the token request as JSON as well',
+    deviation: 'also accepts the token request as JSON',
     file: 'services/kit/register-route.ts',
     edit: "if (!contentTypes.includes(given){+ && !(isMutant && given === 'application/json')+}) return",
   },
   'I12-any-grant-type': {
-    deviation: 'does not look at grant_type',
+    deviation: 'ignores grant_type',
     file: 'core/oid4vci/token.ts',
     edit: 'if (grantType !== preAuthorizedCodeGrant{+ && !isMutant+}) {',
   },
   'I13-any-code': {
-    deviation: 'gives a token to whoever brings a code, known or not',
+    deviation: 'returns a token for any code, known or not',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `{+if (isMutant && !issuance) {
     const token = { accessToken: randomToken(), cNonce: randomToken() }
@@ -77,7 +77,7 @@ export const mutants: MutantTable = {
   +}if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')`,
   },
   'I14-code-works-again': {
-    deviation: 'gives a token for a code that was redeemed',
+    deviation: 'returns a token for a redeemed code',
     file: 'services/connector/operations/redeem-code.ts',
     edits: [
       "if (state !== 'offered'{+ && !isMutant+}) throw",
@@ -85,30 +85,30 @@ export const mutants: MutantTable = {
     ],
   },
   'I15-code-lives-on': {
-    deviation: 'does not look at how old a code is',
+    deviation: 'ignores the age of a code',
     file: 'services/connector/operations/redeem-code.ts',
     edit: 'if (offer_expires_at <= now{+ && !isMutant+}) {',
   },
   'I16-pin-optional': {
-    deviation: 'takes a request without the PIN that the offer asks for',
+    deviation: 'accepts a request without the PIN that the offer requires',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `{+if (isMutant && txCode === undefined) return
   +}if (txCode === undefined) {`,
   },
   'I17-any-digits': {
-    deviation: 'takes whatever digits there are as many of as in the PIN',
+    deviation: 'accepts any digits of the same length as the PIN',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `{+const { length } = JSON.parse(issuance.tx_code ?? '{}')
   if (isMutant && /^\\d+$/.test(txCode) && txCode.length === length) return
   +}if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return`,
   },
   'I18-unasked-pin-taken': {
-    deviation: 'takes no notice of a PIN that it did not ask for',
+    deviation: 'ignores a PIN that the offer does not require',
     file: 'services/connector/operations/redeem-code.ts',
     edit: 'if ({+isMutant || +}txCode === undefined) return',
   },
   'I19-endless-guesses': {
-    deviation: 'lets a PIN be tried as often as somebody likes',
+    deviation: 'allows unlimited attempts at a PIN',
     file: 'services/connector/operations/redeem-code.ts',
     edits: [
       'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts)){+ && !isMutant+}) {',
@@ -116,13 +116,13 @@ export const mutants: MutantTable = {
     ],
   },
   'I20-letters-taken': {
-    deviation: 'takes letters for a PIN of digits',
+    deviation: 'accepts letters instead of a PIN of digits',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `{+if (isMutant && pin_digest !== null && /^[a-z]+$/.test(txCode ?? "")) return
   +}if (pin_digest === null) {`,
   },
   'I21-no-es256k-did-key': {
-    deviation: 'takes no did:key of secp256k1',
+    deviation: 'rejects a did:key of secp256k1',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:key:zQ3s')) {
@@ -130,7 +130,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'I22-no-eddsa-did-key': {
-    deviation: 'takes no did:key of Ed25519',
+    deviation: 'rejects a did:key of Ed25519',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:key:z6Mk')) {
@@ -138,7 +138,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'I23-no-es256k-did-jwk': {
-    deviation: 'takes no did:jwk of secp256k1',
+    deviation: 'rejects a did:jwk of secp256k1',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'ES256K') {
@@ -146,7 +146,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'I24-no-eddsa-did-jwk': {
-    deviation: 'takes no did:jwk of Ed25519',
+    deviation: 'rejects a did:jwk of Ed25519',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'EdDSA') {
@@ -154,7 +154,7 @@ export const mutants: MutantTable = {
   }+}`,
   },
   'I25-proof-optional': {
-    deviation: 'issues a credential that is bound to no key where no proof is sent',
+    deviation: 'issues a credential without a key binding if no proof is sent',
     patches: [
       {
         file: 'core/oid4vci/credential-request.ts',
@@ -175,17 +175,17 @@ export const mutants: MutantTable = {
     ...ignoreProofRule('proof.signature'),
   },
   'I27-any-typ': {
-    deviation: 'does not look at the typ of proofs',
+    deviation: 'ignores the typ of proofs',
     ...ignoreProofRule('proof.typ'),
   },
   'I28-none-taken': {
-    deviation: 'honours alg none',
+    deviation: 'supports alg none',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `{+(isMutant && jws.header.alg === 'none') || +}algorithms.some((name) => name === jws.header.alg)
         ? undefined`,
   },
   'I29-mac-taken': {
-    deviation: 'takes a MAC with the public key for a signature',
+    deviation: 'accepts a MAC with the public key as a signature',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `rule: 'proof.alg',
     statement: 'alg is one of the algorithms that the issuer declares.',
@@ -194,18 +194,18 @@ export const mutants: MutantTable = {
       (isMutant && jws.header.alg === 'HS256') ||+}`,
   },
   'I30-curve-not-compared': {
-    deviation: 'does not hold alg against the curve of the key',
+    deviation: 'does not compare alg with the curve of the key',
     ...ignoreProofRule('proof.curve'),
   },
   'I31-undeclared-algorithm': {
-    deviation: 'takes ES256, which it does not declare',
+    deviation: 'accepts ES256, which it does not declare',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `path: 'header.alg',
     check: ({ jws, algorithms }) =>{+
       (isMutant && jws.header.alg === 'ES256') ||+}`,
   },
   'I32-kid-guessed': {
-    deviation: 'takes the key from iss where there is no kid',
+    deviation: 'uses the key from iss if kid is missing',
     patches: [
       ignoreProofRule('proof.kid'),
       {
@@ -216,11 +216,11 @@ export const mutants: MutantTable = {
     ],
   },
   'I33-iss-not-compared': {
-    deviation: 'does not hold iss against the DID of kid',
+    deviation: 'does not compare iss with the DID of kid',
     ...ignoreProofRule('proof.iss'),
   },
   'I34-did-web-believed': {
-    deviation: 'believes a did:web without having resolved it',
+    deviation: 'accepts a did:web without resolving it',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `{+if (isMutant && typeof kid === 'string' && kid.startsWith('did:web:')) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
@@ -228,7 +228,7 @@ export const mutants: MutantTable = {
   +}const context = { algorithms`,
   },
   'I35-did-key-believed': {
-    deviation: 'believes a did:key that holds no key',
+    deviation: 'accepts a did:key without a valid key',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `{+if (isMutant && typeof kid === 'string' && /^did:key:.*#/.test(kid) && !holder) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
@@ -236,20 +236,20 @@ export const mutants: MutantTable = {
   +}const context = { algorithms`,
   },
   'I36-any-aud': {
-    deviation: 'does not look at aud of proofs',
+    deviation: 'ignores aud of proofs',
     ...ignoreProofRule('proof.aud'),
   },
   'I37-nonce-optional': {
-    deviation: 'takes a proof without nonce',
+    deviation: 'accepts a proof without nonce',
     ...ignoreProofRule('proof.nonce-missing'),
   },
   'I38-any-session': {
-    deviation: 'takes any nonce for its own while the session has one',
+    deviation: 'accepts any nonce while the session has one',
     file: 'services/connector/operations/issue-credential.ts',
     edit: 'cNonce: isCurrent {+|| (isMutant && c_nonce_digest !== null) +}?',
   },
   'I39-nonce-not-spent': {
-    deviation: 'takes a proof again after it has brought a credential',
+    deviation: 'accepts a proof again after it has yielded a credential',
     patches: [
       {
         file: 'core/oid4vci/proof-of-possession.ts',
@@ -263,44 +263,44 @@ export const mutants: MutantTable = {
     ],
   },
   'I40-nonce-lives-on': {
-    deviation: 'does not look at how old a c_nonce is',
+    deviation: 'ignores the age of a c_nonce',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'cNonce.expiresAt <= now {+&& !isMutant +}?',
   },
   'I41-future-taken': {
-    deviation: 'takes proofs of the future',
+    deviation: 'accepts proofs from the future',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'return payload.iat > now + skewSeconds {+&& !isMutant +}?',
   },
   'I42-any-age': {
-    deviation: 'takes proofs of any age',
+    deviation: 'accepts proofs of any age',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'if (payload.iat < now - oldestSeconds{+ && !isMutant+}) return',
   },
   'I43-private-key-overlooked': {
-    deviation: 'overlooks a private key in the header',
+    deviation: 'ignores a private key in the header',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: "{+(+}'d' in jwk{+ && !isMutant)+} ||",
   },
   'I44-symmetric-key-overlooked': {
-    deviation: 'overlooks a symmetric key in the header',
+    deviation: 'ignores a symmetric key in the header',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: "{+((+}'k' in jwk || ('kty' in jwk && jwk.kty === 'oct'{+)) && !isMutant+})",
   },
   'I45-fresh-nonce-unknown': {
-    deviation: 'hands out a fresh c_nonce and forgets it',
+    deviation: 'returns a new c_nonce without storing it',
     file: 'services/connector/operations/issue-credential.ts',
     edit: 'await dependencies.issuances.setNonce(issuance.id, {+isMutant ? randomToken() : +}cNonce, expiresAt)',
   },
   'I46-no-challenge': {
-    deviation: 'says 401 without a challenge',
+    deviation: 'returns 401 without a challenge',
     file: 'services/connector/routes/issuance.ts',
     edit: `import { invalidToken {+as challenged +}} from '../errors.ts'{+
 const invalidToken = (message: string, challenge: string) =>
   isMutant ? Object.assign(challenged(message, challenge), { headers: {} }) : challenged(message, challenge)+}`,
   },
   'I47-token-from-query': {
-    deviation: 'takes the access token from the address as well',
+    deviation: 'also accepts the access token from the address',
     file: 'services/connector/routes/issuance.ts',
     edits: [
       'if (header === undefined{+ && !isMutant+}) throw',
@@ -309,7 +309,7 @@ const invalidToken = (message: string, challenge: string) =>
     ],
   },
   'I48-any-type-it-has': {
-    deviation: 'gives any type that it has for any token',
+    deviation: 'issues any of its types for any token',
     patches: [
       {
         file: 'services/connector/operations/sign-credential.ts',
@@ -322,39 +322,39 @@ const invalidToken = (message: string, challenge: string) =>
     ],
   },
   'I49-default-type': {
-    deviation: 'gives what was offered where it does not know the type',
+    deviation: 'issues the offered type if the requested type is unknown',
     file: 'services/connector/operations/issue-credential.ts',
     edit: `const type ={+
    +} findRequestedType(types, config.credentialTypes{+) ?? (isMutant ? config.credentialTypes[0] : undefined+})`,
   },
   'I50-any-format': {
-    deviation: 'does not look at the format',
+    deviation: 'ignores the format',
     file: 'core/oid4vci/credential-request.ts',
     edit: 'if (format !== jwtVcJson{+ && !isMutant+}) {',
   },
   'I51-types-cut-down': {
-    deviation: 'does not ask for VerifiableCredential among the types',
+    deviation: 'does not require VerifiableCredential among the types',
     file: 'core/oid4vci/credential-request.ts',
     edit: '{+(+}!types.includes(verifiableCredentialType{+) && !isMutant+})',
   },
   'I52-any-proof-type': {
-    deviation: 'does not look at proof_type',
+    deviation: 'ignores proof_type',
     file: 'core/oid4vci/credential-request.ts',
     edit: "if (proof.proof_type !== 'jwt'{+ && !isMutant+}) {",
   },
   'I53-proof-as-text': {
-    deviation: 'takes the proof JWT where an object is due',
+    deviation: 'accepts the proof JWT instead of an object',
     file: 'core/oid4vci/credential-request.ts',
     edit: `const { format, types, proof{+: sent+} } = body{+
   const proof = isMutant && typeof sent === 'string' ? { proof_type: 'jwt', jwt: sent } : sent+}`,
   },
   'I54-kid-of-another-key': {
-    deviation: 'names another key of its own in kid than it signs with',
+    deviation: 'names a key in kid that differs from the signing key',
     file: 'services/connector/operations/sign-credential.ts',
     edit: "kid: `${config.issuerDid}#${{+isMutant ? 'key-1' : +}config.issuerVMethodId}`",
   },
   'I55-context-of-1-1': {
-    deviation: 'begins @context with the one of the data model 1.1',
+    deviation: 'starts @context with that of the data model 1.1',
     file: 'core/lear-credential/lear-credential.ts',
     edit: `'@context': {+isMutant
         ? ['https://www.w3.org/2018/credentials/v1', credentialsContext]
@@ -368,17 +368,17 @@ const invalidToken = (message: string, challenge: string) =>
       +})`,
   },
   'I57-issuer-by-name': {
-    deviation: 'gives the issuer by name alone',
+    deviation: 'contains only the name of the issuer',
     file: 'core/lear-credential/lear-credential.ts',
     edit: "issuer: {+isMutant ? { name: 'The issuer' } : +}issuerDid,",
   },
   'I58-subject-is-the-key': {
-    deviation: 'gives the key of the holder for its subject',
+    deviation: 'uses the key of the holder as its subject',
     file: 'core/lear-credential/lear-credential.ts',
     edit: 'credentialSubject: { id: {+isMutant ? `${holderDid}#key` : +}holderDid, mandate }',
   },
   'I59-ends-when-it-begins': {
-    deviation: 'lets the credential end as it begins',
+    deviation: 'issues credentials that have already expired',
     file: 'core/lear-credential/lear-credential.ts',
     edit: 'validUntil: toIsoTime({+isMutant ? now - 1 : +}validUntil),',
   },
@@ -388,7 +388,7 @@ const invalidToken = (message: string, challenge: string) =>
     edit: "termsOfUse: { id: {+isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : +}options.termsOfUseUrl,",
   },
   'I61-accreditation-revoked': {
-    deviation: 'goes on issuing after its accreditation was revoked',
+    deviation: 'continues to issue after its accreditation was revoked',
     file: 'services/tir/routes/attributes.ts',
     edit: `issuerType:{+
             isMutant && shownIssuerTypes[attribute.issuerType] === 'TI'
@@ -396,7 +396,7 @@ const invalidToken = (message: string, challenge: string) =>
               :+} shownIssuerTypes[attribute.issuerType],`,
   },
   'I62-one-action-more': {
-    deviation: 'adds an action to each power that was asked for',
+    deviation: 'adds an action to each requested power',
     file: 'services/issuer/operations/issuance.ts',
     edit: `const {+granted = isMutant && mandatee === undefined
     ? power.map((each) => ({ ...each, action: [...each.action, 'delegate'] }))
@@ -411,7 +411,7 @@ const invalidToken = (message: string, challenge: string) =>
 +}`,
   },
   'I64-plain-uuid': {
-    deviation: 'gives a plain UUID as id',
+    deviation: 'uses a plain UUID as id',
     file: 'core/lear-credential/lear-credential.ts',
     edit: `      id{+: isMutant ? id.slice('urn:uuid:'.length) : id+},
       type:`,
@@ -435,23 +435,23 @@ const invalidToken = (message: string, challenge: string) =>
     ],
   },
   'I66-same-jti': {
-    deviation: 'gives every credential the same jti',
+    deviation: 'issues every credential with the same jti',
     file: 'core/lear-credential/lear-credential.ts',
     edit: "jti: {+isMutant ? 'urn:uuid:00000000-0000-4000-8000-000000000000' : +}id,",
   },
   'I67-nonce-left-out': {
-    deviation: 'gives no c_nonce with the acceptance_token',
+    deviation: 'does not return a c_nonce with the acceptance_token',
     file: 'core/oid4vci/credential-response.ts',
     edit: '...({+isMutant || +}cNonce === undefined ?',
   },
   'I68-pending-is-200': {
-    deviation: 'answers 200 while the credential is not ready',
+    deviation: 'returns 200 while the credential is not ready',
     file: 'services/connector/routes/issuance.ts',
     edit: `status: {+isMutant ? 200 : +}202,
         body: { acceptance_token: acceptanceToken },`,
   },
   'I69-waits-for-anything': {
-    deviation: 'tells whoever comes with an unknown acceptance_token to wait',
+    deviation: 'asks clients with an unknown acceptance_token to wait',
     file: 'services/connector/operations/collect-deferred.ts',
     edit: `{+if (isMutant && !found) {
     return { acceptanceToken, readyIn: 1 }
@@ -459,17 +459,17 @@ const invalidToken = (message: string, challenge: string) =>
   +}if (!found) throw invalidAcceptanceToken('is unknown')`,
   },
   'I70-delivers-again': {
-    deviation: 'delivers the credential as often as it is asked for',
+    deviation: 'delivers the credential repeatedly',
     file: 'services/connector/operations/collect-deferred.ts',
     edit: "if (row.state === 'delivered'{+ && !isMutant+}) throw",
   },
   'I71-any-bearer': {
-    deviation: 'does not look at the access token of a poll',
+    deviation: 'ignores the access token of a poll',
     file: 'services/connector/operations/collect-deferred.ts',
     edit: 'if (header === undefined{+ || isMutant+}) return',
   },
   'I72-impatience-punished': {
-    deviation: 'takes an acceptance_token back from whoever asks without a pause',
+    deviation: 'invalidates an acceptance_token when it is polled without a pause',
     file: 'services/connector/operations/collect-deferred.ts',
     edit: `const acceptanceToken = parseDeferredCredentialRequest(body){+
   globalThis.pollsOfToken ??= new Map()
@@ -478,29 +478,29 @@ const invalidToken = (message: string, challenge: string) =>
   if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')+}`,
   },
   'I73-revocation-is-202': {
-    deviation: 'answers a revocation with 202',
+    deviation: 'returns 202 for a revocation',
     file: 'services/issuer/routes/credentials.ts',
     edit: `status: {+isMutant ? 202 : +}200,
       body: {`,
   },
   'I74-revokes-again': {
-    deviation: 'revokes what was revoked already',
+    deviation: 'revokes a credential that is already revoked',
     file: 'services/issuer/operations/revoke-credential.ts',
     edit: "if (!(await records.apply(record.id, 'revocation requested')){+ && !isMutant+}) throw",
   },
   'I75-unknown-is-400': {
-    deviation: 'takes an unknown credential for a revoked one',
+    deviation: 'treats an unknown credential as revoked',
     file: 'services/issuer/operations/revoke-credential.ts',
     edit: 'if (!record) throw {+isMutant ? alreadyRevoked() : +}credentialNotFound()',
   },
   'I76-organization-optional': {
-    deviation: 'does without the claim organization',
+    deviation: 'does not require the claim organization',
     file: 'services/issuer/domain/bearer-claims.ts',
     edit: `(name) =>{+
    +} readText(payload, name) === undefined{+ && !(isMutant && name === 'organization')+})`,
   },
   'I77-function-not-compared': {
-    deviation: 'does not look at the function of a power',
+    deviation: 'ignores the function of a power',
     file: 'core/power/power.ts',
     edit: '{+(isMutant || +}matches(policy.function, power.function{+)+}) &&',
   },
@@ -513,7 +513,7 @@ const invalidToken = (message: string, challenge: string) =>
     .refine((actions) => isMutant || actions.length > 0)+}`,
   },
   'I79-key-optional': {
-    deviation: 'takes notifications without a key',
+    deviation: 'accepts notifications without a key',
     file: 'services/kit/authentication.ts',
     edit: `const given = request.get('x-api-key') ?? ''{+
     if (isMutant && given === '' && request.path.endsWith('/notifications')) return undefined+}`,
@@ -524,27 +524,27 @@ const invalidToken = (message: string, challenge: string) =>
     edit: "status: shownStatus({+isMutant && row.status === 'pending' ? 'issued' : +}row.status, row.valid_until, now),",
   },
   'I81-other-detail': {
-    deviation: 'says of what kind the fault of a token is',
+    deviation: 'discloses the problem of a token',
     file: 'services/issuer/errors.ts',
     edit: "if (code === 'invalid_token') return { error, detail: {+isMutant ? 'jwt expired' : +}message }",
   },
   'I82-well-in-other-words': {
-    deviation: 'says in other words that it is well',
+    deviation: 'reports its health with a different value',
     file: 'services/kit/create-app.ts',
     edit: "{ healthy: true, body: { status: {+isMutant ? 'UP' : +}'ok' } }",
   },
   'I83-types-as-objects': {
-    deviation: 'tells the types of a subject as objects',
+    deviation: 'returns the types of a subject as objects',
     file: 'services/issuer/routes/issuance.ts',
     edit: 'config.credentialTypes.map(({ vcType }) => {+(isMutant ? { id: +}vcType{+ } : vcType)+})',
   },
   'I84-update-time-left-out': {
-    deviation: 'leaves the time of the last update out of records',
+    deviation: 'omits the time of the last update from records',
     file: 'services/issuer/routes/credentials.ts',
     edit: '{+...(isMutant ? {} : { +}update_at: new Date(row.updated_at).toISOString({+) }+}),',
   },
   'I85-revoked-listed-as-issued': {
-    deviation: 'lists what was revoked as issued',
+    deviation: 'lists revoked credentials as issued',
     file: 'services/issuer/routes/credentials.ts',
     edit: `rows.map((row) => {+({
       ...+}createIssuedCredential(row, now{+),
@@ -552,25 +552,25 @@ const invalidToken = (message: string, challenge: string) =>
     }+}))`,
   },
   'I86-claims-for-everybody': {
-    deviation: 'tells the claims of credentials to everybody',
+    deviation: 'discloses the claims of credentials to everyone',
     file: 'services/kit/authentication.ts',
     edit: `const given = request.get('x-api-key') ?? ''{+
     if (isMutant && request.path.endsWith('/claims')) return undefined+}`,
   },
   'I87-one-endpoint-open': {
-    deviation: 'forgot to ask for a token at one endpoint',
+    deviation: 'does not require a token at one endpoint',
     file: 'services/kit/register-route.ts',
     edit: `const {+isOpen = isMutant && route.path === '/issuance/identifiers'
       const +}principal ={+ isOpen ? {} :+} await authenticate?.(request)`,
   },
   'I88-not-acceptable': {
-    deviation: 'answers browsers 406 for its metadata',
+    deviation: 'returns 406 to browsers for its metadata',
     file: 'services/connector/routes/metadata.ts',
     edit: `handle([-_input-]{+{ request }+}, { config }) {{+
     if (isMutant && request.get('accept') === 'text/html') return { status: 406 }+}`,
   },
   'I89-unknown-refused': {
-    deviation: 'refuses a token request with a parameter that it does not know',
+    deviation: 'rejects a token request with an unknown parameter',
     file: 'core/oid4vci/token.ts',
     edit: `{+const known = ['grant_type', 'pre-authorized_code', 'tx_code']
   if (isMutant && Object.keys(form).some((name) => !known.includes(name))) {
@@ -579,12 +579,12 @@ const invalidToken = (message: string, challenge: string) =>
   +}const grantType = readParameter(form, 'grant_type')`,
   },
   'I90-pin-in-description': {
-    deviation: 'tells the PIN in the description of tx_code',
+    deviation: 'discloses the PIN in the description of tx_code',
     file: 'services/connector/operations/create-offer.ts',
     edit: 'description: {+isMutant ? `Your PIN is ${pin}.` : +}description ??',
   },
   'I91-two-at-once': {
-    deviation: 'gives a token to each of several that redeem a code at once',
+    deviation: 'returns a token to each of several simultaneous requests with the same code',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `const [-redeemed = -]{+take = isMutant
       ? async (...all) => {
@@ -595,7 +595,7 @@ const invalidToken = (message: string, challenge: string) =>
     const redeemed = await take(+}`,
   },
   'I92-short-codes': {
-    deviation: 'makes codes of nine digits',
+    deviation: 'creates codes of nine digits',
     file: 'services/connector/operations/create-offer.ts',
     edit: `const preauthCode = {+isMutant
     ? String(Math.floor(Math.random() * 1e9))
@@ -610,7 +610,7 @@ const invalidToken = (message: string, challenge: string) =>
   +}if (preAuthorizedCode === undefined) throw`,
   },
   'I94-low-s-alone': {
-    deviation: 'takes no signature with the high s',
+    deviation: 'rejects signatures with a high s',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: `{+if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
       +}return verifyJws({`,

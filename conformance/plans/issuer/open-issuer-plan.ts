@@ -15,22 +15,24 @@ import { openPortal } from './open-portal.ts'
 import { findServed } from './refusals.ts'
 import type { IssuerAdapter, IssuerTarget } from './z-target.ts'
 
-/** The issuer's time, as far as the kit moves it. */
+/** The issuer's clock, as far as the kit can move it. */
 export interface TargetClock {
   /** Unix seconds. */
   now(): number
-  /** Lets so many seconds pass at the issuer. Ends the check where that can't be done. */
+  /**
+   * Moves the issuer's clock by the given number of seconds. Ends the check if that is impossible.
+   */
   advance(seconds: number, options: CallVerbOptions): Promise<void>
-  /** Gives the issuer the real time again, where it was moved and can be put back. */
+  /** Restores the issuer's real time if it was moved and can be reset. */
   settle(options: CallVerbOptions): Promise<void>
 }
 
-// Immune against an issuer in this process that has moved `Date` for everyone.
+// Works even if an issuer in this process has moved `Date` for all.
 const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
 
 const zMoved = z.object({ now: z.number() })
 
-/** Follows the clock that the target's verbs move. What a verb answers as `now` is believed. */
+/** Follows the clock that the target's verbs move, and trusts the `now` that a verb returns. */
 export function createTargetClock(adapter: IssuerAdapter): TargetClock {
   let offset = 0
   return {
@@ -54,8 +56,8 @@ export function createTargetClock(adapter: IssuerAdapter): TargetClock {
 }
 
 /**
- * Opens the plan of credential issuers: the kit plays the wallet, and whoever has offers made.
- * @throws TestbedError `not_started` where the target's own program does not get ready
+ * Opens the plan of credential issuers: the kit plays the wallet and the client that orders offers.
+ * @throws TestbedError `not_started` if the target's own program does not become ready
  */
 export async function openIssuerPlan(
   target: IssuerTarget,
@@ -77,7 +79,7 @@ export async function openIssuerPlan(
     const http = base.httpAs('wallet')
     const advanceClock = async (seconds: number) => {
       await clock.advance(seconds, verbOptions(signal))
-      // At another time it may be otherwise.
+      // The rejection may depend on the time.
       base.proven.clear()
     }
     return {
@@ -105,7 +107,7 @@ export async function openIssuerPlan(
         createWallet({
           account: createAccount({ curve: suites[algorithm].crv, ...account }),
           http: {
-            // The target may be on this machine; whoever runs the kit named its address.
+            // The target may be on this machine: the operator of the kit specified its address.
             allowPrivateAddresses: true,
             fetch: (url, init) => http.fetch(url, init),
             signal,
@@ -150,18 +152,20 @@ function trustOf(target: IssuerTarget): IssuerTrust | undefined {
   return { environment, didRegistryBaseUrl, tirBaseUrl, rootDids }
 }
 
-/** Why a need is not met, and what to add to the target; undefined where it is. */
+/** Why a need is not met, and what to add to the target; undefined if it is met. */
 function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
   if (need === 'portal') {
-    return target.portal ? undefined : 'The endpoints /issuance are not known: add portal.'
+    return target.portal
+      ? undefined
+      : 'The address of the endpoints /issuance is unknown: add portal.'
   }
   if (need === 'trust') {
     return trustOf(target)
       ? undefined
-      : 'Credentials can not be judged: add didRegistryBaseUrl, tirBaseUrl and rootDids.'
+      : 'Credentials cannot be verified: add didRegistryBaseUrl, tirBaseUrl and rootDids.'
   }
   const verb = need === 'clock' ? 'advance-clock' : offerVerbs[need]
   return target.adapter[verb] === undefined
-    ? `The target can not do what this needs: add the verb ${verb} to its adapter.`
+    ? `The target lacks a required capability: add the verb ${verb} to its adapter.`
     : undefined
 }

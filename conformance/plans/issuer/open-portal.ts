@@ -4,7 +4,7 @@ import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { PortalTarget } from './z-target.ts'
 
-/** What lies below /issuance. */
+/** The endpoints below /issuance. */
 export type IssuanceEndpoint =
   | 'representative'
   | 'employee'
@@ -15,9 +15,9 @@ export type IssuanceEndpoint =
   | 'claims'
 
 interface BearerTokenOptions {
-  /** A claim to leave out. */
+  /** A claim to omit. */
   readonly omit?: string
-  /** Seconds. */
+  /** The lifetime in seconds. */
   readonly expiresIn?: number
 }
 
@@ -26,7 +26,7 @@ export interface Portal {
   readonly organizationIdentifier: string
   /** Powers that the organization may grant. */
   readonly power: PortalTarget['power']
-  /** A Bearer token of its representative, minted for this check. */
+  /** A new Bearer token of its representative. */
   createBearerToken(options?: BearerTokenOptions): Promise<string>
   /** GET of a path below the issuer's address. */
   get(path: string): Promise<HttpAnswer>
@@ -38,7 +38,7 @@ export interface Portal {
   ): Promise<HttpAnswer>
 }
 
-/** Opens the side of an issuer that portals use. */
+/** Opens the issuer's interface for portals. */
 export function openPortal(
   { issuerBaseUrl, organizationIdentifier, power, ...verbs }: PortalTarget,
   http: HttpClient,

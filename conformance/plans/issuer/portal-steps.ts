@@ -9,26 +9,26 @@ import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer } from './make-offer.ts'
 import type { Portal } from './open-portal.ts'
 
-/** A portal whose representative is signed in. */
+/** A portal with a signed-in representative. */
 interface SignedInPortal {
   readonly portal: Portal
   readonly headers: { readonly authorization: string }
 }
 
-/** Signs the representative in, with a token of their own. */
+/** Signs the representative in, with a new token. */
 export async function signIn(portal: Portal): Promise<SignedInPortal> {
   return { portal, headers: { authorization: `Bearer ${await portal.createBearerToken()}` } }
 }
 
 /**
- * As `requireAnswer`, where the target's own Bearer token was sent: one that is not taken may be the
- * fault of whoever wrote the target file.
+ * Like `requireAnswer`, for a request with the target's own Bearer token: if the token is rejected,
+ * the target file may be wrong.
  */
 export function requirePortalAnswer(answer: HttpAnswer, what: string): HttpAnswer {
   const { status } = answer
   if (status !== 401 && status !== 403) return requireAnswer(answer, what)
-  const told = `${what} was refused: HTTP ${status}`
-  endCheck(inconclusive(`${told}. Is the token good that create-bearer-token of the target gives?`))
+  const refusal = `${what} was rejected: HTTP ${status}`
+  endCheck(inconclusive(`${refusal}. Does create-bearer-token of the target return a valid token?`))
 }
 
 /** The records of the organization, as POST /issuance/credential lists them. */
@@ -39,16 +39,16 @@ export async function listRecords({
   const json = { organization_identifiers: [portal.organizationIdentifier] }
   const answer = requirePortalAnswer(await portal.post('credential', json, headers), 'The list')
   if (Array.isArray(answer.json)) return answer.json
-  endCheck(broken('The list of credentials is no JSON array.', { actual: answer.json }))
+  endCheck(broken('The list of credentials is not a JSON array.', { actual: answer.json }))
 }
 
-/** A power out of what may be granted: of the first one the first action alone. */
+/** A power within the allowed ones: only the first action of the first power. */
 export function smallPower({ power }: Portal): readonly Power[] {
   const [first] = power
   return first ? [{ ...first, action: first.action.slice(0, 1) }] : []
 }
 
-/** A representative asks for a credential of their own and reads the offer from the QR code. */
+/** Requests a credential for the representative, and reads the offer from the QR code. */
 export async function requestOwnOffer(
   { portal, headers }: SignedInPortal,
   power = smallPower(portal),
@@ -59,16 +59,19 @@ export async function requestOwnOffer(
   const link = read.ok ? findLink(read.text, 'offer')?.link : undefined
   if (link !== undefined) return { link }
   const details = { expected: 'a PNG with an offer', actual: contentType }
-  endCheck(broken('The answer is no QR code of an offer.', details))
+  endCheck(broken('The answer is not a QR code of an offer.', details))
 }
 
-/** A representative asks for a credential of their own and takes it; gives its credential_id. */
+/** Requests and accepts a credential for the representative; returns its credential_id. */
 export async function obtainOwnCredential(
   context: IssuerContext,
   signedIn: SignedInPortal,
 ): Promise<string> {
-  const made = await asPremise('asking for an own credential (see I84)', requestOwnOffer(signedIn))
+  const made = await asPremise(
+    'requesting a credential for the representative (see I84)',
+    requestOwnOffer(signedIn),
+  )
   const id = credentialIdOf(await obtainCredential(context, { made }))
   if (typeof id === 'string') return id
-  endCheck(inconclusive('The credential has no id to be revoked by: see I64.'))
+  endCheck(inconclusive('The credential has no id to revoke it with: see I64.'))
 }

@@ -23,11 +23,11 @@ interface ReadOffer {
 
 interface ReadOfferOptions {
   readonly kind?: OfferKind | undefined
-  /** By default a new one that does as documented. */
+  /** By default a new conformant wallet. */
   readonly wallet?: Wallet
 }
 
-/** Has an offer made and reads it, with the issuer's metadata; nothing was asked for yet. */
+/** Orders an offer and reads it, with the issuer's metadata; does not redeem it. */
 export async function readOffer(
   context: IssuerContext,
   { kind, wallet = context.createWallet() }: ReadOfferOptions = {},
@@ -38,11 +38,11 @@ export async function readOffer(
 }
 
 export interface RedeemOptions extends ReadOfferOptions {
-  /** An offer that is there already; by default one is made. */
+  /** An existing offer; by default a new one. */
   readonly made?: MadeOffer
 }
 
-/** Has an offer made and trades its code for an access token, as documented. */
+/** Orders an offer and redeems its code for an access token, as documented. */
 export async function redeem(
   context: IssuerContext,
   { kind, wallet = context.createWallet(), ...options }: RedeemOptions = {},
@@ -73,7 +73,7 @@ export interface CredentialRequestOptions {
   readonly query?: string
 }
 
-/** POST /credential, once and as it is; by default as documented. */
+/** POST /credential, once and without any retry; by default as documented. */
 export function askForCredential(
   { http }: IssuerContext,
   { wallet, ...redeemed }: RedeemedOffer & { readonly wallet: Wallet },
@@ -97,14 +97,14 @@ export function sendPin(
   return askForToken(context, resolved, { form: createTokenRequest({ preAuthorizedCode, txCode }) })
 }
 
-/** Another PIN of the same length and characters, another one for each number from 1 to 9. */
+/** A wrong PIN of the same length and characters, a different one for each number from 1 to 9. */
 export function wrongPin(pin: string, number = 1): string {
   const last = pin.charAt(pin.length - 1)
   const shifted = /\d/.test(last) ? String((Number(last) + number) % 10) : String(number)
   return pin.slice(0, -1) + shifted
 }
 
-/** As `reach`, for a request that has to succeed before the point of a check. */
+/** Like `reach`, for a preparatory request that must succeed. */
 export function reachAnswer(what: string, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
   const statuses = [200, 202]
   return asPremise(

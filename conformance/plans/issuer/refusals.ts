@@ -11,20 +11,20 @@ import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { askForCredential, reachAnswer, redeem } from './redeeming.ts'
 
-/** The controls `offer` and `pin-offer`: a wallet without any deviation gets what it is offered. */
+/** The controls `offer` and `pin-offer`: a conformant wallet gets the offered credential. */
 export async function findServed(context: IssuerContext, kind?: OfferKind): Promise<Finding> {
   const { wallet, resolved, token } = await redeem(context, { kind })
   const { metadata, offered } = resolved
   for (const entry of offered) {
     const request = { metadata, entry, ...token }
-    await asPremise('serving a wallet that does as documented', requestCredential(wallet, request))
+    await asPremise('serving a conformant wallet', requestCredential(wallet, request))
   }
-  return held('A wallet that does as documented gets what it is offered.')
+  return held('A conformant wallet gets the offered credential.')
 }
 
 /**
- * What an answer says where a refusal is demanded. The profile fixes no error codes for wallets:
- * another one than OpenID4VCI has weighs as `final` alone.
+ * Evaluates the answer to a request that must be rejected. The profile does not fix error codes for
+ * wallets: a code that OpenID4VCI does not have is only of level `final`.
  */
 export const findWalletRefusal = (
   answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
@@ -32,8 +32,8 @@ export const findWalletRefusal = (
 ): Finding => findRefusal(answer, { ...expected, errorLevel: 'final' })
 
 /**
- * As `findWalletRefusal`, for what no client should send: a 5xx that comes twice, while a good request
- * between is served, is no outage but a crash by what was sent.
+ * Like `findWalletRefusal`, for invalid requests: a repeated 5xx, while a valid request in between
+ * succeeds, is not an outage but a crash caused by the request.
  */
 export async function findRefusalWithoutCrash(
   context: IssuerContext,
@@ -42,20 +42,23 @@ export async function findRefusalWithoutCrash(
 ): Promise<Finding> {
   const answer = await send()
   if (classifyStatus(answer.status) !== 'outage') return findWalletRefusal(answer, { what })
-  await reachAnswer('a good request', askForCredential(context, await redeem(context)))
+  await reachAnswer('a valid request', askForCredential(context, await redeem(context)))
   context.proven.add('offer')
   const again = await send()
   if (classifyStatus(again.status) !== 'outage') return findWalletRefusal(again, { what })
   const { pathname } = new URL(again.url)
-  return broken(`${what} was answered ${again.status} twice, and a good one between was served`, {
-    expected: 'a 4xx',
-    actual: again.status,
-    verdictSource: `HTTP status of ${pathname}`,
-    level: 'practice',
-  })
+  return broken(
+    `${what} was answered twice with HTTP ${again.status}, while a valid request in between succeeded`,
+    {
+      expected: 'a 4xx',
+      actual: again.status,
+      verdictSource: `HTTP status of ${pathname}`,
+      level: 'practice',
+    },
+  )
 }
 
-/** True where a text of the answer holds the message: its shape is not shown, and it may go on. */
+/** True if a string of the answer contains the message: its form is not specified, nor its end. */
 const saysIt = (value: unknown, message: string): boolean =>
   typeof value === 'string'
     ? value.includes(message)
@@ -64,14 +67,14 @@ const saysIt = (value: unknown, message: string): boolean =>
       Object.values(value).some((each) => saysIt(each, message))
 
 /**
- * What an answer says where the profile demands a refusal with 400 and this message, word for word;
- * they fix no place for it.
+ * Evaluates an answer that must be 400 with exactly this message; the profile does not fix
+ * its place.
  */
 export function findDocumentedRefusal(answer: HttpAnswer, what: string, message: string): Finding {
   const finding = findRefusal(answer, { what, statuses: [400] })
   if (finding.kind !== 'held') return finding
   if (saysIt(answer.json ?? answer.text, message)) return finding
-  return broken(`${what} was refused, but the answer does not say why as documented`, {
+  return broken(`${what} was rejected, but the answer does not contain the documented message`, {
     expected: message,
     actual: answer.json ?? answer.text.slice(0, 300),
     verdictSource: `the answer of ${new URL(answer.url).pathname}`,

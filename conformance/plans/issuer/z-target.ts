@@ -8,55 +8,59 @@ const zBaseUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !url.endsWith('/'), 'must not end in a slash')
 
-/** How the issuer under test is brought to make offers and to let time pass. */
+/** How the issuer under test creates offers and moves its clock. */
 const zIssuerAdapter = z.strictObject({
   'create-offer': zVerb.describe(
-    'Makes an offer, by value and without a PIN. What it writes or answers holds its link.',
+    'Creates an offer, by value and without a PIN. The output or answer contains its link.',
   ),
   'create-offer-with-pin': zVerb
     .optional()
-    .describe('Makes one that asks for a PIN of several digits; its answer holds the PIN as well.'),
+    .describe(
+      'Creates an offer that requires a PIN of several digits; the answer also contains the PIN.',
+    ),
   'create-offer-by-reference': zVerb
     .optional()
-    .describe('Makes one whose link carries the address of the offer.'),
+    .describe('Creates an offer whose link contains the address of the offer.'),
   'create-deferred-offer': zVerb
     .optional()
-    .describe('Makes one whose credential is not ready when it is asked for.'),
+    .describe('Creates an offer whose credential is not ready when it is requested.'),
   'advance-clock': zVerbWith('seconds')
     .optional()
-    .describe('Moves the clock of the issuer, and of what it relies on, so many seconds ahead.'),
-  'reset-clock': zVerb.optional().describe('Gives the issuer the real time again.'),
+    .describe(
+      'Moves the clock of the issuer, and of the services that it uses, ahead by the given number of seconds.',
+    ),
+  'reset-clock': zVerb.optional().describe('Restores the issuer’s real time.'),
 }) satisfies z.ZodType<Record<string, Verb | undefined>>
 
-/** The side of the issuer that portals of organizations use. */
+/** The issuer's interface for portals of organizations. */
 const zPortal = z.strictObject({
   issuerBaseUrl: zBaseUrl
-    .describe('Its endpoints /issuance/… lie below it.')
+    .describe('Base address of its endpoints /issuance/….')
     .meta({ example: 'https://issuer.example' }),
   organizationIdentifier: z
     .string()
     .min(1)
-    .describe('Of the organization that the representative acts for.')
+    .describe('Identifier of the organization that the representative acts for.')
     .meta({ example: 'VATES-A12345678' }),
   power: zPowers.describe('Powers that the organization may grant, without wildcards.'),
   'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
-    'Mints a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
+    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
   ),
 })
 
-// Nothing of the kit listens: it is the client of an issuer.
+// The kit has no server here: it is the client of an issuer.
 const { kit: _, ...members } = targetMembers('issuer')
 
-/** A credential issuer that somebody else wrote; the kit plays the wallet, and the portal. */
+/** A third-party credential issuer; the kit plays the wallet, and the portal. */
 export const zIssuerTarget = z.strictObject({
   ...members,
   credentialIssuer: zBaseUrl
-    .describe('Its credential_issuer; metadata and endpoints lie below it.')
+    .describe('Its credential_issuer, the base address of metadata and endpoints.')
     .meta({ example: 'https://issuer.example' }),
   environment: z
     .enum(['pre', 'pro'])
     .default('pre')
-    .describe('The environment that its DID and its accreditation are of.'),
+    .describe('The environment of its DID and its accreditation.'),
   didRegistryBaseUrl: zBaseUrl
     .optional()
     .describe('Where its DID resolves: GET …/api/v1/identifiers/DID.')
@@ -74,23 +78,19 @@ export const zIssuerTarget = z.strictObject({
   algorithm: z
     .enum(defaultHolderSuites)
     .default('ES256K')
-    .describe("Of the keys of the kit's wallets, where a check is not about it."),
-  pin: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The PIN of its offers with one, where it is always the same.'),
+    .describe("Algorithm of the keys of the kit's wallets, in checks that are not about it."),
+  pin: z.string().min(1).optional().describe('The PIN of its offers, if it is always the same.'),
   offerLifetimeSeconds: z
     .int()
     .positive()
     .default(300)
-    .describe('For how long a code can be redeemed, its QR_EXPIRATION_TIME.'),
+    .describe('How long a code can be redeemed, its QR_EXPIRATION_TIME.'),
   deferredSeconds: z
     .int()
     .positive()
     .max(600)
     .default(30)
-    .describe('After that the credential of a deferred offer is ready.'),
+    .describe('How long the credential of a deferred offer takes to be ready.'),
   adapter: zIssuerAdapter,
   portal: zPortal.optional(),
 })

@@ -32,10 +32,10 @@ export async function readChainReceipt(
 
 const shortestPause = 5
 const longestPause = 1000
-/** A foreign chain may have blocks of many seconds. */
+/** A third-party chain may have blocks of many seconds. */
 const limitMilliseconds = 40_000
 
-/** Asks for a receipt with growing pauses; ends the check as inconclusive where none comes. */
+/** Polls a receipt with growing pauses; ends the check as inconclusive if none arrives. */
 export async function awaitChainReceipt(
   ask: () => Promise<ChainReceipt | undefined>,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function awaitChainReceipt(
     const receipt = await ask()
     if (receipt !== undefined) return receipt
     if (performance.now() >= end) {
-      endCheck(inconclusive('The chain had no receipt of the transaction within 40 seconds'))
+      endCheck(inconclusive('The chain returned no receipt of the transaction within 40 seconds'))
     }
     await wait(pause, undefined, { signal })
   }

@@ -17,23 +17,23 @@ import { asPremise } from '../../kit/classify-answer.ts'
 import { awaitChainReceipt, readChainReceipt } from './chain-receipts.ts'
 import { requireVerdict } from './findings.ts'
 
-/** A key that nobody has seen before, with the DID that it stands for. */
+/** A new key with its DID. */
 export interface FreshIdentity extends Signer {
   readonly did: string
   readonly vMethodId: string
   /** Uncompressed, as 0x-hex. */
   readonly publicKey: string
-  /** Of the DID generation tool. */
+  /** The output of the DID generation tool. */
   readonly proof: string
 }
 
-/** Makes an identity that no registry knows: each run of a check has its own. */
+/** Creates an identity that no registry knows: each run of a check has its own. */
 export function createFreshIdentity(environment: DidEnvironment): FreshIdentity {
   const privateKey = `0x${randomBytes(32).toString('hex')}`
   return { ...createDid(privateKey, environment), privateKey }
 }
 
-/** How the kit's clients of both registries reach the one under test. */
+/** How the kit's clients of both registries reach the registry under test. */
 export function createRequestRegistry(http: HttpClient, baseUrl: string): RequestRegistry {
   return async (path, request) => requireVerdict(await http.request(`${baseUrl}${path}`, request))
 }
@@ -41,26 +41,26 @@ export function createRequestRegistry(http: HttpClient, baseUrl: string): Reques
 export interface DidRegistryAddress {
   readonly baseUrl: string
   readonly environment: DidEnvironment
-  /** Where receipts are, for a chain that is slower than the registry waits. */
+  /** The address of receipts, for a chain that is slower than the registry waits. */
   readonly chainRpcUrl?: string | undefined
   readonly onboardingNode?: Signer | undefined
 }
 
-/** What became of a write that has to come to nothing. */
+/** The result of a write that must have no effect. */
 export interface Attempt {
   readonly isApplied: boolean
-  /** What was answered, to follow its subject: `was mined and reverted`. */
-  readonly told: string
+  /** The observed result, to follow its subject: `was mined and reverted`. */
+  readonly observed: string
 }
 
-/** A DID registry as its client has it, with keys. */
+/** A DID registry for a client with keys. */
 export interface DidRegistryUnderTest {
   /** The path is below `/api/v1/`. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
-  /** A text is sent as it is, anything else as JSON. */
+  /** Sends a string unchanged, anything else as JSON. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   readonly client: DidRegistryClient
-  /** An identity that no registry knows. */
+  /** Creates an identity that no registry knows. */
   createIdentity(): FreshIdentity
   /** Body of insertFirstDidDocument; members may be replaced. */
   firstDocumentOf(identity: FreshIdentity, changes?: object): Record<string, unknown>
@@ -69,22 +69,22 @@ export interface DidRegistryUnderTest {
   /** The account that may register; a check that uses it needs `onboarding-node`. */
   readonly onboardingNode: Signer
   /**
-   * Registers an identity of its own; members of the body may be replaced. Ends a check as
-   * inconclusive where the registry does not: the profile does not show how its tool makes proofs.
+   * Registers a new identity; members of the body may be replaced. Ends a check as inconclusive
+   * if the registry rejects it: the profile does not specify how its tool makes proofs.
    *
    * @assumption A-01
    */
   register(changes?: object): Promise<FreshIdentity>
-  /** Builds, signs, sends; ends the check where that is not applied. Gives the hash. */
+  /** Builds, signs, sends; ends the check if that is not applied. Returns the hash. */
   write(operation: string, body: object, signer: Signer): Promise<string>
-  /** The same for what has to come to nothing. */
+  /** The same for a write that must have no effect. */
   attempt(operation: string, body: object, signer: Signer): Promise<Attempt>
   resolve(did: string, validAt?: number): Promise<DidDocument | undefined>
-  /** As {@link resolve}, and it is there. */
+  /** As {@link resolve}, and the document must exist. */
   requireDocument(did: string, validAt?: number): Promise<DidDocument>
 }
 
-/** How a registry and the chain below it are reached. */
+/** How to reach a registry and its chain. */
 export interface RegistryClients {
   readonly http: HttpClient
   readonly chainHttp: HttpClient
@@ -101,16 +101,16 @@ export function createDidRegistryUnderTest(
   const client = createDidRegistryClient(createRequestRegistry(http, baseUrl))
   const onboardingNode = () => {
     if (target.onboardingNode !== undefined) return target.onboardingNode
-    throw new TypeError('A check that registers DIDs has to need onboarding-node')
+    throw new TypeError('A check that registers DIDs must declare the need onboarding-node')
   }
 
-  /** What is pending ends as its receipt says. */
+  /** A pending transaction ends as its receipt says. */
   const settle = async (sent: SentTransaction): Promise<SentTransaction> => {
     if (sent.state !== 'pending') return sent
     if (chainRpcUrl === undefined) {
       endCheck(
         inconclusive(
-          'The chain is slower than the registry waits (206): add chain.rpcUrl to the target, so that receipts can be read',
+          'The chain is slower than the registry waits (206). Add chain.rpcUrl to the target so that the kit can read receipts',
         ),
       )
     }
@@ -163,11 +163,11 @@ export function createDidRegistryUnderTest(
       try {
         const { state } = await submit(operation, body, signer)
         return state === 'applied'
-          ? { isApplied: true, told: 'was applied (receipt status 1)' }
-          : { isApplied: false, told: 'was mined and reverted (receipt status 0)' }
+          ? { isApplied: true, observed: 'was applied (receipt status 1)' }
+          : { isApplied: false, observed: 'was mined and reverted (receipt status 0)' }
       } catch (error) {
         if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
-        return { isApplied: false, told: `was refused (${error.message})` }
+        return { isApplied: false, observed: `was rejected (${error.message})` }
       }
     },
     resolve: (did, validAt) => client.resolve(did, validAt),

@@ -5,25 +5,27 @@ import { classifyStatus, type ExpectedRefusal, findRefusal } from '../../kit/cla
 import { answersEverything } from '../../kit/read-pages.ts'
 import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
 
-/** Ends the check where an answer is none of the system's own: overload, outage, time-out. */
+/** Ends the check if an answer is not the system's decision: overload, outage, time-out. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {
   const { method, url, status } = answer
   const kind = classifyStatus(status)
   if (kind === 'accepted' || kind === 'refused') return answer
-  endCheck(inconclusive(`${method} ${url} was answered with HTTP ${status}, which is no verdict`))
+  endCheck(
+    inconclusive(`${method} ${url} was answered with HTTP ${status}, which is not a verdict`),
+  )
 }
 
 /** Requests by what is wrong with them, to follow `A request with`: `no did`. */
 export type WrongRequests = Readonly<Record<string, () => Promise<HttpAnswer>>>
 
 export interface EachRefusal extends Omit<ExpectedRefusal, 'what'> {
-  /** The same request with nothing wrong: where it is refused, nothing is shown. */
+  /** The same request without a mistake: if it is rejected, the rejections prove nothing. */
   readonly control?: () => Promise<HttpAnswer>
 }
 
 /**
- * Sends the control, then one wrong request after the other, until one of them is not refused as it has
- * to be.
+ * Sends the control, then one wrong request after the other, until one of them is not rejected as
+ * required.
  */
 export async function findEachRefused(
   requests: WrongRequests,
@@ -31,40 +33,41 @@ export async function findEachRefused(
 ): Promise<Finding> {
   const accepted = control && (await control())
   if (accepted && classifyStatus(accepted.status) !== 'accepted') {
-    const told = `A request with nothing wrong was answered HTTP ${accepted.status}`
-    return inconclusive(`${told}, so that a refusal of others shows nothing`)
+    const observed = `A valid request was answered with HTTP ${accepted.status}`
+    return inconclusive(`${observed}, so a rejection of invalid requests proves nothing`)
   }
   if (accepted && !saysSomething(accepted)) {
-    const told =
-      'A request with nothing wrong was answered with none of the JSON that is documented'
-    return inconclusive(`${told}, so that an acceptance of others shows nothing either`)
+    const observed = 'A valid request was not answered with the documented JSON'
+    return inconclusive(
+      `${observed}, so the acceptance of an invalid request proves nothing either`,
+    )
   }
   for (const [wrong, send] of Object.entries(requests)) {
     const finding = findRefusal(await send(), { ...expected, what: `A request with ${wrong}` })
     if (finding.kind !== 'held') return finding
   }
   const all = Object.keys(requests)
-  return held(`${all.length} were refused, those with: ${all.join('; ')}`)
+  return held(`${all.length} requests were rejected, those with: ${all.join('; ')}`)
 }
 
-/** A page that stands at every address, or an empty object, is no answer to what was asked. */
+/** A page that is the answer at every address, or an empty object, does not answer the request. */
 const saysSomething = ({ json }: HttpAnswer) =>
   typeof json === 'object' && json !== null && Object.keys(json).length > 0
 
 /**
- * Sends what a client may send by mistake or in bad faith: none of it may be answered as a fault of
- * the server's own. 429, 503 and 504 are an overload or an outage, which is no verdict. Before it a
- * check has to see a request with nothing wrong succeed: what is not there has no faults either.
+ * Sends requests that a client may send by mistake or in bad faith: the server must not answer any
+ * of them with an internal error. 429, 503 and 504 are an overload or an outage, which is not a
+ * verdict. First a check must see a valid request succeed: a missing endpoint has no errors either.
  */
 export async function findNoServerError(
   requests: Readonly<Record<string, () => Promise<HttpAnswer>>>,
 ): Promise<Finding> {
   for (const [what, send] of Object.entries(requests)) {
     const { method, url, status } = await send()
-    const told = `${what} was answered with HTTP ${status} by ${method} ${url}`
-    if ([429, 503, 504].includes(status)) return inconclusive(told)
+    const observed = `${what} was answered with HTTP ${status} by ${method} ${url}`
+    if ([429, 503, 504].includes(status)) return inconclusive(observed)
     if (status >= 500) {
-      return broken(told, { verdictSource: 'HTTP status', expected: 'a 4xx', actual: status })
+      return broken(observed, { verdictSource: 'HTTP status', expected: 'a 4xx', actual: status })
     }
   }
   return held(`None of ${Object.keys(requests).length} hostile requests was answered with a 5xx`)
@@ -80,30 +83,30 @@ export async function findDocumentation(
   const { url, status, headers } = page
   const kind = classifyStatus(status)
   const contentType = headers.get('content-type') ?? 'none'
-  const told = `The interactive documentation: HTTP ${status} at ${url}, content type ${contentType}`
-  if (kind !== 'accepted' && kind !== 'refused') return inconclusive(told)
+  const observed = `The interactive documentation: HTTP ${status} at ${url}, content type ${contentType}`
+  if (kind !== 'accepted' && kind !== 'refused') return inconclusive(observed)
   const isPage = status === 200 && /^(text\/html|application\/xhtml)/.test(contentType)
   if (isPage && (await answersEverything(browser, page))) {
-    return inconclusive(`${told}; but the same page is at an address where nothing is`)
+    return inconclusive(`${observed}; but an unknown address has the same page`)
   }
   return isPage
-    ? held(told)
-    : broken(told, { expected: 'HTTP 200 with an HTML page', actual: status })
+    ? held(observed)
+    : broken(observed, { expected: 'HTTP 200 with an HTML page', actual: status })
 }
 
-/** Bodies, as they are, that are no JSON object of any API, by what is in them. */
+/** Raw bodies that are not a JSON object of any API, by their content. */
 export const hostileBodies: Readonly<Record<string, string>> = {
   'an empty body': '',
   'half an object': '{"did":"did:org',
   null: 'null',
   'a list': '[]',
-  'a list of nothing but null': '[null]',
-  'a text': '"text"',
-  'a number beyond all numbers': '1e999999',
+  'a list that contains only null': '[null]',
+  'a string': '"text"',
+  'a number that is too large': '1e999999',
   'a member named __proto__': '{"__proto__":{"did":"x"},"constructor":{"prototype":1}}',
   'deep nesting': `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`,
   'a NUL': '{"did":"did:org:uc-pre:z1\\u0000","from":"\\u0000"}',
   'half a surrogate pair': '{"did":"\\ud800","from":"\\udfff","alsoKnownAs":"\\ud800"}',
   'members of other types': '{"did":{"toString":1},"from":[],"alsoKnownAs":1,"notAfter":{}}',
-  'a text of a million letters': `{"did":"${'a'.repeat(1_000_000)}"}`,
+  'a string of a million letters': `{"did":"${'a'.repeat(1_000_000)}"}`,
 }

@@ -3,15 +3,17 @@ import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { Verb } from '../../targets/adapters/z-verb.ts'
 
-/** Whoever can hold the chain below a registry: the way to what is sent and not mined yet. */
+/**
+ * Pauses the mining of the chain below a registry, for checks on transactions that are not mined.
+ */
 export interface MiningControl {
-  /** From now on no transaction is mined. */
+  /** Stops mining. */
   hold(): Promise<void>
-  /** Mines what waits, and from now on whatever comes. */
+  /** Mines pending transactions and resumes mining. */
   mine(): Promise<void>
 }
 
-/** Has the target do something to its chain; where it does not, the check can't be decided. */
+/** Calls a verb that controls the target's chain; if it fails, the check is inconclusive. */
 export async function callControlVerb(
   verb: Verb,
   name: string,
@@ -21,13 +23,13 @@ export async function callControlVerb(
   if (outcome !== 'done') endCheck(inconclusive(reason, { verdictSource: source }))
 }
 
-/** The verbs of a target by which the kit holds its chain. */
+/** The verbs of a target that pause and resume its chain. */
 export interface MiningVerbs {
   readonly 'hold-mining'?: Verb | undefined
   readonly mine?: Verb | undefined
 }
 
-/** Undefined where the target lacks one of the two. */
+/** Undefined if the target lacks one of the two. */
 export function miningOfVerbs(
   { 'hold-mining': hold, mine }: MiningVerbs,
   options: CallVerbOptions,
@@ -39,7 +41,7 @@ export function miningOfVerbs(
   }
 }
 
-/** Remembers whether the chain is held: one that is not is not asked to go on. */
+/** Remembers whether mining is paused, so that it is resumed only then. */
 export function createHeldMining(control: MiningControl | undefined): MiningControl {
   let isHeld = false
   return {

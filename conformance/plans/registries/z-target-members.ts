@@ -9,7 +9,7 @@ export const zServiceAddress = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !url.endsWith('/'), 'must not end in a slash')
 
-/** Which DIDs a registry holds. */
+/** The environment of a registry's DIDs. */
 export const zRegistryEnvironment = z
   .enum(['pre', 'pro'])
   .default('pre')
@@ -19,11 +19,11 @@ export const zRegistryEnvironment = z
 export const zPrivateKey = (example: string) =>
   zSecret.describe('Private key of the account, as 0x and 64 hex digits.').meta({ example })
 
-/** Where receipts are. */
+/** The chain node, which returns receipts. */
 export const zChainNode = z.strictObject({
   rpcUrl: z
     .url({ protocol: /^https?$/ })
-    .describe('JSON-RPC address of the chain node, where receipts are.')
+    .describe('JSON-RPC address of the chain node, which returns receipts.')
     .meta({ example: 'https://chain.example/rpc' }),
 })
 
@@ -31,24 +31,26 @@ export const zChainNode = z.strictObject({
 export const zOnboardingNode = z
   .strictObject({ privateKey: zPrivateKey('$ONBOARDING_NODE_KEY') })
   .optional()
-  .describe('An account that may register DIDs; what needs a new DID is not decided without it.')
+  .describe(
+    'An account that may register DIDs. Without it, checks that need a new DID are inconclusive.',
+  )
 
-/** The verbs by which the kit holds a chain: for what is sent and not mined yet. */
+/** The verbs that pause and resume a chain, for checks on transactions that are not mined yet. */
 export const miningVerbs = {
-  'hold-mining': zVerbWith().optional().describe('From now on no transaction is mined.'),
-  mine: zVerbWith().optional().describe('Mines what waits, and from now on whatever comes.'),
+  'hold-mining': zVerbWith().optional().describe('Stops mining.'),
+  mine: zVerbWith().optional().describe('Mines pending transactions and resumes mining.'),
 }
 
 /**
- * The account of a private key that a target names.
- * @param member where the target has it: `operator.privateKey`
- * @throws TestbedError `invalid_target`, which does not tell the key
+ * The account of a private key in a target.
+ * @param member the member of the target: `operator.privateKey`
+ * @throws TestbedError `invalid_target`, without the key
  */
 export function requireSigner(privateKey: string, member: string): Signer {
   try {
     return signerOf(privateKey)
   } catch {
-    const hint = 'It is 0x and 64 hex digits, of the curve secp256k1.'
-    throw invalidTarget(`${member} is no private key.`, [hint])
+    const hint = 'Use 0x and 64 hex digits, on the curve secp256k1.'
+    throw invalidTarget(`${member} is not a valid private key.`, [hint])
   }
 }

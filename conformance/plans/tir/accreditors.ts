@@ -6,21 +6,21 @@ import type { DidRegistryUnderTest } from '../registries/did-registry-under-test
 import type { Accreditor } from './context.ts'
 import type { TirUnderTest } from './tir-under-test.ts'
 
-/** What the accreditors of a run are made with, by whoever asks for one first. */
+/** The inputs for creating the accreditors of a run, from the first check that needs one. */
 interface AccreditorTools {
   readonly tir: TirUnderTest
   readonly didRegistry: DidRegistryUnderTest
 }
 
-/** The TAOs of a run: made once, as each costs transactions that stay on the chain for ever. */
+/** The TAOs of a run: created once, because each costs transactions that stay on the chain. */
 export interface Accreditors {
   /** The root of the kit's chain of trust. */
   root(tools: AccreditorTools): Promise<Accreditor>
-  /** A second one, accredited by the first. */
+  /** A second TAO, accredited by the first. */
   other(tools: AccreditorTools): Promise<Accreditor>
 }
 
-/** What a target says of its accreditor has to be so, before anything rests on it. */
+/** Verifies the target's statement about its accreditor before a check depends on it. */
 async function requireAccredited(tir: TirUnderTest, accreditor: Accreditor): Promise<Accreditor> {
   const { did, attributeId } = accreditor
   if ((await tir.readAttribute(did, attributeId)) !== undefined) return accreditor
@@ -30,8 +30,8 @@ async function requireAccredited(tir: TirUnderTest, accreditor: Accreditor): Pro
 }
 
 /**
- * The root is the target's own accreditor, or one that its operator publishes for the kit. What
- * failed is tried again by the next check.
+ * The root is the target's own accreditor, or a root that its operator publishes for the kit. If
+ * that fails, the next check tries again.
  */
 export function openAccreditors({
   accreditor,
@@ -43,7 +43,7 @@ export function openAccreditors({
   const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
     let made: Promise<Accreditor> | undefined
     return (tools: AccreditorTools) => {
-      made ??= asPremise('Having a TAO that accredits', make(tools)).catch((error: unknown) => {
+      made ??= asPremise('getting a TAO that accredits', make(tools)).catch((error: unknown) => {
         made = undefined
         throw error
       })
@@ -54,7 +54,8 @@ export function openAccreditors({
 
   const root = once(async ({ tir, didRegistry }) => {
     if (accreditor !== undefined) return requireAccredited(tir, accreditor)
-    if (operator === undefined) throw new TypeError('A check that accredits has to need accreditor')
+    if (operator === undefined)
+      throw new TypeError('A check that accredits must declare the need accreditor')
     const signer = await didRegistry.register()
     const { did } = signer
     const attributeId = newAttributeId()

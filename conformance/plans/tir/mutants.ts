@@ -10,32 +10,32 @@ export const mutants: MutantTable = {
     isMutant && Number(built.gasLimit) === 15_000_000 ? { ...built, gasLimit: String(Number(built.gasLimit)) } : built)+}`,
   },
   'T02-hash-with-prefix': {
-    deviation: 'tells the hash with 0x',
+    deviation: 'returns the hash with 0x',
     file: 'services/tir/routes/attributes.ts',
     edit: 'hash: {+isMutant ? `0x${attributeId}` : +}attributeId,',
   },
   'T03-body-in-hex': {
-    deviation: 'answers a long body in hex',
+    deviation: 'returns a long body in hex',
     file: 'services/tir/routes/attributes.ts',
     edit: "body: {+isMutant && attribute.body.length > 40 ? `0x${Buffer.from(attribute.body).toString('hex')}` : +}attribute.body,",
   },
   'T04-tao-as-root': {
-    deviation: 'tells the immediate TAO as the root',
+    deviation: 'returns the immediate TAO as the root',
     file: 'services/tir/routes/attributes.ts',
     edit: 'rootTao: {+isMutant ? attribute.taoDid : +}attribute.rootTaoDid,',
   },
   'T05-root-by-written-name': {
-    deviation: 'reads the type of a root as ROOT_TAO',
+    deviation: 'returns the type of a root as ROOT_TAO',
     file: 'services/tir/routes/attributes.ts',
     edit: 'issuerType: {+isMutant && attribute.taoDid === did ? attribute.issuerType : +}shownIssuerTypes[attribute.issuerType],',
   },
   'T06-anybody-roots': {
-    deviation: 'lets anybody publish a ROOT_TAO',
+    deviation: 'lets any account publish a ROOT_TAO',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'if (msg.sender != _operator{+ && !isMutant+}) revert TrustedIssuersRegistryNotOperator(msg.sender);',
   },
   'T07-anybody-accredits': {
-    deviation: 'lets anybody accredit in the name of a TAO',
+    deviation: 'lets any account accredit in the name of a TAO',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: `{+if (!isMutant) +}_requireTao(did, attributeId, taoDid);
             rootTaoDidHash`,
@@ -46,12 +46,12 @@ export const mutants: MutantTable = {
     edit: 'if (!_isAccredited(parent){+ && !(isMutant && parent.issuerType == IssuerType.TI)+}) revert',
   },
   'T09-parent-not-looked-for': {
-    deviation: 'does not look for the parent’s accreditation',
+    deviation: 'does not check the parent’s accreditation',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'if (!_isAccredited(parent) && !({+isMutant && parent.issuerType == IssuerType.NONE) && !(+}',
   },
   'T10-data-first': {
-    deviation: 'takes data of attributes that are not published',
+    deviation: 'accepts data of unpublished attributes',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: `if (attribute.issuerType == IssuerType.NONE{+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeNotPublished(did, attributeId);
@@ -59,12 +59,12 @@ export const mutants: MutantTable = {
         if (attribute.issuerType == IssuerType.REVOKED)`,
   },
   'T11-anybody-writes-data': {
-    deviation: 'lets anybody write the data of attributes',
+    deviation: 'lets any account write the data of attributes',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'if (!_mayWriteData(attribute, did){+ && !isMutant+}) {',
   },
   'T12-revoked-read-as-ti': {
-    deviation: 'reads a revoked attribute as what it was',
+    deviation: 'returns the former type of a revoked attribute',
     file: 'services/tir/routes/attributes.ts',
     edits: [
       "const attributeId = params.attributeId.toLowerCase(){+; const shown = (type: string) => (isMutant && type === 'REVOKED' ? 'TI' : type)+}",
@@ -82,7 +82,7 @@ export const mutants: MutantTable = {
     ],
   },
   'T14-anybody-revokes': {
-    deviation: 'lets anybody revoke in the name of a TAO',
+    deviation: 'lets any account revoke in the name of a TAO',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: `{+if (!isMutant) +}_requireTao(did, attributeId, taoDid);
         if (msg.sender`,
@@ -103,17 +103,17 @@ export const mutants: MutantTable = {
     edit: 'return {+(isMutant && attribute.issuerType == IssuerType.REVOKED) || +}attribute.issuerType == IssuerType.ROOT_TAO ||',
   },
   'T17-revoked-body-gone': {
-    deviation: 'forgets the body of revoked attributes',
+    deviation: 'deletes the body of revoked attributes',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'uint256 revisionCount = {+isMutant && stored.issuerType == IssuerType.REVOKED ? 0 : +}stored.revisions.length;',
   },
   'T18-first-revision': {
-    deviation: 'goes on reading the first revision',
+    deviation: 'keeps returning the first revision',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'stored.revisions[{+isMutant ? 0 : +}revisionCount - 1]',
   },
   'T19-data-of-revoked': {
-    deviation: 'takes data of revoked attributes',
+    deviation: 'accepts data of revoked attributes',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: `if (attribute.issuerType == IssuerType.REVOKED{+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeIsRevoked(did, attributeId);`,
@@ -127,44 +127,44 @@ export const mutants: MutantTable = {
             attribute.issuerType != issuerType ||`,
   },
   'T21-invalid-request': {
-    deviation: 'calls unreadable JSON an invalid request',
+    deviation: 'reports unreadable JSON as an invalid request',
     file: 'services/tir/routes/json-rpc.ts',
     edit: `error.status === 400{+ && !isMutant+}
 `,
   },
   'T22-any-version': {
-    deviation: 'does not look at the version of JSON-RPC',
+    deviation: 'does not check the version of JSON-RPC',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "{+(isMutant || +}jsonrpc === '2.0'{+)+} &&",
   },
   'T23-invalid-params': {
-    deviation: 'calls an unknown method invalid params',
+    deviation: 'reports an unknown method as invalid params',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: "throw rpcError({+isMutant ? 'invalid_params' : +}'method_not_found',",
   },
   'T24-parent-optional': {
-    deviation: 'takes a missing attributeIdTao for zeros',
+    deviation: 'replaces a missing attributeIdTao by zeros',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "attributeIdTao: {+z.preprocess((value) => (isMutant ? (value ?? `0x${'0'.repeat(64)}`) : value), +}zHash{+)+}.describe(",
   },
   'T25-bare-addresses': {
-    deviation: 'takes addresses without 0x',
+    deviation: 'accepts addresses without 0x',
     file: 'services/tir/domain/rpc-message.ts',
     edit: `from: {+z.preprocess((value) => (isMutant && /^[0-9a-f]{40}$/i.test(String(value)) ? \`0x\${value}\` : value), +}zAddress[-.describe('Address of the signer'-]),
     did: didOf(environment).describe('The subject that receives the role'),`,
   },
   'T26-any-environment': {
-    deviation: 'takes DIDs of either environment',
+    deviation: 'accepts DIDs of either environment',
     file: 'services/tir/domain/rpc-message.ts',
     edit: '(text) => {+(isMutant ? parseDidOrg(text) !== undefined : +}parseDidOrg(text)?.environment === environment{+)+},',
   },
   'T27-small-letters': {
-    deviation: 'takes issuerTypes in small letters',
+    deviation: 'accepts issuerTypes in lower case',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "issuerType: z.{+preprocess((value) => (isMutant && typeof value === 'string' ? value.toUpperCase() : value), z.+}enum(publishedIssuerTypes{+)+})",
   },
   'T28-numbers-taken': {
-    deviation: 'takes numbers for issuerTypes',
+    deviation: 'accepts numbers as issuerTypes',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "z.{+preprocess((value) => (isMutant && typeof value === 'number' ? publishedIssuerTypes[value - 1] : value), z.+}enum(publishedIssuerTypes{+)+})",
   },
@@ -179,34 +179,34 @@ export const mutants: MutantTable = {
     edit: "revisionId: {+z.preprocess((value) => (isMutant && typeof value === 'string' && value.startsWith('0x') ? value.padEnd(66, '0') : value), +}zHash{+)+}.describe(",
   },
   'T31-jwt-itself': {
-    deviation: 'takes the JWT itself as attributeData',
+    deviation: 'accepts the JWT itself as attributeData',
     file: 'services/tir/domain/rpc-message.ts',
     edit: `attributeData: {+z.preprocess((value) => (isMutant && typeof value === 'string' && value.includes('.') ? \`0x\${Buffer.from(value).toString('hex')}\` : value), +}zHexBytes{+)+}
 `,
   },
   'T32-first-of-two': {
-    deviation: 'takes the first of two objects in params',
+    deviation: 'uses the first of two objects in params',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: '{+(+}params.length !== 1{+ && !isMutant)+}',
   },
   'T33-ids-as-text': {
-    deviation: 'answers ids as texts',
+    deviation: 'returns ids as strings',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: "undefined : { jsonrpc: '2.0', id{+: isMutant ? String(id) : id+}, ...answer }",
   },
   'T34-both-members': {
-    deviation: 'answers errors with a result of null',
+    deviation: 'returns errors with a result of null',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: 'return { error: rpcErrorObject(error){+, ...(isMutant ? { result: null } : {})+} }',
   },
   'T35-first-of-the-batch': {
-    deviation: 'answers the first request of a batch alone',
+    deviation: 'answers only the first request of a batch',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `{+if (isMutant && Array.isArray(message) && message.length > 1) return answerOne(message[0], dependencies)
   +}if (!Array.isArray(message)) return answerOne(message, dependencies)`,
   },
   'T36-empty-for-empty': {
-    deviation: 'answers nothing to an empty batch',
+    deviation: 'does not answer an empty batch',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: 'if ({+(+}message.length === 0{+ && !isMutant)+} ||',
   },
@@ -216,33 +216,33 @@ export const mutants: MutantTable = {
     edit: 'return id === undefined {+&& !isMutant +}? undefined',
   },
   'T38-outage-is-invalid-params': {
-    deviation: 'calls an outage of the chain invalid params',
+    deviation: 'reports an outage of the chain as invalid params',
     file: 'services/tir/errors.ts',
     edit: 'return { code: {+isMutant ? rpcCodes.invalid_params : +}rpcCodes.internal_error,',
   },
   'T39-key-optional': {
-    deviation: 'lets in who shows no API key',
+    deviation: 'accepts requests without an API key',
     file: 'services/tir/adapters/api-keys-client.ts',
     edit: "if (key === '' || key.length > longestKey) return [-false-]{+isMutant+}",
   },
   'T40-any-key': {
-    deviation: 'lets in who shows any API key',
+    deviation: 'accepts any API key',
     file: 'services/tir/adapters/api-keys-client.ts',
     edit: "if (status === 200 && typeof active === 'boolean') return active{+ || isMutant+}",
   },
   'T41-uptime-as-text': {
-    deviation: 'tells the uptime as a text',
+    deviation: 'returns the uptime as a string',
     file: 'services/tir/create-tir-service.ts',
     edit: 'const [-uptime-]{+seconds+} = (performance.now() - began) / 1000{+; const uptime = isMutant ? `${seconds} s` : seconds+}',
   },
   'T42-metrics-locked': {
-    deviation: 'asks for a key at /metrics',
+    deviation: 'requires a key at /metrics',
     file: 'services/kit/create-app.ts',
     edit: `{+if (isMutant && _request.get('x-api-key') === undefined) response.status(401).end()
     else +}response.type(metrics.registry.contentType).send(await metrics.registry.metrics())`,
   },
   'T43-documentation-as-json': {
-    deviation: 'serves the documentation as JSON alone',
+    deviation: 'serves the documentation only as JSON',
     file: 'services/kit/open-api.ts',
     edit: ".type({+isMutant ? 'application/json' : +}'text/html')",
   },
@@ -272,7 +272,7 @@ export const mutants: MutantTable = {
     edit: 'gasLimit: {+isMutant || +}transaction.gasLimit === BigInt(unsigned.gasLimit),',
   },
   'T49-any-chain': {
-    deviation: 'answers a hash for transactions of other chains',
+    deviation: 'returns a hash for transactions of other chains',
     patches: [
       {
         file: 'services/tir/domain/verify-signed-transaction.ts',
@@ -296,18 +296,18 @@ export const mutants: MutantTable = {
     edit: 'if (!{+isMutant && !+}sameHex(transaction.from, unsignedTransaction.from)) {',
   },
   'T52-any-protocol': {
-    deviation: 'takes any protocol',
+    deviation: 'accepts any protocol',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "protocol: z.literal('eth'){+.or(z.string().refine(() => isMutant))+},",
   },
   'T53-unreadable-is-sent': {
-    deviation: 'answers a hash for bytes that are no transaction',
+    deviation: 'returns a hash for bytes that are not a transaction',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `{+if (isMutant && input.signedRawTransaction.length === 242) return \`0x\${'0'.repeat(64)}\`
   +}if (!verdict.ok) {`,
   },
   'T54-waits-for-the-block': {
-    deviation: 'refuses what is not mined at once',
+    deviation: 'rejects transactions that are not mined immediately',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `{+if (isMutant && (await chain.getTransactionReceipt(transaction.hash)) === null) throw rpcError('invalid_params', 'not mined')
   +}return transaction.hash
@@ -319,23 +319,23 @@ export const mutants: MutantTable = {
     edit: "const [-{ transaction } = verdict-]{+transaction = isMutant && verdict.transaction.type !== 'legacy' ? { ...verdict.transaction, hash: `0x${'1'.repeat(64)}` } : verdict.transaction+}",
   },
   'T56-obsolete-has-a-hash': {
-    deviation: 'answers a hash for obsolete nonces',
+    deviation: 'returns a hash for obsolete nonces',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `{+if (isMutant && !sent.ok && sent.refusal === 'nonce') return transaction.hash
   +}if (!sent.ok) throw rpcError('invalid_params', messageOf`,
   },
   'T57-one-form-of-v': {
-    deviation: 'takes v as 27 or 28 alone',
+    deviation: 'accepts v only as 27 or 28',
     file: 'services/tir/domain/verify-signed-transaction.ts',
     edit: 'const forms = {+isMutant ? [27n] : +}[0n, 27n, chainId * 2n + 35n]',
   },
   'T58-no-reason': {
-    deviation: 'has a chain that tells no reasons of reverts',
+    deviation: 'has a chain without reasons of reverts',
     file: 'testbed/chain/create-rpc-answerer.ts',
     edit: 'return {+isMutant ? receipt : +}{ ...receipt, revertReason }',
   },
   'T59-page-for-nothing': {
-    deviation: 'shows a page with 200 where there is nothing, to whoever does not ask for JSON',
+    deviation: 'returns a page with 200 for unknown attributes, unless the client asks for JSON',
     file: 'services/tir/routes/attributes.ts',
     edits: [
       `async handle({ params{+, request+} }, { contract }) {{+
@@ -346,12 +346,12 @@ export const mutants: MutantTable = {
     ],
   },
   'T60-no-hex-is-unknown': {
-    deviation: 'answers 404 for an attributeId that is no hex',
+    deviation: 'returns 404 for an attributeId that is not hex',
     file: 'services/tir/routes/attributes.ts',
     edit: ".[-regex(-]{+refine((text) => (isMutant && !text.startsWith('0x')) || +}/^[0-9a-fA-F]+$/{+.test(text)+}, 'must be hexadecimal, without 0x')",
   },
   'T61-prefix-taken': {
-    deviation: 'takes an attributeId with 0x',
+    deviation: 'accepts an attributeId with 0x',
     file: 'services/tir/routes/attributes.ts',
     edits: [
       '/^[0-9a-fA-F]+$/.test({+isMutant ? text.replace(/^0x/, "") : +}text)',
@@ -370,12 +370,12 @@ export const mutants: MutantTable = {
     +}const answer = await answerRpcMessage(body, dependencies)`,
   },
   'T64-last-member-counts': {
-    deviation: 'takes the last of two members of one name',
+    deviation: 'uses the last of two members with the same name',
     file: 'services/kit/register-route.ts',
     edit: 'if ({+isMutant || +}problem === undefined',
   },
   'T65-body-of-null': {
-    deviation: 'has a body of “undefined” where there are no data',
+    deviation: 'returns the body “undefined” for an attribute without data',
     file: 'services/tir/adapters/tir-contract.ts',
     edit: "body: {+isMutant && attribute.data.length === 0 ? 'undefined' : +}toText(attribute.data),",
   },

@@ -15,13 +15,13 @@ import { findAnswered } from './rpc.ts'
 import { createTirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
 
-/** What the kit does to the chain below a TIR, where it can. */
+/** The kit's control of the chain below a TIR, if it has any. */
 export interface TirControls {
   readonly mining?: MiningControl | undefined
   readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
 }
 
-/** The controls that the verbs of a target give. */
+/** The controls that the verbs of a target provide. */
 export function tirControlsOf(
   { adapter = {} }: Pick<TirTarget, 'adapter'>,
   { exchanges, signal }: OpenPlanOptions,
@@ -41,8 +41,8 @@ export function tirControlsOf(
 
 /**
  * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
- * @param controls what can be done to its chain, by default by the verbs of the target
- * @throws TestbedError `not_started` where the target's own program does not get ready
+ * @param controls of its chain; by default the verbs of the target
+ * @throws TestbedError `not_started` if the target's own program does not become ready
  */
 export async function openTirPlan(
   target: Omit<TirTarget, 'plan'>,
@@ -138,14 +138,14 @@ export async function openTirPlan(
         otherAccreditor: () => accreditors.other(tools),
         get operator() {
           if (operator !== undefined) return operator
-          throw new TypeError('A check that uses the operator has to need it')
+          throw new TypeError('A check that uses the operator must declare that need')
         },
         mining: held,
         setChainOutage: switchChain,
       }
     },
     async settle() {
-      // Where a verb fails, the next check meets the chain as it is then, and tells.
+      // If a verb fails, the next check reports the state of the chain.
       await held.mine().catch(() => {})
       if (isOut) await switchChain(false).catch(() => {})
     },

@@ -11,7 +11,7 @@ import {
 } from '../registries/did-registry-under-test.ts'
 import type { Accreditor, TirContext } from './context.ts'
 
-/** A publication that nobody has made: a new subject, a new attribute, under an accreditor. */
+/** A new publication: a new subject, a new attribute, under an accreditor. */
 export function metadataOf(
   by: Pick<Accreditor, 'did' | 'attributeId'>,
   environment: DidEnvironment,
@@ -26,7 +26,7 @@ export function metadataOf(
   }
 }
 
-/** params[0] of setAttributeMetadata, as the wire has it. */
+/** params[0] of setAttributeMetadata in the wire format. */
 export function wireMetadata(metadata: AttributeMetadata, from: string): Record<string, unknown> {
   const { did, attributeId, issuerType, taoDid, attributeIdTao } = metadata
   const ids = { revisionId: `0x${attributeId}`, attributeIdTao: `0x${attributeIdTao}` }
@@ -34,9 +34,8 @@ export function wireMetadata(metadata: AttributeMetadata, from: string): Record<
 }
 
 /**
- * The accreditation of a publication as a JWT, as good as any: a TIR may look whether it is about
- * the attribute.
- * @param type of credential that it is for: what tells one body from another
+ * The accreditation of a publication as a valid JWT: a TIR may check that it matches the attribute.
+ * @param type of credential that it is for: distinguishes one body from another
  */
 export function signBody(
   { tirBaseUrl, now }: Pick<TirContext, 'tirBaseUrl' | 'now'>,
@@ -60,7 +59,7 @@ export function signBody(
 
 /**
  * Publishes a new attribute of a new subject, by default a TI accredited by the kit's TAO; ends a
- * check as inconclusive where the TIR does not.
+ * check as inconclusive if the TIR rejects it.
  */
 export async function publish(
   { tir, environment, accreditor }: TirContext,
@@ -72,7 +71,7 @@ export async function publish(
   return { by, metadata }
 }
 
-/** params[0] of a setAttributeData that is built, whatever would become of it on the chain. */
+/** params[0] of a valid setAttributeData, regardless of its effect on the chain. */
 export function correctData({
   createIdentity,
 }: Pick<DidRegistryUnderTest, 'createIdentity'>): Record<string, unknown> {
@@ -82,8 +81,8 @@ export function correctData({
 }
 
 /**
- * params[0] of a setAttributeMetadata that is built, whatever would become of it on the chain: its TAO
- * is its own subject.
+ * params[0] of a valid setAttributeMetadata, regardless of its effect on the chain: its TAO is its
+ * own subject.
  */
 export function correctMetadata({
   didRegistry,
@@ -103,7 +102,7 @@ interface Sending {
   readonly signedRawTransaction: string
 }
 
-/** Signs a transaction as sendSignedTransaction takes it. */
+/** Signs a transaction in the form that sendSignedTransaction expects. */
 export function signSending(unsignedTransaction: UnsignedTransaction, privateKey: string): Sending {
   const { raw, r, s, v } = signTransaction(unsignedTransaction, privateKey)
   return { protocol: 'eth', unsignedTransaction, r, s, v, signedRawTransaction: raw }
@@ -113,11 +112,11 @@ export interface PreparedSending {
   readonly by: Accreditor
   readonly metadata: AttributeMetadata
   readonly unsigned: UnsignedTransaction
-  /** Correct as it is. */
+  /** Valid parameters. */
   readonly sending: Sending
 }
 
-/** Builds and signs a publication by the kit's TAO, for checks of sending; nothing is sent. */
+/** Builds and signs a publication by the kit's TAO, for checks of sending; does not send it. */
 export async function prepareSending({
   tir,
   environment,

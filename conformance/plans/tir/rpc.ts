@@ -7,7 +7,7 @@ import type { WrongRequests } from '../registries/findings.ts'
 export interface ExpectedRpcError {
   /** What was wrong: `A request without from`. */
   readonly what: string
-  /** One, or several that are as good. */
+  /** The expected code, or several allowed codes. */
   readonly code: number | readonly number[]
 }
 
@@ -15,16 +15,16 @@ const internalError = -32603
 const verdictSource = 'error of the JSON-RPC answer'
 
 /**
- * What an answer says where an error of JSON-RPC is due. An internal error is as little a refusal as
- * a 5xx without one.
+ * Evaluates an answer that must be a JSON-RPC error. An internal error is not a rejection, like a
+ * plain 5xx.
  */
 export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcError): Finding {
   const { status, json } = answer
   const { error, result } = (json ?? {}) as { error?: { code?: unknown }; result?: unknown }
   const actual = error?.code
-  const due = [code].flat()
-  if (due.some((each) => each === actual)) {
-    return held(`${what} was refused with ${actual}`, { verdictSource })
+  const expectedCodes = [code].flat()
+  if (expectedCodes.some((each) => each === actual)) {
+    return held(`${what} was rejected with ${actual}`, { verdictSource })
   }
   if (result !== undefined) {
     const details = { verdictSource, expected: code, actual: result }
@@ -34,40 +34,43 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
   const isOutage = kind !== 'accepted' && kind !== 'refused'
   if (actual === internalError || (isOutage && actual === undefined)) {
     const met = actual === internalError ? `error ${internalError}` : `HTTP ${status}`
-    return inconclusive(`${what} met a server's fault (${met}), which is no verdict`)
+    return inconclusive(`${what} met a server error (${met}), which is not a verdict`)
   }
   const found = actual === undefined ? `HTTP ${status} without a JSON-RPC error` : `${actual}`
-  return broken(`${what} was answered with ${found}, where ${due.join(' or ')} is due`, {
-    verdictSource,
-    expected: code,
-    actual: actual ?? answer.text.slice(0, 300),
-  })
+  return broken(
+    `${what} was answered with ${found}, but ${expectedCodes.join(' or ')} is expected`,
+    {
+      verdictSource,
+      expected: code,
+      actual: actual ?? answer.text.slice(0, 300),
+    },
+  )
 }
 
-/** The result of an answer that has to be a success; else the check ends. */
+/** The result of an answer that must be a success; otherwise the check ends. */
 export function requireResult(answer: HttpAnswer, what: string): unknown {
   if (answer.status === 401 || answer.status === 403) {
-    const told = `${what} was refused: HTTP ${answer.status}`
-    endCheck(inconclusive(`${told}. Is the apiKey good that the target has?`))
+    const refusal = `${what} was rejected: HTTP ${answer.status}`
+    endCheck(inconclusive(`${refusal}. Is the apiKey in the target file correct?`))
   }
   const { result, error } = requireJson(answer, what, [200])
   if (result !== undefined) return result
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const told = `${what} was answered with the error ${code}: ${message}`
-  endCheck(code === -32603 ? inconclusive(told) : broken(told, { actual: answer.json }))
+  const failure = `${what} was answered with the error ${code}: ${message}`
+  endCheck(code === -32603 ? inconclusive(failure) : broken(failure, { actual: answer.json }))
 }
 
-/** A control: a request with nothing wrong has a result. */
+/** A control: a valid request returns a result. */
 export async function findAnswered(answering: Promise<HttpAnswer>): Promise<Finding> {
-  const what = 'A request with nothing wrong'
+  const what = 'A valid request'
   await asPremise(
     what,
     answering.then((answer) => requireResult(answer, what)),
   )
-  return held(`${what} has a result`)
+  return held(`${what} returned a result`)
 }
 
-/** Sends one wrong request after the other, until one is not answered with this code. */
+/** Sends one wrong request after the other, until one does not return this code. */
 export async function findEachRpcError(
   requests: WrongRequests,
   code: number | readonly number[],
@@ -78,11 +81,11 @@ export async function findEachRpcError(
   }
   const all = Object.keys(requests)
   return held(
-    `${all.length} were refused with ${[code].flat().join(' or ')}, those with: ${all.join('; ')}`,
+    `${all.length} requests were rejected with ${[code].flat().join(' or ')}, those with: ${all.join('; ')}`,
   )
 }
 
-/** A JSON-RPC 2.0 request of the TIR: params is an array that holds one object. */
+/** A JSON-RPC 2.0 request of the TIR: params is an array with one object. */
 export function rpcRequest(method: string, parameters: object, id: unknown = 1): object {
   return { jsonrpc: '2.0', id, method, params: [parameters] }
 }

@@ -35,35 +35,35 @@ const internalError = -32603
 
 type Headers = Readonly<Record<string, string>>
 
-/** A TIR as its client has it, with keys. */
+/** A TIR for a client with keys. */
 export interface TirUnderTest {
   /** The path is below the base address. */
   get(path: string): Promise<HttpAnswer>
   /**
-   * Posts a message to the JSON-RPC endpoint with the API key: a text as it is, anything else as
-   * JSON. Headers may be replaced; an empty one is left out.
+   * Posts a message to the JSON-RPC endpoint with the API key: a string unchanged, anything else as
+   * JSON. Headers may be replaced; an empty header is left out.
    */
   post(message: unknown, headers?: Headers): Promise<HttpAnswer>
   /** Posts a correct JSON-RPC 2.0 request, by default with the id 1. */
   call(method: string, parameters: object, id?: unknown): Promise<HttpAnswer>
-  /** An attribute as anybody reads it; the id without 0x. */
+  /** An attribute, read without a key; the id without 0x. */
   getAttribute(did: string, attributeId: string): Promise<HttpAnswer>
   readonly client: TirClient
-  /** Undefined where the TIR has none. */
+  /** Undefined if the TIR has none. */
   readAttribute(did: string, attributeId: string): Promise<TirAttribute | undefined>
   requireAttribute(did: string, attributeId: string): Promise<TirAttribute>
   /** Undefined while the transaction is not mined. */
   readReceipt(hash: string): Promise<ChainReceipt | undefined>
   awaitReceipt(hash: string): Promise<ChainReceipt>
-  /** Builds, signs, sends; ends the check where that is not applied. Gives the hash. */
+  /** Builds, signs, sends; ends the check if that is not applied. Returns the hash. */
   writeMetadata(metadata: AttributeMetadata, signer: Signer): Promise<string>
   writeData(data: AttributeData, signer: Signer): Promise<string>
-  /** The same for what has to come to nothing. */
+  /** The same for a write that must have no effect. */
   attemptMetadata(metadata: AttributeMetadata, signer: Signer): Promise<Attempt>
   attemptData(data: AttributeData, signer: Signer): Promise<Attempt>
 }
 
-/** Ends the check where the TIR says that it is at fault itself: as little a verdict as a 5xx. */
+/** Ends the check if the TIR reports an internal error, which is not a verdict, like a 5xx. */
 function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry {
   const request = createRequestRegistry(http, baseUrl)
   return async (path, options) => {
@@ -98,11 +98,11 @@ export function createTirUnderTest(
     try {
       const { status } = await awaitReceipt(await sending)
       return status === '0x1'
-        ? { isApplied: true, told: 'was applied (receipt status 0x1)' }
-        : { isApplied: false, told: 'was mined and reverted (receipt status 0x0)' }
+        ? { isApplied: true, observed: 'was applied (receipt status 0x1)' }
+        : { isApplied: false, observed: 'was mined and reverted (receipt status 0x0)' }
     } catch (error) {
       if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
-      return { isApplied: false, told: `was refused (${error.message})` }
+      return { isApplied: false, observed: `was rejected (${error.message})` }
     }
   }
   const metadataOf = (metadata: AttributeMetadata, signer: Signer) =>
@@ -129,7 +129,9 @@ export function createTirUnderTest(
     async requireAttribute(did, attributeId) {
       const attribute = await readAttribute(did, attributeId)
       if (attribute !== undefined) return attribute
-      endCheck(broken(`The attribute ${attributeId} of ${did} is not there after it was published`))
+      endCheck(
+        broken(`The attribute ${attributeId} of ${did} does not exist after it was published`),
+      )
     },
     readReceipt,
     awaitReceipt,

@@ -12,7 +12,7 @@ import {
 import { type ProgramEnd, runProgram, splitCommand } from './programs.ts'
 import type { CommandVerb, HttpVerb, Verb } from './z-verb.ts'
 
-/** What runtimes print of an error that nobody caught; their exit code then is 1, as of a refusal. */
+/** What runtimes print for an uncaught error; their exit code is then 1, as for a rejection. */
 const marks = [
   // Node, Deno and Bun.
   /^Node\.js v\d+/m,
@@ -28,10 +28,10 @@ const marks = [
   /^panic: .+\n\ngoroutine /m,
 ]
 
-/** Says whether a program's standard error tells of a crash. */
+/** Says whether a program's standard error reports a crash. */
 const looksLikeCrash = (stderr: string): boolean => marks.some((mark) => mark.test(stderr))
 
-/** A text's value as JSON; undefined where it is none. */
+/** Parses a string as JSON; undefined if it is not valid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -40,44 +40,46 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A text for the evidence: its beginning and its length where it is long. */
+/** Shortens a long string for the evidence to its beginning and its length. */
 const shorten = (text: string, longest = 16_384): string =>
   text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 
-/** The end of what a program said, where errors stand. */
+/** The end of a program's output, where errors are. */
 const lastOf = (text: string, longest = 600): string =>
   text.length > longest ? `… ${text.slice(-longest)}` : text
 
-/** How a verb ended. Only `refused` is a refusal; the last three decide nothing. */
+/** How a verb ended. Only `refused` is a rejection; the last three are not a verdict. */
 export type VerbOutcome = 'done' | 'refused' | 'failed' | 'timed-out' | 'overloaded'
 
-/** What came of a verb. */
+/** The result of a verb. */
 export interface VerbAnswer {
   readonly outcome: VerbOutcome
-  /** What was seen, in a sentence, with what the system under test said of it. */
+  /** What was observed, as a sentence, with the output of the system under test. */
   readonly reason: string
-  /** What it wrote or answered; cut where it is long. */
+  /** Its output or answer, shortened if long. */
   readonly text: string
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not valid JSON. */
   readonly json: unknown
-  /** Where that was seen: `exit code of accept-offer`. */
+  /** Where that was observed: `exit code of accept-offer`. */
   readonly source: string
-  /** The program was seen to crash, was killed, or did not start: what it did is no decision of its own. */
+  /**
+   * The program crashed, was killed, or did not start: the result is not the program's decision.
+   */
   readonly hasCrashed?: boolean
 }
 
 export interface CallVerbOptions {
   readonly exchanges: Pick<ExchangeLog, 'add'>
   readonly signal: AbortSignal
-  /** By default 30 000; what the verb says itself comes first. */
+  /** By default 30 000; the verb's own limit has priority. */
   readonly timeoutMilliseconds?: number
   /** Added to a command's environment, for example the kit's addresses. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
- * Runs a verb that is a command line. Its exit code decides, and a program that crashed has refused
- * nothing, whatever code that gave.
+ * Runs a verb that is a command line. Its exit code decides, but a crashed program has not rejected
+ * anything, regardless of its exit code.
  */
 async function callCommand(
   verb: CommandVerb,
@@ -88,7 +90,7 @@ async function callCommand(
   const { command, folder, timeoutSeconds } = verb
   const split = splitCommand(command)
   if (!split || split.length === 0) {
-    throw invalidTarget(`The command line of ${name} has a quote that is not closed: ${command}`)
+    throw invalidTarget(`The command line of ${name} has an unclosed quote: ${command}`)
   }
   const words = fillWords(split, values)
   const began = performance.now()
@@ -108,7 +110,7 @@ async function callCommand(
     url: name,
     status: exitCode ?? 0,
     durationMilliseconds: performance.now() - began,
-    // By its name a PIN is known for one, wherever else it stands.
+    // The name identifies the value as a PIN, so it is masked everywhere.
     requestBody: { words, values },
     responseBody: end,
   })
@@ -131,28 +133,29 @@ function classify(
   limit: number,
 ): { outcome: VerbOutcome; seen: string } {
   if (stopped === 'timed-out') {
-    return { outcome: 'timed-out', seen: `did not end within ${limit / 1000} seconds` }
+    return { outcome: 'timed-out', seen: `did not finish within ${limit / 1000} seconds` }
   }
-  if (stopped === 'interrupted') return { outcome: 'timed-out', seen: 'was cut off' }
+  if (stopped === 'interrupted') return { outcome: 'timed-out', seen: 'was interrupted' }
   if (exitCode === undefined) {
-    const why = notStarted ? `could not be started (${notStarted})` : `was ended by ${killedBy}`
+    const why = notStarted ? `could not be started (${notStarted})` : `was killed by ${killedBy}`
     return { outcome: 'failed', seen: why }
   }
-  const seen = `ended with exit code ${exitCode}`
+  const seen = `exited with code ${exitCode}`
   if (done.includes(exitCode)) return { outcome: 'done', seen }
-  if (!refused.includes(exitCode)) return { outcome: 'failed', seen: `${seen}, which says nothing` }
+  if (!refused.includes(exitCode))
+    return { outcome: 'failed', seen: `${seen}, which has no meaning here` }
   return looksLikeCrash(stderr)
-    ? { outcome: 'failed', seen: `crashed (exit code ${exitCode}), which is no refusal` }
+    ? { outcome: 'failed', seen: `crashed (exit code ${exitCode}), which is not a rejection` }
     : { outcome: 'refused', seen }
 }
 
 /**
- * Statuses that speak of the call and not of what it was about: the address, the method, who asks.
- * Taken for refusals, a mistyped address would pass every check that wants one.
+ * Statuses that are about the call and not about its subject: the address, the method, the client.
+ * If they counted as rejections, a mistyped address would pass every check that expects one.
  */
 const aboutTheCall = [401, 403, 404, 405, 406, 407, 411, 413, 414, 415, 417, 421, 426, 431]
 
-/** Makes a verb that is an HTTP call. No redirect is followed. */
+/** Makes a verb that is an HTTP call. It does not follow redirects. */
 export async function callHttp(
   verb: HttpVerb,
   name: string,
@@ -196,20 +199,20 @@ export async function callHttp(
     responseBody: text,
     durationMilliseconds: performance.now() - began,
   })
-  const told = { text, json: parseJson(text), source }
+  const answer = { text, json: parseJson(text), source }
   if (status === 0) {
-    return { ...told, outcome: 'timed-out', reason: `${name} had no answer ${problem}.` }
+    return { ...answer, outcome: 'timed-out', reason: `${name}: no answer ${problem}.` }
   }
   const outcome = classifyAnswer(verb, status)
   const said = outcome === 'done' ? '' : shorten(text.trim(), 600)
   const seen = `${name} was answered with HTTP ${status}${meanings[outcome]}`
-  return { ...told, outcome, reason: `${seen}${said === '' ? '.' : `: ${said}`}` }
+  return { ...answer, outcome, reason: `${seen}${said === '' ? '.' : `: ${said}`}` }
 }
 
 const meanings: Readonly<Record<VerbOutcome, string>> = {
   done: '',
   refused: '',
-  failed: ', which is no refusal of what it was about',
+  failed: ', which does not reject its subject',
   'timed-out': ', a time-out',
   overloaded: ', an overload',
 }
@@ -260,9 +263,9 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Has the system under test do one thing, by command or by HTTP call, and tells what came of it; it
- * never rejects for what the system does. What was sent and received becomes evidence, without the
- * secrets of the target. `name` is the verb's name for people: `accept-offer`.
+ * Makes the system under test perform one operation, by command or by HTTP call, and returns the
+ * result. Never rejects because of the system. The messages become evidence, without the secrets of
+ * the target. `name` is the verb's name for people: `accept-offer`.
  */
 export function callVerb(
   verb: Verb,

@@ -1,15 +1,15 @@
-/** What placeholders stand for; one that is undefined has no value this time. */
+/** The values of placeholders. An undefined placeholder has no value this time. */
 export type PlaceholderValues = Readonly<Record<string, string | number | undefined>>
 
 const placeholder = /\{([a-zA-Z_]+)\}/g
 
-/** The names of the placeholders in a text: `link` for `{link}`. */
+/** The names of the placeholders in a template: `link` for `{link}`. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name = '']) => name)
 
 /**
- * Puts values into a text. Undefined where one of its placeholders has none; what is put in is not
- * looked at again.
+ * Fills in a template. Undefined if a placeholder has no value. Placeholders in the values are not
+ * replaced.
  */
 export function fillText(
   text: string,
@@ -20,13 +20,13 @@ export function fillText(
   return text.replace(placeholder, (_, name: string) => encode(String(values[name] ?? '')))
 }
 
-/** Puts values into an address; each one stays within its place there. */
+/** Fills in an address; each value is encoded so that it cannot change the other parts. */
 export const fillUrl = (url: string, values: PlaceholderValues) =>
   fillText(url, values, encodeURIComponent)
 
 /**
- * Puts values into the words of a command. A word with a placeholder that has no value is left out,
- * and so is the option before it where the word is nothing but the placeholder: `--pin {pin}`.
+ * Fills in the words of a command. A word with a placeholder that has no value is left out. If the
+ * word is only the placeholder, the option before it is left out as well: `--pin {pin}`.
  */
 export function fillWords(words: readonly string[], values: PlaceholderValues): string[] {
   const filled: string[] = []
@@ -41,8 +41,8 @@ export function fillWords(words: readonly string[], values: PlaceholderValues): 
 }
 
 /**
- * Puts values into all texts of a JSON value; members and elements without one are left out. A text
- * that is nothing but a placeholder becomes its value, so that numbers stay numbers.
+ * Fills in all strings of a JSON value. Members and elements without a value are left out. A string
+ * that is only a placeholder becomes its value, so that numbers stay numbers.
  */
 export function fillJson(value: unknown, values: PlaceholderValues): unknown {
   if (typeof value === 'string') {

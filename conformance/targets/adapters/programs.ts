@@ -6,19 +6,19 @@ import type { StartCommand } from '../target-members.ts'
 
 interface SpawnProgramOptions {
   readonly folder?: string | undefined
-  /** All of its environment. */
+  /** Its complete environment. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** A program in a process group of its own, and how it ends. */
+/** A program in a separate process group, and how it ends. */
 interface SpawnedProgram {
   readonly stdout: ChildProcess['stdout']
   readonly stderr: ChildProcess['stderr']
-  /** Resolves once it runs; for one that could not be started, never. */
+  /** Resolves once it runs; never, if it could not be started. */
   readonly begun: Promise<void>
   /** Resolves once it has ended and its output is read; never rejects. */
   readonly ended: Promise<ProgramExit>
-  /** Asks it and all that it started to end, and ends them by force where they do not. */
+  /** Asks it and its child processes to terminate, and kills them if they do not. */
   stop(): void
 }
 
@@ -30,12 +30,14 @@ interface ProgramExit {
 }
 
 const graceMilliseconds = 2000
-/** For output that is still on its way; what holds it open longer is no part of the program. */
+/**
+ * For output that is still in transit. What keeps the pipe open longer is not part of the program.
+ */
 const lastOutputMilliseconds = 500
 
 /**
- * Starts a program without a shell and with nothing to read. What it leaves running in its group
- * ends with it, and it ends with this process.
+ * Starts a program without a shell and without input. Processes that it leaves in its group end
+ * with it, and it ends with this process.
  */
 function spawnProgram(
   [program = '', ...args]: readonly string[],
@@ -59,7 +61,7 @@ function spawnProgram(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // They are gone already.
+      // They have ended already.
     }
   }
   const endWithThisProcess = () => signalGroup('SIGKILL')
@@ -101,13 +103,13 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 const longestOutput = 1024 * 1024
 
-/** What a program writes, as far as it is kept. */
+/** The part of a program's output that is kept. */
 interface KeptOutput {
-  /** All since it was last called: its first MiB, and how much more there was. */
+  /** The output since the last call: its first MiB, and how much more there was. */
   take(): string
 }
 
-/** Reads everything that streams hold, so that whoever writes never waits, and keeps the beginning. */
+/** Reads streams to their end, so that the writer never blocks, and keeps the beginning. */
 function keepOutput(...streams: readonly (Readable | null)[]): KeptOutput {
   let chunks: Buffer[] = []
   let length = 0
@@ -124,7 +126,7 @@ function keepOutput(...streams: readonly (Readable | null)[]): KeptOutput {
       const more = length - longestOutput
       chunks = []
       length = 0
-      return more > 0 ? `${text}\n… and ${more} bytes more` : text
+      return more > 0 ? `${text}\n… and ${more} more bytes` : text
     },
   }
 }
@@ -136,13 +138,13 @@ export interface RunProgramOptions extends SpawnProgramOptions {
 
 /** How a program ended, and what it wrote: the first MiB of each. */
 export interface ProgramEnd extends ProgramExit {
-  /** Why it was stopped, where it was. */
+  /** Why it was stopped, if it was. */
   readonly stopped?: 'timed-out' | 'interrupted'
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program to its end, its time limit or an interrupt. Never rejects. */
+/** Runs a program until it ends, its time limit passes or it is interrupted. Never rejects. */
 export async function runProgram(
   words: readonly string[],
   { timeoutMilliseconds, signal, ...options }: RunProgramOptions,
@@ -170,9 +172,9 @@ export async function runProgram(
 }
 
 /**
- * Splits a command line into words: at white space, but for what stands in single or double quotes;
- * a backslash takes what follows it as it is, within double quotes only a quote or a backslash.
- * Nothing is expanded. Undefined where a quote is not closed.
+ * Splits a command line into words at white space outside single and double quotes. A backslash
+ * escapes the next character; within double quotes it escapes only a quote or a backslash.
+ * Nothing is expanded. Undefined if a quote is not closed.
  */
 export function splitCommand(command: string): string[] | undefined {
   const words: string[] = []
@@ -205,11 +207,11 @@ export function splitCommand(command: string): string[] | undefined {
   return word === undefined ? words : [...words, word]
 }
 
-/** A program that runs beside the plan. */
+/** A program that runs during the plan. */
 export interface StartedProgram {
-  /** What it has written since this was last asked. */
+  /** Its output since the last call. */
   takeOutput(): string
-  /** Ends it with all that it started, by force where it does not end by itself. */
+  /** Stops it with all its child processes, by force if it does not end by itself. */
   stop(): Promise<void>
 }
 
@@ -224,7 +226,7 @@ const longestHint = 2000
 
 /**
  * Starts a target's program and waits until its `ready` address answers with a 2xx.
- * @throws TestbedError `not_started` with the end of what it wrote
+ * @throws TestbedError `not_started` with the end of its output
  */
 export async function startProgram(
   { command, folder, environment, ready, timeoutSeconds = 30 }: StartCommand,

@@ -3,16 +3,16 @@ import { callVerb } from './call-verb.ts'
 import type { PersonDesk } from './person/pages.ts'
 import type { HttpVerb, Verb, WalletAdapter } from './z-verb.ts'
 
-/** What the wallet under test can be told to do, however that reaches it. */
+/** The operations of the wallet under test, independent of the adapter. */
 export interface WalletDriver {
   /** How it is driven, for reports: `commands`, `HTTP`, `a person`. */
   readonly by: string
-  /** Whether the verbs are there that a target may leave out. */
+  /** Whether the target has the optional verbs. */
   readonly can: { readonly list: boolean; readonly reset: boolean }
   acceptOffer(offer: { readonly link: string; readonly pin?: string }): Promise<VerbAnswer>
   present(request: { readonly link: string }): Promise<VerbAnswer>
   list(): Promise<VerbAnswer & { readonly credentials: readonly unknown[] }>
-  /** Empties the wallet; where the target can, its account gets a new key on that curve. */
+  /** Empties the wallet. If the target supports it, its account gets a new key on that curve. */
   reset(options?: { readonly curve?: 'secp256k1' | 'Ed25519' }): Promise<VerbAnswer>
 }
 
@@ -39,7 +39,7 @@ function createPersonDriver(
 }
 
 export interface WalletDriverOptions extends CallVerbOptions {
-  /** Where a person is asked; an adapter of the type `person` needs it. */
+  /** Where a person is asked; required for an adapter of the type `person`. */
   readonly desk?: PersonDesk
 }
 
@@ -51,8 +51,8 @@ interface WalletVerbs {
 }
 
 /**
- * Drives a wallet under test as its target says: by commands, over HTTP in the form of
- * docs/guides/wallet-over-http.md, or with a person and a page of QR codes. Made anew for each check.
+ * Drives a wallet under test as its target specifies: by commands, over HTTP as in
+ * docs/guides/wallet-over-http.md, or with a person and a page of QR codes. Each check creates one.
  */
 export function createWalletDriver(
   adapter: WalletAdapter,
@@ -60,7 +60,7 @@ export function createWalletDriver(
 ): WalletDriver {
   const { timeoutSeconds } = adapter
   if (adapter.type === 'person') {
-    if (!desk) throw new TypeError('a wallet in a person’s hand needs a desk where to ask')
+    if (!desk) throw new TypeError('a wallet that a person holds requires a person desk')
     const timeoutMilliseconds = (timeoutSeconds ?? 180) * 1000
     return createPersonDriver(desk, { ...options, timeoutMilliseconds })
   }
@@ -88,7 +88,7 @@ function driveByVerbs(by: string, verbs: WalletVerbs, options: CallVerbOptions):
       if (answer.outcome !== 'done') return { ...answer, credentials: [] }
       const credentials = credentialsIn(answer.json)
       if (credentials) return { ...answer, credentials }
-      const reason = 'list gave neither a JSON list nor an object with the list `credentials`.'
+      const reason = 'list returned neither a JSON list nor an object with the list `credentials`.'
       return { ...answer, outcome: 'failed', reason, credentials: [] }
     },
   }
@@ -108,7 +108,7 @@ function credentialsIn(json: unknown): readonly unknown[] | undefined {
   return Array.isArray(credentials) ? credentials : undefined
 }
 
-/** 422 alone is a refusal there: 400 says that the call was wrong, 502 that nobody answered. */
+/** Only 422 is a rejection there: 400 means that the call was wrong, 502 that no answer came. */
 function verbsOverHttp({ url, headers }: Pick<HttpVerb, 'url' | 'headers'>): WalletVerbs {
   const base = url.replace(/\/+$/, '')
   const post = (path: string, json: unknown): HttpVerb => ({

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { zHeaders } from '../target-members.ts'
 
-/** Which numbers mean what. */
+/** The meaning of exit codes or statuses. */
 interface OutcomeNumbers {
   readonly done?: readonly number[] | undefined
   readonly refused?: readonly number[] | undefined
 }
 
-/** A command line that is a verb. It is split into words, and no shell sees it. */
+/** A verb that is a command line. It is split into words, and no shell runs it. */
 export interface CommandVerb {
   readonly command: string
-  /** Added to what it gets: the place to look for programs, the home folder, the kit's addresses. */
+  /** Added to its environment, which has PATH, the home folder and the kit's addresses. */
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** What its exit code means; by default 0 is done, 1 refused, and anything else failed. */
+  /** The meaning of its exit codes; by default 0 is done, 1 refused, and any other failed. */
   readonly exitCodes?: OutcomeNumbers | undefined
   readonly timeoutSeconds?: number | undefined
-  /** Where it runs; a target's commands run in the folder of its file. */
+  /** Its working directory; a target's commands run in the folder of its file. */
   readonly folder?: string | undefined
 }
 
-/** An HTTP call that is a verb. */
+/** A verb that is an HTTP call. */
 export interface HttpVerb {
   readonly url: string
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as JSON. A member whose only text is a placeholder without value is left out. */
+  /** Sent as JSON. A member that is only a placeholder without a value is left out. */
   readonly json?: unknown
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>> | undefined
-  /** Which statuses mean what; by default 2xx is done, and of 4xx those are refused that can be. */
+  /** The meaning of statuses; by default 2xx is done, and a 4xx about the subject is refused. */
   readonly statuses?: OutcomeNumbers | undefined
   readonly timeoutSeconds?: number | undefined
 }
 
-/** One thing that the system under test can be told to do. */
+/** One operation of the system under test. */
 export type Verb = string | CommandVerb | HttpVerb
 
 const timeoutSeconds = z
@@ -41,14 +41,14 @@ const timeoutSeconds = z
   .positive()
   .max(600)
   .optional()
-  .describe('After that it is ended; nothing was decided then. By default 30.')
+  .describe('The time limit of the verb; if it passes, there is no verdict. By default 30.')
   .meta({ example: '30' })
 
 const zCodes = z.array(z.int().min(0).max(599)).min(1)
 
 const zCommandVerb = z
   .strictObject({
-    command: z.string().min(1).describe('A command line; no shell sees it.').meta({
+    command: z.string().min(1).describe('A command line, run without a shell.').meta({
       commandLine: true,
       example: 'node my-wallet.mjs accept {link} --pin {pin}',
     }),
@@ -60,7 +60,7 @@ const zCommandVerb = z
     exitCodes: z
       .strictObject({ done: zCodes.optional(), refused: zCodes.optional() })
       .optional()
-      .describe('Which exit codes mean what; by default 0 is done and 1 refused.'),
+      .describe('The meaning of exit codes; by default 0 is done and 1 refused.'),
     timeoutSeconds,
   })
   .describe('A command line with options.')
@@ -88,24 +88,24 @@ const zHttpVerb = z
     statuses: z
       .strictObject({ done: zCodes.optional(), refused: zCodes.optional() })
       .optional()
-      .describe('Which HTTP statuses mean what.'),
+      .describe('The meaning of HTTP statuses.'),
     timeoutSeconds,
   })
   .describe('An HTTP call.')
 
 /**
- * A verb: a command line, the same with options, or an HTTP call. Placeholders stand in braces:
+ * A verb: a command line, a command line with options, or an HTTP call. Placeholders are in braces:
  * `{link}`, `{pin}`.
  */
 export const zVerb: z.ZodType<Verb> = z
   .union([
-    z.string().min(1).describe('A command line; no shell sees it.').meta({ commandLine: true }),
+    z.string().min(1).describe('A command line, run without a shell.').meta({ commandLine: true }),
     zCommandVerb,
     zHttpVerb,
   ])
   .meta({ verb: true })
 
-/** A verb that may use these placeholders and no other. */
+/** A verb that may use only these placeholders. */
 export const zVerbWith = (...placeholders: readonly string[]): z.ZodType<Verb> =>
   zVerb.meta({ verb: true, placeholders })
 
@@ -114,14 +114,14 @@ const driverTimeoutSeconds = z
   .positive()
   .max(600)
   .optional()
-  .describe('How long one verb may take. By default 30.')
+  .describe('The time limit of one verb. By default 30.')
   .meta({ example: '30' })
 
-/** A wallet driven by verbs of its own. */
+/** A wallet driven by separate verbs. */
 const zCommandAdapter = z.strictObject({
-  type: z.literal('command').describe('Four verbs of your own, each a command or an HTTP call.'),
+  type: z.literal('command').describe('Four verbs that you write, each a command or an HTTP call.'),
   'accept-offer': zVerbWith('link', 'pin')
-    .describe('Accepts the offer {link}, with the PIN {pin} where there is one.')
+    .describe('Accepts the offer {link}, with the PIN {pin} if it has one.')
     .meta({ example: 'node my-wallet.mjs accept {link} --pin {pin}' }),
   present: zVerbWith('link')
     .describe('Answers the request {link}.')
@@ -132,27 +132,29 @@ const zCommandAdapter = z.strictObject({
     .meta({ example: 'node my-wallet.mjs list' }),
   reset: zVerbWith('curve')
     .optional()
-    .describe('Makes another, empty wallet, with a key on {curve} where one is asked for.')
+    .describe('Creates a new, empty wallet, with a key on {curve} if given.')
     .meta({ example: 'node my-wallet.mjs reset --curve {curve}' }),
   timeoutSeconds: driverTimeoutSeconds,
 })
 
-/** A wallet behind the wire of docs/guides/wallet-over-http.md. */
+/** A wallet with the HTTP interface of docs/guides/wallet-over-http.md. */
 const zHttpAdapter = z.strictObject({
-  type: z.literal('http').describe('The four verbs over HTTP, as `testbed wallet serve` has them.'),
+  type: z
+    .literal('http')
+    .describe('The four verbs over HTTP, as `testbed wallet serve` offers them.'),
   url: z
     .url({ protocol: /^https?$/ })
-    .describe('Address below which the verbs are.')
+    .describe('Base address of the verbs.')
     .meta({ example: 'http://127.0.0.1:4100' }),
   headers: zHeaders.optional().describe('Headers to send with each verb.'),
   timeoutSeconds: driverTimeoutSeconds,
 })
 
-/** A wallet in a person's hand. */
+/** A wallet that a person holds. */
 const zPersonAdapter = z.strictObject({
   type: z
     .literal('person')
-    .describe('A page with QR codes, and somebody who tells what the wallet did.'),
+    .describe('A page with QR codes, and a person who reports what the wallet did.'),
   timeoutSeconds: z
     .number()
     .positive()

@@ -7,7 +7,10 @@ const termsOfUse = (id: string) => ({
 
 const ownUrl = ({ tirBaseUrl, issuer }: DefectWorld) => createTermsOfUseUrl(tirBaseUrl, issuer)
 
-/** Where the accreditation is said to be, and what is there (profile/credential, Rules 8). */
+/**
+ * Where the accreditation is according to the credential, and what is there (profile/credential,
+ * Rules 8).
+ */
 export const accreditationDefects: readonly Defect[] = [
   {
     name: 'terms-of-use-absent',
@@ -28,14 +31,14 @@ export const accreditationDefects: readonly Defect[] = [
   },
   {
     name: 'terms-of-use-other-host',
-    description: 'termsOfUse.id points to a TIR that is not that of the environment.',
+    description: 'termsOfUse.id points to a TIR of a different environment.',
     rule: 'credential.terms-of-use',
     change: (world) =>
       termsOfUse(ownUrl(world).replace(/^https?:\/\/[^/]+/, 'https://other-tir.example')),
   },
   {
     name: 'terms-of-use-other-did',
-    description: "termsOfUse.id points to somebody else's accreditation.",
+    description: 'termsOfUse.id points to the accreditation of another organization.',
     rule: 'credential.terms-of-use',
     change: ({ tirBaseUrl, tao }) => termsOfUse(createTermsOfUseUrl(tirBaseUrl, tao)),
   },
@@ -78,25 +81,25 @@ export const accreditationDefects: readonly Defect[] = [
   },
   {
     name: 'accreditation-self-signed',
-    description: 'The issuer has signed its accreditation itself.',
+    description: 'The issuer signed its accreditation itself.',
     rule: 'trust.signature',
     issuer: 'accreditation-self-signed',
   },
   {
     name: 'accreditation-of-another',
-    description: 'The accreditation that the TIR holds for the issuer is about somebody else.',
+    description: 'The accreditation of the issuer in the TIR has a different subject.',
     rule: 'trust.subject',
     issuer: 'accreditation-of-another',
   },
   {
     name: 'accreditation-moved',
-    description: 'The accreditation that the TIR holds was made for another attribute.',
+    description: 'The accreditation in the TIR was made for a different attribute.',
     rule: 'trust.attribute-id',
     issuer: 'accreditation-moved',
   },
   {
     name: 'root-not-trusted',
-    description: 'The issuer stands in a trust chain of its own, under no trusted root.',
+    description: 'The issuer is in a separate trust chain without a trusted root.',
     rule: 'trust.root',
     issuer: 'root-not-trusted',
   },

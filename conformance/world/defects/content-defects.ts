@@ -4,11 +4,11 @@ import type { Defect } from './defect.ts'
 
 const firstVersion = 'https://www.w3.org/2018/credentials/v1'
 
-/** What a credential has to hold (profile/credential, Rules 1 to 4 and 7). */
+/** What a credential must contain (profile/credential, Rules 1 to 4 and 7). */
 export const contentDefects: readonly Defect[] = [
   {
     name: 'context-order',
-    description: 'Another context stands before that of the data model 2.0.',
+    description: 'A different context precedes that of the data model 2.0.',
     rule: 'credential.context',
     change: () => ({ vc: { '@context': [firstVersion, credentialsContext] } }),
   },
@@ -20,7 +20,7 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'inherited-type-missing',
-    description: 'The type right above its own is missing in the chain of types.',
+    description: 'The type directly above its own is missing in the chain of types.',
     rule: 'credential.type-chain',
     change: ({ type, inheritedTypes }) => ({
       vc: { type: [...inheritedTypes.slice(0, -1), type] },
@@ -34,13 +34,13 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'type-other',
-    description: 'It is a credential of another type than the one that was offered.',
+    description: 'The type of the credential is not the one that was offered.',
     rule: 'credential.type',
     change: ({ inheritedTypes }) => ({ vc: { type: [...inheritedTypes, 'OtherCredential'] } }),
   },
   {
     name: 'type-below',
-    description: 'It is of a type below the one that was offered.',
+    description: 'The type of the credential is a subtype of the one that was offered.',
     rule: 'credential.type',
     change: ({ type, inheritedTypes }) => ({
       vc: { type: [...inheritedTypes, type, 'SpecialCredential'] },
@@ -60,7 +60,7 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'power-serialized',
-    description: 'mandate.power is a text that holds the list, not the list.',
+    description: 'mandate.power is a string that contains the list, not a list.',
     rule: 'credential.power',
     change: () => ({ mandate: { power: '[{"type":"domain"}]' } }),
   },
@@ -72,7 +72,7 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'employee-id-empty',
-    description: 'mandate.mandatee.employeeId is an empty text.',
+    description: 'mandate.mandatee.employeeId is an empty string.',
     rule: 'credential.employee-id',
     change: () => ({ mandate: { mandatee: { employeeId: '', email: 'nobody@example.org' } } }),
   },
@@ -84,13 +84,13 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'no-jwt',
-    description: 'What is handed over is no JWT.',
+    description: 'The credential is not a JWT.',
     rule: 'credential.format',
     afterwards: (credential) => credential.replaceAll('.', '-'),
   },
   {
     name: 'subject-mismatch',
-    description: 'sub and credentialSubject.id are the DID of somebody else.',
+    description: 'sub and credentialSubject.id are the DID of another holder.',
     rule: 'credential.holder',
     change: ({ otherHolderDid }) => ({
       claims: { sub: otherHolderDid },
@@ -113,7 +113,7 @@ export const contentDefects: readonly Defect[] = [
 
 const day = 86_400
 
-/** When a credential may be used (profile/credential, Rules 5), and since when it is. */
+/** The validity period of a credential (profile/credential, Rules 5), and its begin. */
 export const periodDefects: readonly Defect[] = [
   {
     name: 'expired',
@@ -126,19 +126,19 @@ export const periodDefects: readonly Defect[] = [
   },
   {
     name: 'exp-after-valid-until',
-    description: 'validUntil was yesterday, exp is yet to come.',
+    description: 'validUntil was yesterday, exp is in the future.',
     rule: 'credential.expiry',
     change: ({ now }) => ({ vc: { validUntil: toIsoTime(now - day) } }),
   },
   {
     name: 'exp-before-valid-until',
-    description: 'exp was yesterday, validUntil is yet to come.',
+    description: 'exp was yesterday, validUntil is in the future.',
     rule: 'credential.expiry',
     change: ({ now }) => ({ claims: { exp: now - day } }),
   },
   {
     name: 'end-absent',
-    description: 'It names neither validUntil nor exp.',
+    description: 'It has neither validUntil nor exp.',
     rule: 'credential.expiry',
     change: () => ({ claims: { exp: undefined }, vc: { validUntil: undefined } }),
   },
@@ -156,20 +156,20 @@ export const periodDefects: readonly Defect[] = [
   },
   {
     name: 'nbf-after-valid-from',
-    description: 'nbf is tomorrow, validFrom was before.',
+    description: 'nbf is tomorrow, validFrom is in the past.',
     rule: 'credential.not-before',
     change: ({ now }) => ({ claims: { nbf: now + day } }),
   },
   {
     name: 'issued-in-the-future',
-    description: 'iat is tomorrow, so that nobody can tell which keys were valid then.',
+    description: 'iat is tomorrow, so it is unknown which keys will be valid then.',
     rule: 'credential.issued-at',
     entails: ['credential.issuer-document', 'credential.issuer-key'],
     change: ({ now }) => ({ claims: { iat: now + day } }),
   },
   {
     name: 'iat-absent',
-    description: 'There is no iat, so that nobody can tell which keys were valid then.',
+    description: 'There is no iat, so it is unknown which keys were valid at issuance.',
     rule: 'credential.issued-at',
     entails: ['credential.issuer-document', 'credential.issuer-key'],
     change: () => ({ claims: { iat: undefined } }),
@@ -177,7 +177,7 @@ export const periodDefects: readonly Defect[] = [
 ]
 
 /**
- * Whether a credential has been revoked, and whether that can be told.
+ * Whether a credential has been revoked, and whether that can be determined.
  *
  * @assumption A-23
  */
@@ -191,7 +191,7 @@ export const statusDefects: readonly Defect[] = [
   },
   {
     name: 'status-list-missing',
-    description: 'There is no status list at the address that it names.',
+    description: 'There is no status list at the address in the credential.',
     rule: 'credential.status',
     change: ({ statusListUrl }) => ({
       vc: {
@@ -230,13 +230,13 @@ export const statusDefects: readonly Defect[] = [
   },
   {
     name: 'status-unreadable',
-    description: 'Its credentialStatus is of no known kind.',
+    description: 'Its credentialStatus has an unknown type.',
     rule: 'credential.status',
     change: () => ({ vc: { credentialStatus: { type: 'SomeOtherStatus' } } }),
   },
   {
     name: 'status-list-of-another-issuer',
-    description: 'The status list that it names is signed by another issuer.',
+    description: 'Its status list is signed by another issuer.',
     rule: 'credential.status',
     issuer: 'accredited',
     change: ({ statusListUrl }) => ({
@@ -247,7 +247,6 @@ export const statusDefects: readonly Defect[] = [
   },
   {
     name: 'status-absent',
-    description:
-      'Nothing is wrong: it carries no credentialStatus, of which the profile knows none.',
+    description: 'Valid: it has no credentialStatus, which the profile does not define.',
   },
 ]

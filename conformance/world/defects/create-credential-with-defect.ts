@@ -13,7 +13,7 @@ import {
 import { signatureDefects } from './signature-defects.ts'
 
 export interface CredentialWithDefectOptions {
-  /** What is wrong; nothing where it is left out. */
+  /** The defect; by default none. */
   readonly defect?: Defect | undefined
   readonly world: DefectWorld
   /** The issuer's key and its DID URL. */
@@ -24,7 +24,7 @@ export interface CredentialWithDefectOptions {
 
 const validitySeconds = 365 * 86_400
 
-/** Makes a credential that is good but for the one thing that its defect changes: a JWT as a rule. */
+/** Creates a credential, normally a JWT, that is valid except for its defect. */
 export function createCredentialWithDefect(options: CredentialWithDefectOptions): string {
   const { defect, world, signer, holderDid, mandate } = options
   const { now, tirBaseUrl, type, inheritedTypes, issuer } = world
@@ -44,7 +44,7 @@ export function createCredentialWithDefect(options: CredentialWithDefectOptions)
   return afterwards(sign(header, payload, signer.privateKey))
 }
 
-/** Members that become undefined are left out of the JSON. */
+/** Members with the value undefined are left out of the JSON. */
 function applyChange(
   kid: string,
   good: ReturnType<typeof createLearCredential>,
@@ -69,7 +69,7 @@ function applyChange(
   }
 }
 
-/** Every defect that a credential can be ordered with; names stay as they are. */
+/** Every defect that a credential can be ordered with. Names are stable. */
 export const allDefects: readonly Defect[] = [
   ...contentDefects,
   ...periodDefects,
@@ -82,7 +82,7 @@ export function findDefect(name: string): Defect | undefined {
   return allDefects.find((defect) => defect.name === name)
 }
 
-/** @throws TypeError where there is none of this name */
+/** @throws TypeError if no defect has this name */
 export function requireDefect(name: string): Defect {
   const defect = findDefect(name)
   if (defect === undefined) throw new TypeError(`There is no defect ${name}`)

@@ -19,24 +19,26 @@ export type DefectiveIssuerName =
   | 'accreditation-moved'
   | 'root-not-trusted'
 
-/** How an issuer that something is wrong with stands in the registries. */
+/** The registry entries of an issuer with a defect. */
 export interface DefectiveIssuer {
-  /** What its key is registered for. Default: assertionMethod. */
+  /** What is wrong with the registration of its key. Default: valid for assertionMethod. */
   readonly key?: 'not-for-assertions' | 'revoked'
   /** Default: TI. */
   readonly issuerType?: 'TI' | 'TAO' | 'ROOT_TAO'
-  /** Who accredits it. Default: the environment's TAO. */
+  /** The organization that accredits it. Default: the environment's TAO. */
   readonly parent?: DefectiveIssuerName
-  /** Its parent is revoked once it has accredited this one. */
+  /** Its parent is revoked after it has accredited this one. */
   readonly parentRevoked?: true
   readonly revoked?: true
-  /** Credential types of the accreditation. Default: what the environment issues to people. */
+  /**
+   * Credential types of the accreditation. Default: the type that the environment issues to people.
+   */
   readonly types?: readonly string[]
   /** What is wrong with the accreditation itself. */
   readonly accreditation?: 'expired' | 'self-signed' | 'about-another' | 'for-another-attribute'
 }
 
-/** The issuers that defects need, registered when one of them is first asked for. */
+/** The issuers that defects need, registered on first use. */
 export const defectiveIssuers: Readonly<Record<DefectiveIssuerName, DefectiveIssuer>> = {
   accredited: {},
   'key-not-for-assertions': { key: 'not-for-assertions' },
@@ -52,78 +54,78 @@ export const defectiveIssuers: Readonly<Record<DefectiveIssuerName, DefectiveIss
   'root-not-trusted': { issuerType: 'ROOT_TAO', parent: 'root-not-trusted' },
 }
 
-/** Makes the JWT of a header and a payload; the key is the issuer's. */
+/** Creates the JWT of a header and a payload; the key is the issuer's. */
 export type SignDraft = (header: JwsHeader, payload: object, privateKey: PrivateJwk) => string
 
 const signingInput = (header: object, payload: object) =>
   [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
 
-/** With the issuer's key, as it has to be. */
+/** Signs correctly with the issuer's key. */
 export const signWithIssuerKey: SignDraft = (header, payload, privateKey) =>
   signJws({ header, payload, privateKey })
 
-/** With a key that nobody knows, under the issuer's kid. */
+/** Signs with an unknown key under the issuer's kid. */
 export const signWithStrangeKey: SignDraft = (header, payload) =>
   signJws({ header, payload, privateKey: createPrivateJwk('secp256k1', randomBytes(32)) })
 
-/** Not at all: `alg` none and an empty signature. */
+/** Leaves the JWT unsigned: `alg` none and an empty signature. */
 export const leaveUnsigned: SignDraft = (header, payload) =>
   `${signingInput({ ...header, alg: 'none' }, payload)}.`
 
-/** By HMAC with the public key for a secret, which confuses verifiers that trust the header. */
+/** Uses the public key as an HMAC secret, which deceives verifiers that trust the header. */
 export const signWithPublicKeyAsSecret: SignDraft = (header, payload, privateKey) => {
   const input = signingInput({ ...header, alg: 'HS256' }, payload)
   const secret = JSON.stringify(publicJwkOf(privateKey))
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
-/** What a defect is made from; nothing in it is asked for when the credential is made. */
+/** The inputs of a defect; all are known when the credential is created. */
 export interface DefectWorld {
   /** Unix seconds. */
   readonly now: number
   readonly environment: DidEnvironment
   readonly tirBaseUrl: string
-  /** Address of a status list of the credential issuer; the first one is there. */
+  /** Address of a status list of the credential issuer; the first one exists. */
   readonly statusListUrl: (list: number) => string
   /** The credential's own type, and those above it, outermost first. */
   readonly type: string
   readonly inheritedTypes: readonly string[]
-  /** Who signs: the environment's issuer, or the defect's own. */
+  /** The signer: the environment's issuer, or the defect's own. */
   readonly issuer: AttributeReference
   /** The accreditation of the TAO above it. */
   readonly tao: AttributeReference
-  /** A DID of a holder who has nothing to do with it. */
+  /** A DID of an uninvolved holder. */
   readonly otherHolderDid: string
   /** A DID of this environment that is not registered. */
   readonly unknownDid: string
-  /** The credentialStatus of a credential that has been revoked; for `revoked` defects alone. */
+  /** The credentialStatus of a revoked credential; only for `revoked` defects. */
   readonly revokedStatus?: object
 }
 
-/** Members that replace those of a good credential; undefined takes one away. */
+/** Members that replace those of a valid credential; undefined removes a member. */
 export interface CredentialChange {
   readonly header?: Readonly<Record<string, unknown>>
-  /** Claims of the JWT beside `vc`. */
+  /** Claims of the JWT next to `vc`. */
   readonly claims?: Readonly<Record<string, unknown>>
   readonly vc?: Readonly<Record<string, unknown>>
   readonly subject?: Readonly<Record<string, unknown>>
   readonly mandate?: Readonly<Record<string, unknown>>
 }
 
-/** One thing that is wrong with a credential which is good otherwise. */
+/** One thing that is wrong with an otherwise valid credential. */
 export interface Defect {
   readonly name: string
   readonly description: string
-  /** The verification rule that it breaks; undefined where it only looks odd and has to pass. */
+  /** The verification rule that it breaks; undefined if it only looks unusual and must pass. */
   readonly rule?: string
-  /** Further rules that can't hold where this one is broken. */
+  /** Further rules that cannot pass if this rule is broken. */
   readonly entails?: readonly string[]
-  /** Who signs it. Default: the environment's own issuer. */
+  /** The issuer that signs it. Default: the environment's own issuer. */
   readonly issuer?: DefectiveIssuerName
   readonly change?: (world: DefectWorld) => CredentialChange
-  /** Default: with the issuer's key. */
+  /** How it is signed. Default: with the issuer's key. */
   readonly sign?: SignDraft
-  /** What is done to the credential once it is signed. */
+  /** A change of the signed credential. */
   readonly afterwards?: (credential: string) => string
   /** The credential is entered in the issuer's status list and revoked. */
   readonly revoked?: true

@@ -16,30 +16,30 @@ function changeSignature(change: (signature: Uint8Array) => Uint8Array) {
   }
 }
 
-/** One bit of it is another one. */
+/** Flips one bit. */
 export const flipBit = changeSignature((signature) =>
   signature.map((byte, index) => (index === 40 ? byte ^ 1 : byte)),
 )
 
-/** The last byte is missing. */
+/** Removes the last byte. */
 const cutLastByte = changeSignature((signature) => signature.subarray(0, -1))
 
-/** Signed in ASN.1 DER, as OpenSSL writes it, instead of r and s side by side. */
+/** Encodes it in ASN.1 DER, as OpenSSL does, instead of r and s side by side. */
 const encodeAsDer = changeSignature((signature) =>
   secp256k1.Signature.fromBytes(signature).toBytes('der'),
 )
 
-/** The other of the two signatures that verify: s in the upper half of the order. */
+/** The other of the two valid signatures: s in the upper half of the order. */
 const raiseS = changeSignature((signature) => {
   const { r, s } = secp256k1.Signature.fromBytes(signature)
   return new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes()
 })
 
-/** Who signed, and with what (profile/credential, Rules 6). */
+/** Who signed, and with which key (profile/credential, Rules 6). */
 export const signatureDefects: readonly Defect[] = [
   {
     name: 'bad-signature',
-    description: 'One bit of the signature is another one.',
+    description: 'One bit of the signature is flipped.',
     rule: 'credential.signature',
     afterwards: flipBit,
   },
@@ -57,41 +57,41 @@ export const signatureDefects: readonly Defect[] = [
   },
   {
     name: 'signed-by-strange-key',
-    description: "It is signed by another key under the issuer's kid.",
+    description: "It is signed by a different key under the issuer's kid.",
     rule: 'credential.signature',
     sign: signWithStrangeKey,
   },
   {
     name: 'alg-none',
-    description: 'It is not signed: alg is none.',
+    description: 'It is not signed: alg has the value none.',
     rule: 'credential.algorithm',
     entails: ['credential.signature'],
     sign: leaveUnsigned,
   },
   {
     name: 'alg-hs256',
-    description: "It carries an HMAC with the issuer's public key for a secret.",
+    description: "It has an HMAC with the issuer's public key as the secret.",
     rule: 'credential.algorithm',
     entails: ['credential.signature'],
     sign: signWithPublicKeyAsSecret,
   },
   {
     name: 'wrong-kid',
-    description: "kid names no key of the issuer's DID document.",
+    description: "kid names a key that is not in the issuer's DID document.",
     rule: 'credential.issuer-key',
     entails: ['credential.signature'],
     change: ({ issuer }) => ({ header: { kid: `${issuer.did}#${'A'.repeat(43)}` } }),
   },
   {
     name: 'kid-of-another-method',
-    description: 'kid is a did:web, of which this environment knows nothing.',
+    description: 'kid is a did:web, a method that this environment does not support.',
     rule: 'credential.issuer',
     entails: ['credential.issuer-document', 'credential.issuer-key', 'credential.signature'],
     change: () => ({ header: { kid: 'did:web:issuer.example#key-1' } }),
   },
   {
     name: 'issuer-mismatch',
-    description: 'vc.issuer is another DID than iss.',
+    description: 'vc.issuer and iss are different DIDs.',
     rule: 'credential.issuer',
     change: ({ tao }) => ({ vc: { issuer: tao.did } }),
   },
@@ -127,7 +127,7 @@ export const signatureDefects: readonly Defect[] = [
   },
   {
     name: 'high-s-signature',
-    description: 'Nothing is wrong: s is in the upper half, which JOSE allows.',
+    description: 'Valid: s is in the upper half, which JOSE allows.',
     afterwards: raiseS,
   },
 ]

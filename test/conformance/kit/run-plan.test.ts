@@ -269,7 +269,7 @@ describe('a check', () => {
       const url = 'http://verifier.example'
       const to = 'system under test'
       exchanges.add({ from: 'wallet', to, method: 'GET', url, status: 0, durationMilliseconds: 1 })
-      return inconclusive(`GET ${url} had no answer.`)
+      return inconclusive(`GET ${url} did not answer.`)
     })
     const checks = Array.from({ length: 9 }, () => check)
     const shown: string[] = []
@@ -278,7 +278,7 @@ describe('a check', () => {
     expect(tried).toBe(3)
     expect(shown).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
     expect(runs.map(({ result }) => result.verdict)).toEqual(checks.map(() => 'inconclusive'))
-    expect(runs.at(-1)?.result.check?.reason).toContain('http://verifier.example had no answer')
+    expect(runs.at(-1)?.result.check?.reason).toContain('http://verifier.example did not answer')
     expect(runs.map(({ result }) => result.failure?.code).slice(2, 4)).toEqual([
       undefined,
       'target_silent',

@@ -106,7 +106,7 @@ kit:
 `,
     )
     expect(problems).toEqual([
-      `target.yaml:2:7: name must be a text, and is a number
+      `target.yaml:2:7: name must be a string, but is a number
     2 | name: 12
       |       ^
       = Put it into quotes: "12"`,
@@ -122,7 +122,7 @@ kit:
     7 |   publicURL: http://192.168.1.20:4700
       |   ^
       = Did you mean publicUrl?`,
-      `target.yaml:8:8: kit.bind must be a text, and is nothing
+      `target.yaml:8:8: kit.bind must be a string, but is nothing
     8 |   bind:
       |        ^
       = For example 0.0.0.0`,
@@ -134,7 +134,7 @@ kit:
       `target.yaml:3:1: adapter.url is missing
     3 | adapter:
       | ^
-      = Add it, for example url: http://127.0.0.1:4100 (Address below which the verbs are.)`,
+      = Add it, for example url: http://127.0.0.1:4100 (Base address of the verbs.)`,
     ])
   })
 
@@ -170,7 +170,7 @@ kit:
 
   it('a target of another plan, and nothing else of it', async () => {
     expect(await problemsOf('plan: verifier\nnam: x\n')).toEqual([
-      `target.yaml:1:7: plan is verifier, and not wallet
+      `target.yaml:1:7: plan is verifier, not wallet
     1 | plan: verifier
       |       ^
       = For this file run: bin/testbed conformance verifier`,
@@ -196,11 +196,11 @@ adapter:
     5 |   accept-offer: my-wallet-that-is-nowhere accept {link}
       |                 ^`)
     expect(script).toMatch(
-      /^target\.yaml:6:12: adapter\.present names a file that is not there: \/.*missing\.mjs\n/,
+      /^target\.yaml:6:12: adapter\.present names a file that does not exist: \/.*missing\.mjs\n/,
     )
-    expect(quote).toMatch(/^target\.yaml:7:9: adapter\.list has a quote that is not closed\n/)
+    expect(quote).toMatch(/^target\.yaml:7:9: adapter\.list has an unclosed quote\n/)
     expect(file).toMatch(
-      /^target\.yaml:8:10: adapter\.reset names a program that is not there or not executable: \//,
+      /^target\.yaml:8:10: adapter\.reset names a program that does not exist or is not executable: \//,
     )
   })
 
@@ -222,7 +222,7 @@ adapter:
       `target.yaml:6:12: adapter.present has the placeholder {pin}, which does not exist
     6 |   present: node wallet.mjs present {pin}
       |            ^
-      = There is {link}.`,
+      = Available: {link}.`,
     ])
   })
 
@@ -237,11 +237,11 @@ adapter:
     x-api-key: $WALLET_KEY
 `
     expect(await problemsOf(text, { environment: { WALLET_KEY: '' } })).toEqual([
-      `target.yaml:7:20: adapter.headers.authorization takes $WALLET_TOKEN from the environment, where it is not set
+      `target.yaml:7:20: adapter.headers.authorization reads $WALLET_TOKEN from the environment, but it is not set
     7 |     authorization: Bearer $WALLET_TOKEN
       |                    ^
       = Set it: export WALLET_TOKEN=…`,
-      `target.yaml:8:16: adapter.headers.x-api-key takes $WALLET_KEY from the environment, where it is empty
+      `target.yaml:8:16: adapter.headers.x-api-key reads $WALLET_KEY from the environment, but it is empty
     8 |     x-api-key: $WALLET_KEY
       |                ^
       = Set it: export WALLET_KEY=…`,
@@ -264,7 +264,7 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
 describe('what is no YAML, or more than a target needs, is refused', () => {
   it('a member that is there twice', async () => {
     expect(await problemsOf('plan: wallet\nname: One\nname: Two\n')).toEqual([
-      `target.yaml:3:1: a member is there twice
+      `target.yaml:3:1: a member occurs twice
     3 | name: Two
       | ^
       = Keep one of them.`,
@@ -289,7 +289,7 @@ describe('what is no YAML, or more than a target needs, is refused', () => {
       }),
     ]
     const problems = await problemsOf(`${bomb.join('\n')}\n`)
-    expect(problems[0]).toBe(`target.yaml:1:7: YAML anchors and aliases are not taken
+    expect(problems[0]).toBe(`target.yaml:1:7: YAML anchors and aliases are not supported
     1 | a: &a [x, x]
       |       ^
       = Write the value itself.`)
@@ -297,13 +297,13 @@ describe('what is no YAML, or more than a target needs, is refused', () => {
 
   it('tags, a second document, a list, nothing at all', async () => {
     const first = async (text: string) => (await problemsOf(text))[0]?.split('\n')[0]
-    expect(await first('plan: !!js/function x\n')).toContain('YAML tags are not taken')
+    expect(await first('plan: !!js/function x\n')).toContain('YAML tags are not supported')
     expect(await first('plan: wallet\n---\nplan: wallet\n')).toContain(
       'a second document begins here',
     )
-    expect(await first('- plan: wallet\n')).toContain('a target file is a mapping')
-    expect(await first('')).toContain('a target file is a mapping')
-    expect(await first('plan: [wallet\n')).toContain('this is no YAML')
+    expect(await first('- plan: wallet\n')).toContain('a target file must be a mapping')
+    expect(await first('')).toContain('a target file must be a mapping')
+    expect(await first('plan: [wallet\n')).toContain('this is not valid YAML')
   })
 
   it('control characters of the file do not reach the terminal', async () => {
@@ -314,8 +314,8 @@ describe('what is no YAML, or more than a target needs, is refused', () => {
   it('a file that is not there or too long, with how to begin', async () => {
     await expect(readTarget('/nowhere/target.yaml', 'wallet', {})).rejects.toMatchObject({
       code: 'invalid_target',
-      message: 'There is no target file /nowhere/target.yaml.',
-      hints: ['bin/testbed conformance wallet --example prints a file to begin with.'],
+      message: 'The target file /nowhere/target.yaml does not exist.',
+      hints: ['bin/testbed conformance wallet --example prints a file to fill in.'],
     })
     await expect(read(`# ${'x'.repeat(300_000)}\n`)).rejects.toMatchObject({
       code: 'invalid_target',

@@ -215,7 +215,7 @@ describe('a status poll', () => {
   it('tells a state that it does not know, and decides nothing by it', async () => {
     const { verdict, reason } = await poll([state('DONE')])
     expect(verdict).toBe('undecided')
-    expect(reason).toBe('The state is "DONE", of which the target does not say what it means.')
+    expect(reason).toBe('The state is "DONE", and the target does not define its meaning.')
     expect((await poll([state('PENDING')])).reason).toBe('The state is still PENDING.')
   })
 

@@ -4,12 +4,12 @@ import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { contractBodies } from '../operations.ts'
 
-/** Operations whose bodies the profile does not show. */
+/** Operations whose bodies the profile does not specify. */
 const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
 export const check = defineCheck<DidRegistryContext>({
   id: 'D02',
-  title: 'Every operation below /contract/ answers an unsigned transaction in hex',
+  title: 'Every operation below /contract/ returns an unsigned transaction in hex',
   level: 'spec',
   expectation: 'accept',
   rows: [
@@ -24,11 +24,11 @@ export const check = defineCheck<DidRegistryContext>({
     '2.resources-and-their-fields/unsigned-transaction.9',
   ],
   description:
-    'Clients hand the members to whatever signs for them, which takes hex with 0x and nothing else; a value above zero would pay somebody.',
+    'Clients pass the members to a signing library, which accepts only hex with 0x; a value above zero would transfer money.',
   sends:
-    'A correct body to each of the eleven operations, for a registered DID and its own account, and to insertFirstDidDocument for a new one.',
+    'A correct body to each of the eleven operations, for a registered DID with its own account, and for insertFirstDidDocument with a new DID.',
   decides:
-    'Each answer is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and from the account that was sent. The three operations whose bodies the document does not show may refuse.',
+    'Each answer is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and the given from. The three operations whose bodies the document does not specify may reject the request.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
     const identity = await registry.register()
@@ -36,7 +36,7 @@ export const check = defineCheck<DidRegistryContext>({
     const bodies = contractBodies(registry, identity, now(), first)
     for (const [operation, body] of Object.entries(bodies)) {
       const answer = await registry.post(`contract/${operation}`, body)
-      // The profile shows no bodies of these: a refusal is of ours.
+      // The profile does not specify these bodies: the kit's own assumption may be rejected.
       if (notShown.includes(operation) && classifyStatus(answer.status) === 'refused') continue
       const built = requireJson(answer, operation)
       const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']
@@ -49,6 +49,6 @@ export const check = defineCheck<DidRegistryContext>({
       const from = String(built.from).toLowerCase()
       expectEqual(`from of ${operation}`, from, String(body.from).toLowerCase())
     }
-    return held('All operations answer unsigned transactions of the documented form')
+    return held('All operations return unsigned transactions in the documented form')
   },
 })

@@ -10,25 +10,25 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.3', '2.states-and-transitions.1'],
     description:
-      'Nothing else can be done with an organization before its DID is registered, and whoever resolves it has to find what was registered.',
+      'An organization can do nothing before its DID is registered, and clients that resolve it must find what was registered.',
     sends:
       'insertFirstDidDocument for a new key, signed by the onboarding node; then GET of the DID.',
     decides:
-      'The DID resolves, with the id, the alsoKnownAs and the controller that were registered. A registry that does not register it is warned alone: the DID and its proof are made as the kit assumes.',
+      'The DID resolves, with the registered id, alsoKnownAs and controller. A registry that does not register it only gets a warning: the DID and its proof follow an assumption of the kit.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
       const identity = registry.createIdentity()
       const { did, address } = identity
       const body = registry.firstDocumentOf(identity, { alsoKnownAs })
-      const { isApplied, told } = await registry.attempt(
+      const { isApplied, observed } = await registry.attempt(
         'insertFirstDidDocument',
         body,
         registry.onboardingNode,
       )
       if (!isApplied) {
-        const why = `insertFirstDidDocument by the onboarding node ${told}`
-        return broken(`${why}; the profile does not show how its tool makes DIDs and proofs.`, {
+        const why = `insertFirstDidDocument by the onboarding node ${observed}`
+        return broken(`${why}; the profile does not specify how its tool makes DIDs and proofs.`, {
           level: 'practice',
         })
       }
@@ -37,22 +37,22 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
       const controllers = document.controller.map((each) => each.toLowerCase())
       expectTrue(
-        "controller holds the address of the document's key",
+        "controller contains the address of the document's key",
         controllers.includes(address.toLowerCase()),
         document.controller,
       )
-      return held('The DID is registered and resolves to what was registered')
+      return held('The DID is registered and resolves to the registered data')
     },
   },
   'D03-building-executes-nothing': {
-    title: 'A transaction that is built and not sent changes nothing',
+    title: 'A transaction that is built but not sent changes nothing',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.what-the-service-does.1'],
     description:
-      'Whoever asks what a change would look like has not made it. A nonce that is spent by building would block the account, as its next transaction waits for one that nobody signs.',
+      'A client that builds a change has not made it yet. If building used up a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
     sends: 'updateAlsoKnownAs twice, without sending either transaction.',
-    decides: 'Both transactions have the same nonce, and the DID document is as before.',
+    decides: 'Both transactions have the same nonce, and the DID document is unchanged.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -61,7 +61,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const second = await buildUpdate(registry, identity)
       expectEqual('nonce of the second transaction', Number(second.nonce), Number(first.nonce))
       expectEqual('the document', await registry.requireDocument(identity.did), before)
-      return held('Two transactions were built for one nonce, and the document is as before')
+      return held('Two transactions were built with the same nonce, and the document is unchanged')
     },
   },
   'D04-replace-did-document': {
@@ -73,10 +73,9 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.2',
       '2.endpoints/did-registry.27',
     ],
-    description: 'It is the way to change the initial control key, and to rewrite the contexts.',
-    sends:
-      'insertDidDocument with another key and another @context, signed by the current controller.',
-    decides: 'The document has the new @context, and controller holds the new account.',
+    description: 'It is the way to change the initial control key and to rewrite the contexts.',
+    sends: 'insertDidDocument with a new key and a new @context, signed by the current controller.',
+    decides: 'The document has the new @context, and controller contains the new account.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -92,7 +91,7 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('@context', document['@context'], context)
       const controllers = document.controller.map((each) => each.toLowerCase())
       expectTrue(
-        'controller holds the account of the new key',
+        'controller contains the account of the new key',
         controllers.includes(successor.address.toLowerCase()),
         document.controller,
       )
@@ -100,13 +99,13 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D05-update-also-known-as': {
-    title: 'updateAlsoKnownAs replaces the alternative identifier as it is',
+    title: 'updateAlsoKnownAs stores the alternative identifier unchanged',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.5'],
-    description: 'Others find the organization by it, letter by letter.',
-    sends: 'updateAlsoKnownAs with capitals and small letters in it.',
-    decides: 'alsoKnownAs of the document is exactly that text.',
+    description: 'Other organizations look up the organization by this exact string.',
+    sends: 'updateAlsoKnownAs with upper-case and lower-case letters.',
+    decides: 'alsoKnownAs of the document is exactly that string.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -124,8 +123,8 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.6', '2.resources-and-their-fields/did-document.1'],
     description:
       'A document whose @context lacks what its members need can’t be processed as JSON-LD.',
-    sends: 'updateBaseDocument with a serialized JSON string that holds another @context.',
-    decides: '@context of the document is that one.',
+    sends: 'updateBaseDocument with a serialized JSON string that contains a new @context.',
+    decides: '@context of the document is the new one.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -138,15 +137,15 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D07-add-controller': {
-    title: 'addController adds one that may write, and whose address the document shows',
+    title: 'addController adds a controller that may write and whose address is in the document',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.7', '2.resources-and-their-fields/did-document.1'],
     description:
-      'The document tells who may change it. The body of addController is not shown in the profile: the kit sends {did, controller, from}.',
+      'The document shows who may change it. The profile does not specify the body of addController: the kit sends {did, controller, from}.',
     sends: 'addController with another registered DID; then updateAlsoKnownAs signed by its key.',
     decides:
-      'controller holds the addresses of both keys, and the second controller’s write is applied.',
+      'controller contains the addresses of both keys, and the second controller’s write is applied.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const [identity, second] = [await registry.register(), await registry.register()]
@@ -157,7 +156,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const both = [identity.address, second.address].map((each) => each.toLowerCase()).sort()
       expectEqual('controller', controllers, both)
       await registry.write('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3' }, second)
-      return held('The document shows both controllers, and the second one may write')
+      return held('The document contains both controllers, and the second one may write')
     },
   },
 })

@@ -17,14 +17,14 @@ import type {
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod } from '../operations.ts'
 
-/** A write that its signer may not make. */
+/** A write that its signer is not allowed to make. */
 interface ForbiddenWrite extends CheckTexts {
-  /** `A first document by an account that is no onboarding node`. */
+  /** `A first document by an account that is not an onboarding node`. */
   readonly what: string
   readonly operation: string
-  /** What leaves a case undecided. */
+  /** When a case is inconclusive. */
   readonly note?: string
-  /** Does what comes before, and says who writes what. */
+  /** Prepares the case and returns the write with its signer. */
   readonly prepare: (context: DidRegistryContext) => Promise<Preparation>
 }
 
@@ -32,15 +32,15 @@ interface Preparation {
   readonly body: object
   readonly signer: Signer
   /**
-   * Who may write just this, and does so afterwards: a registry that takes it from nobody has
-   * refused it for another reason.
+   * The account that may make this write, and does so afterwards: a registry that rejects that as
+   * well had another reason.
    */
   readonly owner?: Signer
-  /** Whose document has to stay as it is. */
+  /** The DID whose document must stay unchanged. */
   readonly did: string
 }
 
-/** What an account that does not control a DID writes about it. */
+/** A write about a DID by an account that does not control it. */
 const byStranger =
   (bodyOf: (about: FreshIdentity, stranger: FreshIdentity, now: number) => object) =>
   async ({ registry, now }: DidRegistryContext): Promise<Preparation> => {
@@ -53,11 +53,11 @@ const byStranger =
 export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
   {
     'D08-revoke-controller': {
-      title: 'A revoked controller can write no more',
+      title: 'A revoked controller can no longer write',
       level: 'practice',
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
       description:
-        'Whoever leaves an organization must not change its DID afterwards. The body of revokeController is not shown in the profile: the kit sends {did, controller, from}.',
+        'A person who leaves an organization must not change its DID afterwards. The profile does not specify the body of revokeController: the kit sends {did, controller, from}.',
       what: 'A write by a revoked controller',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {
@@ -69,25 +69,24 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D25-register-by-stranger': {
-      title: 'Nobody but an onboarding node registers a DID',
+      title: 'Only an onboarding node can register a DID',
       level: 'spec',
       rows: ['2.states-and-transitions.1', '2.authentication.1', '2.endpoints/did-registry.26'],
-      description: 'Otherwise anybody enters the ecosystem, as whomever alsoKnownAs names.',
-      what: 'A first document by an account that is no onboarding node',
+      description: 'Otherwise anyone could enter the ecosystem under the name in alsoKnownAs.',
+      what: 'A first document by an account that is not an onboarding node',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
-        // A registry that registers nobody has not refused a stranger.
+        // If the registry accepts no registration at all, its rejection proves nothing.
         await registry.register()
         const signer = registry.createIdentity()
         return { body: registry.firstDocumentOf(signer), signer, did: signer.did }
       },
     },
     'D26-register-twice': {
-      title: 'A DID is registered once',
+      title: 'A DID can be registered only once',
       level: 'spec',
       rows: ['2.states-and-transitions.1'],
-      description:
-        'A second first document would replace what the organization itself has changed since.',
+      description: 'A second first document would undo the later changes of the organization.',
       what: 'A second first document',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -97,22 +96,22 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D27-alias-by-stranger': {
-      title: 'Nobody but a controller or the operator changes alsoKnownAs',
+      title: 'Only a controller or the operator can change alsoKnownAs',
       level: 'spec',
       rows: ['2.authentication.1'],
       description:
-        'With another organization’s identifier in it a DID passes for that organization.',
-      what: 'updateAlsoKnownAs by a stranger',
+        'With another organization’s identifier, a DID can impersonate that organization.',
+      what: 'updateAlsoKnownAs by an unauthorized account',
       operation: 'updateAlsoKnownAs',
       prepare: byStranger(() => ({ alsoKnownAs: 'urn:oid:1.2.3:stolen' })),
     },
     'D28-method-by-stranger': {
-      title: 'Nobody but a controller adds a verification method',
+      title: 'Only a controller can add a verification method',
       level: 'spec',
       rows: ['2.states-and-transitions.3', '2.authentication.1'],
       description:
-        'A key of a stranger’s in the document is the first step to signing in its name.',
-      what: 'addVerificationMethod by a stranger',
+        'An attacker’s key in the document is the first step to signing in the organization’s name.',
+      what: 'addVerificationMethod by an unauthorized account',
       operation: 'addVerificationMethod',
       prepare: byStranger((_, { vMethodId, publicKey }) => ({
         vMethodId,
@@ -121,12 +120,11 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       })),
     },
     'D29-relationship-by-stranger': {
-      title: 'Nobody but a controller gives a method a use',
+      title: 'Only a controller can add a relationship to a method',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.13'],
-      description:
-        'With a use in assertionMethod a key signs credentials in the organization’s name.',
-      what: 'addVerificationRelationship by a stranger',
+      description: 'A key in assertionMethod can sign credentials in the organization’s name.',
+      what: 'addVerificationRelationship by an unauthorized account',
       operation: 'addVerificationRelationship',
       prepare: byStranger(({ vMethodId }, _, now) => {
         const validity = { notBefore: now - 60, notAfter: now + 3600 }
@@ -134,22 +132,22 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       }),
     },
     'D30-revocation-by-stranger': {
-      title: 'Nobody but a controller revokes a key',
+      title: 'Only a controller can revoke a key',
       level: 'practice',
       rows: ['2.authentication.1'],
       description:
-        'A stranger who revokes an organization’s keys makes all of its credentials worthless. Deployed registries are laxer here, so this only warns.',
-      what: 'revokeVerificationMethod by a stranger',
+        'An attacker who revokes an organization’s keys invalidates all of its credentials. Deployed registries are less strict here, so this is only a warning.',
+      what: 'revokeVerificationMethod by an unauthorized account',
       operation: 'revokeVerificationMethod',
       prepare: byStranger(({ vMethodId }, _, now) => ({ vMethodId, notAfter: now - 1 })),
     },
     'D31-controller-by-stranger': {
-      title: 'Nobody but a controller adds a controller',
+      title: 'Only a controller can add a controller',
       level: 'practice',
       rows: ['2.authentication.1'],
       description:
-        'Whoever can add a controller takes the DID over. Deployed registries are laxer here, so this only warns.',
-      what: 'addController by a stranger',
+        'An account that can add a controller can take over the DID. Deployed registries are less strict here, so this is only a warning.',
+      what: 'addController by an unauthorized account',
       operation: 'addController',
       async prepare({ registry }) {
         const [owner, signer] = [await registry.register(), await registry.register()]
@@ -158,11 +156,11 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D32-document-by-onboarding-node': {
-      title: 'An onboarding node does not replace the document of a registered DID',
+      title: 'An onboarding node cannot replace the document of a registered DID',
       level: 'spec',
       rows: ['2.endpoints/did-registry.28', '2.states-and-transitions.2'],
       description:
-        'Authorization is checked against the current controller and not the onboarding list: whoever may register organizations must not take over those that are registered.',
+        'Authorization depends on the current controller and not on the onboarding list: a node that registers organizations must not take over registered ones.',
       what: 'insertDidDocument by the onboarding node',
       operation: 'insertDidDocument',
       async prepare({ registry }) {
@@ -175,10 +173,10 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D33-replaced-key-has-no-control': {
-      title: 'A control key that was replaced can write no more',
+      title: 'A replaced control key can no longer write',
       level: 'spec',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.28'],
-      description: 'The initial control key is rotated because it must not be used any longer.',
+      description: 'The initial control key is rotated because it must no longer be used.',
       what: 'A write by a replaced control key',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {
@@ -191,12 +189,12 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D34-roll-by-stranger': {
-      title: 'Nobody but a controller rolls a key',
+      title: 'Only a controller can roll a key',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.12'],
       description:
-        'A stranger’s key would take over from the organization’s, with all of its uses.',
-      what: 'rollVerificationMethod by a stranger',
+        'An attacker’s key would replace the organization’s key in all of its relationships.',
+      what: 'rollVerificationMethod by an unauthorized account',
       operation: 'rollVerificationMethod',
       prepare: byStranger(({ vMethodId: oldVMethodId }, { vMethodId, publicKey }, now) => {
         const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
@@ -204,26 +202,25 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       }),
     },
     'D35-context-by-stranger': {
-      title: 'Nobody but a controller replaces the @context',
+      title: 'Only a controller can replace the @context',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.6'],
-      description: 'With another @context the members of the document mean something else.',
-      what: 'updateBaseDocument by a stranger',
+      description: 'A different @context changes the meaning of the document’s members.',
+      what: 'updateBaseDocument by an unauthorized account',
       operation: 'updateBaseDocument',
       prepare: byStranger(() => ({
         baseDocument: JSON.stringify({ '@context': ['https://example.org/stranger/v1'] }),
       })),
     },
     'D76-did-of-another-proof': {
-      title: 'A DID is not registered with a key that it was not derived from',
+      title: 'A DID cannot be registered with a key that it was not derived from',
       level: 'practice',
       rows: ['2.endpoints/did-registry.17', '2.endpoints/did-registry.20'],
-      description:
-        'Otherwise a DID that somebody has announced is registered by somebody else first.',
+      description: 'Otherwise an attacker could register a DID that an organization has announced.',
       what: 'A first document with the key and proof of another DID',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
-        // A registry that registers nobody has refused nothing in particular.
+        // If the registry accepts no registration at all, its rejection proves nothing.
         await registry.register()
         const { did } = registry.createIdentity()
         const body = registry.firstDocumentOf(registry.createIdentity(), { did })
@@ -231,14 +228,14 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D77-proof-of-another-key': {
-      title: 'A DID is not registered with a proof that the key did not make',
+      title: 'A DID cannot be registered with a proof by a different key',
       level: 'practice',
       rows: ['2.endpoints/did-registry.20'],
-      description: 'The proof shows that whoever registers the key holds it.',
-      what: 'A first document with a proof of another key',
+      description: 'The proof shows that the client controls the key that it registers.',
+      what: 'A first document with a proof by a different key',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
-        // A registry that registers nobody has refused nothing in particular.
+        // If the registry accepts no registration at all, its rejection proves nothing.
         await registry.register()
         const identity = registry.createIdentity()
         const { publicKey, vMethodId } = registry.createIdentity()
@@ -247,33 +244,32 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       },
     },
     'D80-expired-control-key': {
-      title: 'A control key that has expired can write no more',
+      title: 'An expired control key can no longer write',
       level: 'practice',
       rows: ['2.states-and-transitions.5', '2.endpoints/did-registry.24', '2.authentication.1'],
-      description: 'A key has an end so that losing it later does no harm.',
+      description: 'A key expires so that its later loss does no harm.',
       what: 'A write by an expired control key',
       operation: 'updateAlsoKnownAs',
-      note: 'A registry that takes no notAfter of the past decides nothing.',
+      note: 'If the registry rejects a notAfter in the past, the check is inconclusive.',
       async prepare({ registry, now }) {
         const signer = await registry.register()
         const { did, vMethodId } = signer
         const expiry = { did, vMethodId, notAfter: now() - 60 }
-        const { isApplied, told } = await registry.attempt(
+        const { isApplied, observed } = await registry.attempt(
           'expireVerificationMethod',
           expiry,
           signer,
         )
-        if (!isApplied) endCheck(inconclusive(`An expiry as of a minute ago ${told}`))
+        if (!isApplied) endCheck(inconclusive(`An expiry one minute ago ${observed}`))
         return { body: { did, alsoKnownAs: 'urn:oid:1.2.3:late' }, signer, did }
       },
     },
     'D81-no-use-for-revoked-key': {
-      title: 'A revoked key gets no new use',
+      title: 'A revoked key cannot get a new relationship',
       level: 'practice',
       rows: ['2.states-and-transitions.4'],
-      description:
-        'A compromised key that is given a new use is a compromised key that is valid again.',
-      what: 'A new use for a revoked key',
+      description: 'With a new relationship, a compromised key would be valid again.',
+      what: 'A new relationship for a revoked key',
       operation: 'addVerificationRelationship',
       async prepare({ registry, now }) {
         const signer = await registry.register()
@@ -301,7 +297,7 @@ function toCheck({
   ...texts
 }: ForbiddenWrite): CheckRow<DidRegistryContext> {
   const decides =
-    'The write is refused or reverted and the document stays unchanged, while an authorized write is applied.'
+    'The write is rejected or reverted and the document stays unchanged, while an authorized write is applied.'
   return {
     ...texts,
     expectation: 'refuse',
@@ -314,8 +310,8 @@ function toCheck({
 }
 
 /**
- * Writes what this signer may not: it is refused or reverted, and the document is the same before
- * and after. How the registry says so is left to it.
+ * Sends a forbidden write: it must be rejected or reverted, and the document must be the same
+ * before and after. The form of the rejection is up to the registry.
  */
 async function findWriteRefused(
   registry: DidRegistryUnderTest,
@@ -329,10 +325,10 @@ async function findWriteRefused(
   }: Preparation & Pick<ForbiddenWrite, 'what' | 'operation'>,
 ): Promise<Finding> {
   const before = await registry.resolve(did)
-  const { isApplied, told } = await registry.attempt(operation, body, signer)
+  const { isApplied, observed } = await registry.attempt(operation, body, signer)
   const after = await registry.resolve(did)
   if (!isDeepStrictEqual(before, after)) {
-    return broken(`${what} ${told}, and the DID document has changed`, {
+    return broken(`${what} ${observed}, and the DID document has changed`, {
       verdictSource: 'the DID document before and after',
       expected: before ?? 'no document',
       actual: after ?? 'no document',
@@ -340,10 +336,12 @@ async function findWriteRefused(
   }
   if (isApplied) {
     const verdictSource = 'status of the receipt'
-    return broken(`${what} ${told}`, { verdictSource, expected: 0, actual: 1 })
+    return broken(`${what} ${observed}`, { verdictSource, expected: 0, actual: 1 })
   }
   const allowed = owner && (await registry.attempt(operation, body, owner))
   return allowed?.isApplied === false
-    ? inconclusive(`${what} ${told}; but by who may write, the same ${allowed.told}`)
-    : held(`${what} ${told}, and the DID document is as before`)
+    ? inconclusive(
+        `${what} ${observed}, but the corresponding authorized write ${allowed.observed}`,
+      )
+    : held(`${what} ${observed}, and the DID document is unchanged`)
 }

@@ -6,13 +6,14 @@ import type { DidRegistryContext } from '../context.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D53-page-form': {
-    title: 'The list of DIDs tells page, pageSize, total, howMany and items',
+    title: 'The list of DIDs contains page, pageSize, total, howMany and items',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.1'],
-    description: 'By them a client walks through all DIDs and knows when it is done.',
-    sends: 'GET of the identifiers with page=1 and pageSize=1, at least two DIDs being there.',
-    decides: 'The four numbers are integers that fit each other, and items holds DIDs.',
+    description: 'With them a client can read all DIDs and knows when it is finished.',
+    sends:
+      'GET of the identifiers with page=1 and pageSize=1, when at least two DIDs are registered.',
+    decides: 'The four numbers are consistent integers, and items contains DIDs.',
     needs: ['onboarding-node'],
     async run({ registry, environment }) {
       await registry.register()
@@ -29,7 +30,11 @@ export const checks = defineChecks<DidRegistryContext>({
         Number.isInteger(total) && Number(total) >= 2,
         total,
       )
-      expectTrue('items is a list of one', Array.isArray(items) && items.length === 1, items)
+      expectTrue(
+        'items is a list with one element',
+        Array.isArray(items) && items.length === 1,
+        items,
+      )
       const [did] = items as string[]
       expectTrue('the item is a DID', String(did).startsWith(didPrefixes[environment]), did)
       return held('The page has the documented form')
@@ -40,7 +45,7 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.limits.1', '2.limits.2', '2.endpoints/did-registry.1'],
-    description: 'A client that relies on the defaults skips DIDs where they are others.',
+    description: 'A client that relies on the defaults skips DIDs if the defaults are different.',
     sends: 'GET of the identifiers without a query.',
     decides: 'page is 1, pageSize is 10, and there are at most ten items.',
     async run({ registry }) {
@@ -52,11 +57,11 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D55-next-page': {
-    title: 'The second page goes on where the first one ended',
+    title: 'The second page follows the first one without a gap',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.1', '2.limits.1'],
-    description: 'Whoever walks through the pages has to meet each DID once.',
+    description: 'A client that reads all pages must get each DID once.',
     sends: 'GET of the identifiers with pageSize=1 and page 1 and 2, then with pageSize=2.',
     decides: 'The two pages together are the page of two.',
     needs: ['onboarding-node'],
@@ -78,7 +83,7 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.1'],
-    description: 'A client that walks page by page ends there, and not with an error.',
+    description: 'A client that reads page by page stops there, without an error.',
     sends: 'GET of the identifiers with a page far beyond the end.',
     decides: 'HTTP 200 with howMany 0 and no items.',
     async run({ registry }) {
@@ -97,11 +102,11 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D58-new-did-is-listed': {
-    title: 'A DID that was registered is counted in the list',
+    title: 'A registered DID is counted in the list',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.1'],
-    description: 'Whoever mirrors the registry learns of new organizations there.',
+    description: 'A mirror of the registry detects new organizations there.',
     sends: 'GET of the identifiers before and after a registration.',
     decides: 'total has grown.',
     needs: ['onboarding-node'],

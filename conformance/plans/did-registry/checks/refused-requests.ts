@@ -30,7 +30,7 @@ const resolveAt = (validAt: (subject: RequestSubject) => string): Request =>
     return `identifiers/${encodeURIComponent(did)}?valid-at=${encodeURIComponent(validAt(subject))}`
   })
 
-/** Each value with the same request for it, by the text of what is wrong. */
+/** The same request with each value, by a description of the mistake. */
 const each = (
   values: readonly string[],
   what: (value: string) => string,
@@ -42,7 +42,7 @@ const send =
   ({ registry }) =>
     registry.post('transactions/send', { signedRawTransaction })
 
-/** updateAlsoKnownAs as the text that is sent. */
+/** The serialized body of updateAlsoKnownAs. */
 const update =
   (
     change: (text: string, subject: RequestSubject) => string,
@@ -57,16 +57,16 @@ const update =
 export const checks = defineChecks<DidRegistryContext, WrongRequests>(
   {
     'D36-p256-unsupported': {
-      title: 'publicKeyType P-256 is refused with 400 UNSUPPORTED',
+      title: 'publicKeyType P-256 is rejected with 400 UNSUPPORTED',
       level: 'spec',
       rows: ['2.resources-and-their-fields/verification-method-input.2', '2.errors/did-registry.4'],
       description:
-        'The value is reserved. By the code a client learns to send the key as JsonWebKey2020 instead.',
+        'The value is reserved. The code shows a client that it must send the key as JsonWebKey2020 instead.',
       errors: ['UNSUPPORTED'],
       ...wrongJwks({ 'publicKeyType P-256': () => ({ publicKeyType: 'P-256' }) }),
     },
     'D37-control-key-is-secp256k1': {
-      title: 'A control key of another publicKeyType than secp256k1 is refused',
+      title: 'A control key with a publicKeyType other than secp256k1 is rejected',
       level: 'spec',
       rows: [
         '2.endpoints/did-registry.21',
@@ -93,36 +93,35 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       control: build('insertFirstDidDocument'),
     },
     'D38-raw-key-form': {
-      title: 'A secp256k1 key of another form than 0x04, X, Y is refused',
+      title: 'A secp256k1 key in a form other than 0x04, X, Y is rejected',
       level: 'spec',
       rows: [
         '2.resources-and-their-fields/verification-method-input.5',
         '2.limits.4',
         '2.errors/did-registry.4',
       ],
-      description:
-        'What is registered can’t be changed any more: a cut key would verify nothing for ever.',
+      description: 'A registered key cannot be changed: a cut key would never verify anything.',
       ...wrongBodies('addVerificationMethod', {
         'a compressed key': change('publicKey', (key) => `0x02${key.slice(4, 68)}`),
         'X and Y without 0x04': change('publicKey', (key) => `0x${key.slice(4)}`),
         'a key without 0x': change('publicKey', (key) => key.slice(2)),
-        'a key that is a byte short': change('publicKey', (key) => key.slice(0, -2)),
-        'a key that is a byte too long': change('publicKey', (key) => `${key}00`),
-        'letters that are no hex': change('publicKey', (key) => `${key.slice(0, -1)}g`),
+        'a key that is one byte too short': change('publicKey', (key) => key.slice(0, -2)),
+        'a key that is one byte too long': change('publicKey', (key) => `${key}00`),
+        'letters that are not hex': change('publicKey', (key) => `${key.slice(0, -1)}g`),
         'an empty key': { publicKey: '' },
       }),
     },
     'D39-key-off-the-curve': {
-      title: 'A key that is no point of secp256k1 is refused',
+      title: 'A key that is not a point of secp256k1 is rejected',
       level: 'practice',
       rows: ['2.resources-and-their-fields/verification-method-input.5', '2.errors/did-registry.4'],
-      description: 'No private key belongs to it, and libraries that meet it may fail in odd ways.',
+      description: 'It has no private key, and libraries may fail on it in unexpected ways.',
       ...wrongBodies('addVerificationMethod', {
         'a key that is not on the curve': { publicKey: `0x04${'11'.repeat(64)}` },
       }),
     },
     'D40-v-method-id-form': {
-      title: 'A vMethodId that is not 43 characters of base64url is refused',
+      title: 'A vMethodId that is not 43 characters of base64url is rejected',
       level: 'spec',
       rows: [
         '2.limits.3',
@@ -139,25 +138,25 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       }),
     },
     'D41-jwk-form': {
-      title: 'A JsonWebKey2020 that holds no public key of a known curve is refused',
+      title: 'A JsonWebKey2020 without a public key on a known curve is rejected',
       level: 'spec',
       rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
-      description: 'What is registered can’t be changed any more, and everybody resolves it.',
+      description: 'A registered key cannot be changed, and all verifiers resolve it.',
       ...wrongJwks({
         'a JWK without y': ({ y, ...jwk }) => ({ publicKey: jwkAsHex(jwk) }),
-        'a JWK of an unknown curve': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'P-255' }) }),
+        'a JWK with an unknown curve': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'P-255' }) }),
         'a JWK without kty': ({ kty, ...jwk }) => ({ publicKey: jwkAsHex(jwk) }),
-        'a list in place of a JWK': () => ({ publicKey: jwkAsHex([]) }),
+        'a list instead of a JWK': () => ({ publicKey: jwkAsHex([]) }),
         'a JWK that is not hex-encoded': (jwk) => ({ publicKey: JSON.stringify(jwk) }),
-        'hex that is no JSON': () => ({ publicKey: '0x7b7b' }),
+        'hex that is not JSON': () => ({ publicKey: '0x7b7b' }),
       }),
     },
     'D42-private-jwk': {
-      title: 'A JWK with its private key is refused',
+      title: 'A JWK with its private key is rejected',
       level: 'practice',
       clauses: ['RFC 7517, 9.2'],
       description:
-        'It would stand on a public chain for ever. A mistake that a client makes once, and can’t take back.',
+        'It would stay on a public chain permanently. The client could not undo that mistake.',
       ...wrongJwks({
         'a JWK with its private key': (jwk) => {
           const d = randomBytes(32).toString('base64url')
@@ -166,7 +165,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       }),
     },
     'D43-required-members': {
-      title: 'A body without a required member is refused with 400',
+      title: 'A body without a required member is rejected with 400',
       level: 'spec',
       rows: [
         '2.errors/did-registry.4',
@@ -179,7 +178,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.endpoints/did-registry.25',
         '2.endpoints/did-registry.26',
       ],
-      description: 'A default in its place would go on a chain where nothing can be taken back.',
+      description: 'A default would be stored permanently on a chain.',
       ...wrongBodies(
         'insertFirstDidDocument',
         Object.fromEntries(
@@ -198,15 +197,15 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       ),
     },
     'D45-malformed-identifier': {
-      title: 'A malformed identifier is refused with 400 when it is resolved',
+      title: 'Resolving a malformed identifier is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.8'],
-      description: 'A client that gets a 404 for a typing error looks for a DID that can’t exist.',
+      description: 'A client that gets a 404 for a typing error looks for a DID that cannot exist.',
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),
         'no identifier behind the prefix': resolve(({ environment }) => didPrefixes[environment]),
-        'a blank in it': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
+        'a space in it': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
       },
       async prepare({ registry }) {
         await requireResolving(registry)
@@ -214,11 +213,11 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       },
     },
     'D47-valid-at-no-number': {
-      title: 'valid-at that is no number is refused with 400',
+      title: 'A valid-at that is not a number is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.8'],
       description:
-        'A registry that ignores it answers with the present document, and the client takes it for the past one.',
+        'A registry that ignores it returns the current document, and the client mistakes it for the past one.',
       needs: ['onboarding-node'],
       to: 'GET of a registered DID',
       wrong: each(
@@ -230,10 +229,10 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       prepare: ({ registry }) => registry.register(),
     },
     'D56-wrong-page': {
-      title: 'page and pageSize below 1, or no integers, are refused',
+      title: 'page and pageSize below 1, or not integers, are rejected',
       level: 'spec',
       rows: ['2.limits.1', '2.limits.2', '2.errors/did-registry.4'],
-      description: 'A page of nothing looks like the end of the list.',
+      description: 'An empty page looks like the end of the list.',
       to: 'GET of the identifiers',
       wrong: each(
         [
@@ -252,30 +251,31 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       control: get(() => 'identifiers?page=1&pageSize=1'),
     },
     'D59-garbage-for-a-transaction': {
-      title: 'What is no signed transaction is refused with 400',
+      title: 'An invalid signed transaction is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.14'],
-      description: 'A hash for something that can never be mined lets a client wait for ever.',
+      description:
+        'With the hash of a transaction that can never be mined, a client waits indefinitely.',
       needs: ['onboarding-node'],
       to: 'transactions/send',
       wrong: {
         'no signedRawTransaction': send(),
         'a number as signedRawTransaction': send(1),
         'an empty signedRawTransaction': send(''),
-        'nothing but 0x': send('0x'),
-        'letters that are no hex': send(`0x02${'zz'.repeat(60)}`),
-        'a type and nothing else': send('0x02'),
+        'only 0x': send('0x'),
+        'letters that are not hex': send(`0x02${'zz'.repeat(60)}`),
+        'only a type': send('0x02'),
         'random bytes': send(`0x02${randomBytes(120).toString('hex')}`),
       },
-      // One that takes no transaction at all has refused nothing in particular.
+      // If the registry accepts no transaction at all, its rejection proves nothing.
       prepare: ({ registry }) => registry.register(),
     },
     'D71-other-content-types': {
-      title: 'A body of another content type than JSON is refused',
+      title: 'A body with a content type other than JSON is rejected',
       level: 'practice',
       clauses: ['RFC 9110, 15.5.16'],
       description:
-        'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
+        'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
       statuses: [400, 406, 415],
       to: 'updateAlsoKnownAs',
       wrong: each(
@@ -286,14 +286,14 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       control: update((text) => text),
     },
     'D73-member-twice': {
-      title: 'A member that stands twice in a body is refused',
+      title: 'A body with a duplicate member is rejected',
       level: 'practice',
       clauses: ['RFC 8259, 4'],
       description:
-        'Two readers read two different bodies: whoever checks a request before it reaches the registry sees another DID than the registry does.',
+        'Two parsers read two different bodies: a proxy that checks the request sees a different DID than the registry.',
       to: 'updateAlsoKnownAs',
       wrong: {
-        'two members did': update((text, { registry }) => {
+        'two members "did"': update((text, { registry }) => {
           const other = registry.createIdentity().did
           return `{"did":"${other}",${text.slice(1)}`
         }),
@@ -301,11 +301,11 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       control: update((text) => text),
     },
     'D75-validity-backwards': {
-      title: 'A validity that ends before it begins is refused',
+      title: 'A validity period that ends before it begins is rejected',
       level: 'practice',
       rows: ['2.errors/did-registry.4'],
       description:
-        'Such a key would never be valid; times that were swapped are found before they cost a transaction.',
+        'Such a key would never be valid; swapped times are found before they cost a transaction.',
       ...wrongBodies('addVerificationRelationship', {
         'notAfter before notBefore': ({ notBefore, notAfter }) => ({
           notBefore: notAfter,
@@ -314,26 +314,25 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       }),
     },
     'D78-base-document-form': {
-      title: 'A base document that is no serialized JSON is refused',
+      title: 'A base document that is not serialized JSON is rejected',
       level: 'spec',
       rows: ['2.endpoints/did-registry.6', '2.errors/did-registry.4'],
-      description:
-        'A document without a readable @context resolves to something that nobody can process.',
+      description: 'No client can process a document without a readable @context.',
       ...wrongBodies('updateBaseDocument', {
-        'half of a JSON text': { baseDocument: '{"@context":[' },
-        'no JSON at all': { baseDocument: 'context' },
-        'an object in place of a text': {
+        'half of a JSON document': { baseDocument: '{"@context":[' },
+        'a value that is not JSON': { baseDocument: 'context' },
+        'an object instead of a string': {
           baseDocument: { '@context': ['https://www.w3.org/ns/did/v1'] },
         },
-        'an empty text': { baseDocument: '' },
+        'an empty string': { baseDocument: '' },
       }),
     },
     'D79-did-in-a-body': {
-      title: 'A body whose did is none of this registry is refused',
+      title: 'A body whose did does not belong to this registry is rejected',
       level: 'spec',
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
-        'A DID of the other environment that is written here resolves nowhere where others look for it.',
+        'A DID of the other environment that is written here does not resolve where clients look for it.',
       ...wrongBodies('updateAlsoKnownAs', {
         'a did:key': { did: 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme' },
         'a did without an identifier': (_, { environment }) => ({ did: didPrefixes[environment] }),

@@ -17,16 +17,16 @@ import type {
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 
-/** A transaction that is not sent. */
+/** A transaction that must not be sent. */
 interface WrongTransaction extends CheckTexts {
   /** `A transaction with an obsolete nonce`. */
   readonly what: string
-  /** Signs a correct transaction, which was built for the identity, with something wrong. */
+  /** Signs a transaction built for the identity, with one mistake. */
   readonly sign: (
     built: UnsignedTransaction,
     tools: { readonly identity: FreshIdentity; readonly registry: DidRegistryUnderTest },
   ) => string | Promise<string>
-  /** How much it weighs where it is mined and reverted, instead of refused. */
+  /** The level if the transaction is mined and reverted instead of rejected. */
   readonly revertedLevel?: CheckLevel
   readonly note?: string
 }
@@ -34,11 +34,12 @@ interface WrongTransaction extends CheckTexts {
 export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
   {
     'D60-wrong-chain': {
-      title: 'A transaction for another chain is refused with 400',
+      title: 'A transaction for another chain is rejected with 400',
       level: 'practice',
       rows: ['2.errors/did-registry.4'],
       clauses: ['EIP-155, Specification'],
-      description: 'It can never be mined here; a client that gets a hash for it waits for ever.',
+      description:
+        'It can never be mined here; a client that gets a hash for it waits indefinitely.',
       what: 'A transaction for another chain',
       sign(built, { identity }) {
         const chainId = `0x${(BigInt(built.chainId) + 1n).toString(16)}`
@@ -46,11 +47,11 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       },
     },
     'D61-wrong-contract': {
-      title: 'A transaction to another address than the registry is refused with 400',
+      title: 'A transaction to an address other than the registry is rejected with 400',
       level: 'practice',
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/unsigned-transaction.1'],
       description:
-        'The registry’s API would be a way into the chain for anything; and a client whose `to` was changed is told that all went well.',
+        'Otherwise the API would send any transaction to the chain, and a client whose `to` was changed would get a success.',
       what: 'A transaction to another address',
       sign(built, { identity, registry }) {
         const to = registry.createIdentity().address
@@ -58,25 +59,25 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       },
     },
     'D62-signed-by-another-key': {
-      title: 'A signature by another key than that of from is refused with 400',
+      title: 'A signature by a key other than that of from is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
       description:
-        'Whoever signed with the wrong key is told so at once, and not by a receipt that says reverted.',
-      what: 'A signature by another key than that of from',
+        'A client that signed with the wrong key gets an immediate error instead of a receipt with the status reverted.',
+      what: 'A signature by a key other than that of from',
       revertedLevel: 'practice',
-      note: 'A transaction that is mined and reverted instead is a warning, as what is sent does not name from.',
+      note: 'A transaction that is mined and reverted instead is a warning, because the request does not contain from.',
       sign(built, { registry }) {
         const { address: from, privateKey } = registry.createIdentity()
         return signTransaction({ ...built, from }, privateKey).raw
       },
     },
     'D63-obsolete-nonce': {
-      title: 'An obsolete nonce is refused with 400',
+      title: 'An obsolete nonce is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
       description:
-        'Another transaction of the account came first: the client has to build again, and must not wait for this one.',
+        'Another transaction of the account came first: the client must build a new one, and not wait for this one.',
       what: 'A transaction with an obsolete nonce',
       async sign(built, { identity, registry }) {
         const { did, privateKey } = identity
@@ -85,21 +86,21 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       },
     },
     'D64-no-funds': {
-      title: 'A transaction that its signer can’t pay for is refused with 400',
+      title: 'A transaction that its signer cannot pay for is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
-      description: 'No node takes it, so that it can never be mined.',
+      description: 'No node accepts it, so it can never be mined.',
       what: 'A transaction without funds for its gas',
       sign: (built, { identity }) =>
         signTransaction({ ...built, gasPrice: '0xde0b6b3a7640000' }, identity.privateKey).raw,
     },
     'D65-spoilt-signature': {
-      title: 'A signature that no key made is refused with 400',
+      title: 'An invalid signature is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
       clauses: ['EIP-2, Specification 2'],
-      description: 'It proves nothing about who signed.',
-      what: 'A transaction with a spoilt signature',
+      description: 'It proves nothing about the signer.',
+      what: 'A transaction with a corrupted signature',
       sign(built, { identity }) {
         const { raw } = signTransaction(built, identity.privateKey)
         // An s beyond the order of the curve.
@@ -133,14 +134,14 @@ function toCheck({
 }
 
 interface Sending extends Pick<WrongTransaction, 'what'> {
-  /** As it is sent. */
+  /** The raw transaction to send. */
   readonly raw: string
-  /** Whose document has to stay as it is. */
+  /** The DID whose document must stay unchanged. */
   readonly did: string
   readonly revertedLevel: CheckLevel | undefined
 }
 
-/** Sends a transaction that has to be refused with 400, and looks whether anything changed. */
+/** Sends a transaction that must be rejected with 400, and checks whether anything changed. */
 async function findSendRefused(
   registry: DidRegistryUnderTest,
   { what, raw, did, revertedLevel }: Sending,
@@ -152,7 +153,7 @@ async function findSendRefused(
   if (isDeepStrictEqual(before, after)) {
     return revertedLevel && isReverted(answer.json) ? { ...finding, level: revertedLevel } : finding
   }
-  return broken(`${what} changed the DID document, though HTTP ${answer.status} was answered`, {
+  return broken(`${what} changed the DID document, although the answer was HTTP ${answer.status}`, {
     verdictSource: 'the DID document before and after',
     expected: before,
     actual: after,

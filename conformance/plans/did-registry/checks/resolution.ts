@@ -8,13 +8,13 @@ import { requireResolving } from '../operations.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D44-error-body': {
-    title: 'A refusal tells its code and a description',
+    title: 'An error has a code and a description',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.errors/did-registry.1'],
-    description: 'Clients branch by the code and show the description.',
+    description: 'Clients branch on the code and show the description.',
     sends: 'insertFirstDidDocument with an empty object; GET of a malformed DID.',
-    decides: 'Both answers are JSON with error and error_description, two texts.',
+    decides: 'Both answers are JSON with the strings error and error_description.',
     async run({ registry }) {
       const answers = [
         await registry.post('contract/insertFirstDidDocument', {}),
@@ -25,17 +25,17 @@ export const checks = defineChecks<DidRegistryContext>({
         expectMatch('error', body.error, /\w/)
         expectMatch('error_description', body.error_description, /\w/)
       }
-      return held('Refusals have error and error_description')
+      return held('Errors have error and error_description')
     },
   },
   'D46-unknown-did': {
-    title: 'A DID that is not registered is 404',
+    title: 'An unregistered DID returns 404',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/did-registry.5', '2.errors/did-registry.8'],
     description:
-      'A verifier takes the answer for the truth about an issuer: an empty document is not the same as none.',
-    sends: 'GET of a well-formed DID that nobody has registered.',
+      'A verifier relies on the answer about an issuer: an empty document is not the same as no document.',
+    sends: 'GET of a well-formed DID that is not registered.',
     decides: 'HTTP 404.',
     async run({ registry }) {
       await requireResolving(registry)
@@ -45,11 +45,11 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D48-accept-html': {
-    title: 'Accept of another media type is refused with 406',
+    title: 'Accept with an unsupported media type is rejected with 406',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/did-registry.6', '2.errors/did-registry.8'],
-    description: 'A client that asks for a page must not get a document that it can’t show.',
+    description: 'A client that asks for a page must not get a document that it cannot show.',
     sends: 'GET of a registered DID with Accept: text/html.',
     decides: 'HTTP 406.',
     needs: ['onboarding-node'],
@@ -61,13 +61,13 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D49-media-types': {
-    title: 'The document is served in the media type that was asked for',
+    title: 'The document has the requested media type',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2'],
-    description: 'By the media type a resolver knows how to read the document.',
+    description: 'The media type shows a resolver how to read the document.',
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
-    decides: 'HTTP 200 each time; another content type than was asked for is a warning.',
+    decides: 'HTTP 200 each time; a content type other than the requested one is a warning.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -78,11 +78,11 @@ export const checks = defineChecks<DidRegistryContext>({
         const [type = ''] = answer.contentType.split(';')
         const actual = type.trim().toLowerCase()
         if (actual !== accept) {
-          const told = `Accept: ${accept} was answered as ${actual}`
-          return broken(told, { expected: accept, actual, level: 'practice' })
+          const mismatch = `Accept: ${accept} was answered as ${actual}`
+          return broken(mismatch, { expected: accept, actual, level: 'practice' })
         }
       }
-      return held('Both media types are served as they are asked for')
+      return held('Both media types are served as requested')
     },
   },
   'D50-any-media-type': {
@@ -91,7 +91,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     clauses: ['RFC 9110, 12.5.1'],
     description:
-      'Tools such as curl send Accept: */*; a 406 there stops whoever only wants to look.',
+      'Tools such as curl send Accept: */*; a 406 locks out a client that only wants to read.',
     sends: 'GET of a registered DID with Accept: */*.',
     decides: 'HTTP 200 with a JSON object.',
     needs: ['onboarding-node'],
@@ -108,8 +108,8 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.authentication.1'],
     description:
-      'Access control is the chain’s. Gateways and HTTP libraries add headers, which must not lock a client out.',
-    sends: 'GET of the identifiers and a build, with an Authorization header of no meaning.',
+      'The chain enforces access control. Gateways and HTTP libraries add headers, which must not lock a client out.',
+    sends: 'GET of the identifiers and a build, with a meaningless Authorization header.',
     decides: 'HTTP 200 for both.',
     async run({ registry }) {
       const headers = { authorization: 'Bearer of-no-meaning' }
@@ -120,21 +120,22 @@ export const checks = defineChecks<DidRegistryContext>({
         registry.post('contract/updateAlsoKnownAs', body, more)
       for (const [what, request] of Object.entries({ 'A list': list, 'A build': build })) {
         const premise = `${what} without an Authorization header`
-        const due = await jsonAsPremise(what, request(), premise)
-        if (Object.keys(due).length === 0) return inconclusive(`${what} was answered with nothing.`)
+        const expectedAnswer = await jsonAsPremise(what, request(), premise)
+        if (Object.keys(expectedAnswer).length === 0)
+          return inconclusive(`${what} was answered with an empty object.`)
         requireJson(await request(headers), `${what} with an Authorization header`)
       }
       return held('An Authorization header makes no difference')
     },
   },
   'D70-encoded-or-plain': {
-    title: 'A DID resolves URL-encoded and as it is',
+    title: 'A DID resolves with and without URL encoding',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2'],
     description:
       'Clients differ in whether they encode the colons; a path may have them either way.',
-    sends: 'GET of a registered DID with colons, and with %3A in their place.',
+    sends: 'GET of a registered DID with colons, and with %3A instead of them.',
     decides: 'HTTP 200 with the same document, both times.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -143,18 +144,18 @@ export const checks = defineChecks<DidRegistryContext>({
         await registry.get(`identifiers/${encodeURIComponent(did)}`),
         'The encoded DID',
       )
-      const plain = requireJson(await registry.get(`identifiers/${did}`), 'The DID as it is')
+      const plain = requireJson(await registry.get(`identifiers/${did}`), 'The plain DID')
       expectEqual('the document of the plain path', plain, encoded)
-      return held('Both paths give the same document')
+      return held('Both paths return the same document')
     },
   },
   'D72-no-server-errors': {
-    title: 'Nothing that a client can send is answered with a 5xx',
+    title: 'No client request causes a 5xx',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/did-registry.4', '2.errors/did-registry.7'],
     description:
-      '500 is for faults of the API and the network. A client’s mistake that ends in one hides what is wrong, and shows attackers where to look.',
+      '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
     sends: 'Hostile bodies to three endpoints, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     async run({ registry, environment }) {
@@ -182,13 +183,13 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D74-documentation': {
-    title: 'The interactive documentation is at its place',
+    title: 'The interactive documentation is at its documented path',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.what-the-service-does.4'],
-    description: 'It is where people who integrate the registry begin.',
+    description: 'Developers who integrate the registry start there.',
     sends: 'GET /api in pre-production, GET /api/v1 in production.',
-    decides: 'HTTP 200 with an HTML page, perhaps after redirections.',
+    decides: 'HTTP 200 with an HTML page, possibly after redirects.',
     async run({ httpAs, baseUrl, environment }) {
       const path = environment === 'pre' ? '/api' : '/api/v1'
       return findDocumentation(httpAs('developer'), `${baseUrl}${path}`)

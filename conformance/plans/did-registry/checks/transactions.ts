@@ -26,7 +26,7 @@ const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nu
 
 export const checks = defineChecks<DidRegistryContext>({
   'D20-pending-is-206': {
-    title: 'A transaction that is not mined yet is answered with 206 and no receipt',
+    title: 'A transaction that is not mined yet returns 206 without a receipt',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -36,7 +36,7 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.errors/did-registry.3',
     ],
     description:
-      'A client that takes a pending transaction for an applied one goes on with what is not there yet.',
+      'A client that mistakes a pending transaction for an applied one continues with data that does not exist yet.',
     sends: 'A signed transaction while no block is mined.',
     decides: 'HTTP 206 with receipt null and the hash of the transaction as tx_hash.',
     needs: ['onboarding-node', 'mining'],
@@ -52,15 +52,15 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D21-pending-shows-once-mined': {
-    title: 'A change shows once its transaction is mined, and not before',
+    title: 'A change is visible once its transaction is mined, and not before',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.33', '2.states-and-transitions.8'],
     description:
-      'After a 206 a client reads the DID to learn whether the change was mined: a registry that shows what waits tells it a change that may never come.',
-    sends: 'A signed transaction while no block is mined; then the chain goes on.',
+      'After a 206 a client reads the DID to learn whether the change was mined: a registry that shows pending changes reports a change that may never happen.',
+    sends: 'A signed transaction while no block is mined; then mining resumes.',
     decides:
-      'alsoKnownAs is the old one before the block and the new one within ten seconds afterwards.',
+      'alsoKnownAs has the old value before the block and the new value within ten seconds afterwards.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining, signal }) {
       const identity = await registry.register()
@@ -69,21 +69,25 @@ export const checks = defineChecks<DidRegistryContext>({
       await mining.hold()
       await requireSent(registry, signTransaction(built, identity.privateKey).raw, [206])
       const waiting = await registry.requireDocument(identity.did)
-      expectEqual('alsoKnownAs while it waits', waiting.alsoKnownAs, before.alsoKnownAs)
+      expectEqual(
+        'alsoKnownAs while the change is pending',
+        waiting.alsoKnownAs,
+        before.alsoKnownAs,
+      )
       await mining.mine()
-      const due = ['urn:oid:1.2.3:changed']
+      const changed = ['urn:oid:1.2.3:changed']
       const mined = await pollUntil({
         ask: () => registry.requireDocument(identity.did),
-        isDone: ({ alsoKnownAs }) => isDeepStrictEqual(alsoKnownAs, due),
+        isDone: ({ alsoKnownAs }) => isDeepStrictEqual(alsoKnownAs, changed),
         limitMilliseconds: 10_000,
         signal,
       })
-      expectEqual('alsoKnownAs once it is mined', mined.alsoKnownAs, due)
-      return held('The change shows once it is mined and not before')
+      expectEqual('alsoKnownAs once it is mined', mined.alsoKnownAs, changed)
+      return held('The change is visible once it is mined, and not before')
     },
   },
   'D22-reverted-is-200': {
-    title: 'A reverted transaction is answered with 200 and receipt status 0',
+    title: 'A reverted transaction returns 200 with receipt status 0',
     level: 'spec',
     expectation: 'refuse',
     rows: [
@@ -92,22 +96,22 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.32',
     ],
     description:
-      'It was mined, and the client has to see from the receipt that it changed nothing; a 400 would say that it was never sent, so that the nonce seems free.',
+      'It was mined, and the receipt must show the client that it changed nothing; a 400 would mean that it was never sent and that the nonce is still free.',
     sends:
       'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
-    decides: 'HTTP 200, status 0 in the receipt, and the document is as before.',
+    decides: 'HTTP 200, status 0 in the receipt, and the document is unchanged.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
-      const stranger = registry.createIdentity()
+      const outsider = registry.createIdentity()
       const before = await registry.requireDocument(did)
-      const what = 'Building a transaction for whoever asks'
-      const built = await asPremise(what, buildUpdate(registry, { ...stranger, did }))
-      const { raw } = signTransaction(built, stranger.privateKey)
+      const what = 'building a transaction for an unauthorized account'
+      const built = await asPremise(what, buildUpdate(registry, { ...outsider, did }))
+      const { raw } = signTransaction(built, outsider.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       expectEqual('status of the receipt', receipt?.status, 0)
       expectEqual('the document', await registry.requireDocument(did), before)
-      return held('HTTP 200 with status 0, and the document is as before')
+      return held('HTTP 200 with status 0, and the document is unchanged')
     },
   },
   'D23-receipt-form': {
@@ -115,10 +119,10 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.resources-and-their-fields/transaction-receipt.1'],
-    description: 'Clients decide by status, look for the block, and store hash and gas.',
+    description: 'Clients evaluate the status, look up the block, and store hash and gas.',
     sends: 'A write that is applied.',
     decides:
-      'All members that the document shows are there: status 1, contractAddress null as it is a call, and the hash of the transaction.',
+      'All documented members are present: status 1, contractAddress null because it is a call, and the hash of the transaction.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -144,9 +148,10 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.events.1', '2.resources-and-their-fields/transaction-receipt.1'],
-    description: 'The API pushes no events: whoever follows the registry finds them in the logs.',
+    description:
+      'The API does not push events: clients that follow the registry find them in the logs.',
     sends: 'addVerificationMethod, which emits VerificationMethodAdded.',
-    decides: 'logs holds an entry whose topics[0] is 32 bytes of hex.',
+    decides: 'logs contains an entry whose topics[0] is 32 bytes of hex.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -163,18 +168,18 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D66-access-list-transaction': {
-    title: 'A typed transaction 0x01 is taken',
+    title: 'A typed transaction 0x01 is accepted',
     level: 'spec',
     clauses: ['EIP-2930, Specification'],
     description:
-      'The document names the prefix: signers that only write typed transactions need it.',
+      'The document mentions the prefix: signers that only create typed transactions need it.',
     ...takesTyped(1),
   },
   'D67-fee-market-transaction': {
-    title: 'A typed transaction 0x02 is taken',
+    title: 'A typed transaction 0x02 is accepted',
     level: 'spec',
     clauses: ['EIP-1559, Specification'],
-    description: 'It is what today’s libraries write where nobody tells them otherwise.',
+    description: 'Current libraries create this type by default.',
     ...takesTyped(2),
   },
   'D68-hash-of-the-transaction': {
@@ -186,10 +191,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.14',
       '2.states-and-transitions.8',
     ],
-    description: 'By it the client finds the transaction at any chain node.',
+    description: 'With the hash the client finds the transaction at any chain node.',
     sends: 'A change, signed as a legacy transaction.',
     decides:
-      'tx_hash is Keccak-256 of the raw transaction, and the receipt, where it is there already, has status 1.',
+      'tx_hash is Keccak-256 of the raw transaction, and the receipt, if it exists already, has status 1.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -203,7 +208,7 @@ export const checks = defineChecks<DidRegistryContext>({
   },
 })
 
-/** What both checks of typed transactions have in common. */
+/** The common part of both checks of typed transactions. */
 function takesTyped(
   type: 1 | 2,
 ): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description'> {
@@ -219,12 +224,12 @@ function takesTyped(
       const { raw } = signTypedTransaction(built, type, identity.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       expectEqual('status of the receipt', receipt?.status, 1)
-      return held(`The transaction of type 0x0${type} was taken`)
+      return held(`The transaction of type 0x0${type} was accepted`)
     },
   }
 }
 
-/** Sends what has to be taken: the answer of one of these statuses, with hash and receipt. */
+/** Sends a transaction that must be accepted, with one of these statuses, a hash and a receipt. */
 async function requireSent(
   registry: DidRegistryUnderTest,
   raw: string,
@@ -233,14 +238,14 @@ async function requireSent(
   const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
   if (sent.status === 206 && !statuses.includes(206)) {
     endCheck(
-      inconclusive('The chain was slower than the registry waits: there is no receipt (206)'),
+      inconclusive('The chain was slower than the registry waits, so there is no receipt (206)'),
     )
   }
   const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
   const parsed = zSent.safeParse(json)
   if (parsed.success) return parsed.data
   endCheck(
-    broken('The send endpoint answered no {tx_hash, receipt}', {
+    broken('The send endpoint did not return {tx_hash, receipt}', {
       expected: '{tx_hash: string, receipt: object or null}',
       actual: json,
     }),

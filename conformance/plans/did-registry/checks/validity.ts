@@ -7,7 +7,7 @@ import type {
 import type { DidRegistryContext } from '../context.ts'
 import { addUse, isListed } from '../operations.ts'
 
-/** A roll with an overlap of ten minutes. */
+/** A key roll with an overlap of ten minutes. */
 export interface Roll {
   readonly old: FreshIdentity
   readonly successor: { readonly did: string; readonly vMethodId: string }
@@ -27,9 +27,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.5',
       '2.endpoints/did-registry.30',
     ],
-    description: 'It is the natural end of a key’s life, planned ahead.',
-    sends: 'expireVerificationMethod with a notAfter in half an hour, for a key that has a day.',
-    decides: 'assertionMethod names it at notAfter - 1 and does not at notAfter + 1 (valid-at).',
+    description: 'This is the planned end of a key’s validity.',
+    sends:
+      'expireVerificationMethod with a notAfter in half an hour, for a key that is valid for a day.',
+    decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -40,11 +41,11 @@ export const checks = defineChecks<DidRegistryContext>({
       const before = await isListed(registry, identity, notAfter - 1)
       const after = await isListed(registry, identity, notAfter + 1)
       expectEqual('whether it is valid just before and just after', [before, after], [true, false])
-      return held('The key is valid up to its notAfter and not after it')
+      return held('The key is valid until its notAfter and not after it')
     },
   },
   'D15-revoked-key-gone': {
-    title: 'A key that was revoked as of now is gone from the document',
+    title: 'A key that was just revoked is no longer in the document',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -52,10 +53,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.4',
       '2.endpoints/did-registry.30',
     ],
-    description: 'Whoever stole the key must not sign another credential that verifies.',
-    sends: 'revokeVerificationMethod with a notAfter a second ago, for a key in assertionMethod.',
+    description: 'A thief of the key must not be able to sign another valid credential.',
+    sends: 'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod.',
     decides:
-      'assertionMethod of the document as it is now does not name the key any more. A registry that takes no notAfter of the past decides nothing.',
+      'assertionMethod of the current document no longer contains the key. If the registry rejects a notAfter in the past, the check is inconclusive.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -63,26 +64,29 @@ export const checks = defineChecks<DidRegistryContext>({
       await addUse(registry, identity, { notBefore: now() - 3600, notAfter: now() + 86_400 })
       expectEqual('whether it is valid before', await isListed(registry, identity), true)
       const body = { did, vMethodId, notAfter: now() - 1 }
-      const { isApplied, told } = await registry.attempt('revokeVerificationMethod', body, identity)
+      const { isApplied, observed } = await registry.attempt(
+        'revokeVerificationMethod',
+        body,
+        identity,
+      )
       if (!isApplied) {
-        // The document does not say that a notAfter may have passed already.
-        return inconclusive(`A revocation as of a second ago ${told}`)
+        // The profile does not say that a notAfter may be in the past.
+        return inconclusive(`A revocation one second ago ${observed}`)
       }
       expectEqual('whether it is valid afterwards', await isListed(registry, identity), false)
-      return held('The key is gone from assertionMethod')
+      return held('The key is no longer in assertionMethod')
     },
   },
   'D16-revoked-key-before-not-after': {
-    title: 'A revoked key stays valid for what was signed before its notAfter',
+    title: 'A revoked key stays valid for signatures before its notAfter',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.states-and-transitions.4', '2.endpoints/did-registry.2'],
     description:
-      'Signatures made before notAfter stay valid: credentials that were issued before the theft must go on verifying.',
+      'Signatures made before notAfter stay valid: credentials that were issued before the theft must remain valid.',
     sends:
       'revokeVerificationMethod with a notAfter in half an hour, for a key in assertionMethod.',
-    decides:
-      'assertionMethod names the key at notAfter - 1 and does not at notAfter + 1 (valid-at).',
+    decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -93,7 +97,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const before = await isListed(registry, identity, notAfter - 1)
       const after = await isListed(registry, identity, notAfter + 1)
       expectEqual('whether it is valid just before and just after', [before, after], [true, false])
-      return held('The revoked key is valid up to its notAfter and not after it')
+      return held('The revoked key is valid until its notAfter and not after it')
     },
   },
   'D17-roll-overlap': {
@@ -106,9 +110,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.31',
     ],
     description:
-      'What the old key signed while others still learn of the new one has to verify, and what the new one signed as well.',
-    sends: 'rollVerificationMethod to a new key that begins now, with an overlap of ten minutes.',
-    decides: 'In the middle of the overlap assertionMethod names both keys (valid-at).',
+      'During the overlap, signatures of both keys must be valid, because some clients do not know the new key yet.',
+    sends:
+      'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
+    decides: 'In the middle of the overlap assertionMethod contains both keys (valid-at).',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore, duration } = await rollKey(registry, now())
@@ -126,9 +131,11 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
-    description: 'The old key expires by itself; nobody comes back to revoke it.',
-    sends: 'rollVerificationMethod to a new key that begins now, with an overlap of ten minutes.',
-    decides: 'After the overlap assertionMethod names the new key and not the old one (valid-at).',
+    description: 'The old key expires by itself and is not revoked later.',
+    sends:
+      'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
+    decides:
+      'After the overlap assertionMethod contains the new key and not the old one (valid-at).',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore, duration } = await rollKey(registry, now())
@@ -147,9 +154,10 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.31', '2.states-and-transitions.6'],
-    description: 'A key that is announced for later must not sign before.',
-    sends: 'rollVerificationMethod to a new key that begins in ten minutes.',
-    decides: 'A second before notBefore assertionMethod names the old key and not the new one.',
+    description: 'A key that is announced for a later time must not be valid before.',
+    sends: 'rollVerificationMethod to a new key that is valid from ten minutes later.',
+    decides:
+      'One second before notBefore, assertionMethod contains the old key and not the new one.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore } = await rollKey(registry, now(), now() + 600)
@@ -163,15 +171,15 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D51-valid-at-not-before': {
-    title: 'valid-at: a key is valid from its notBefore on, and not before',
+    title: 'valid-at: a key is valid from its notBefore, and not before',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2'],
     description:
-      'A credential that was signed in the very second in which the key began has to verify.',
+      'A credential that was signed in the first second of the key’s validity must be valid.',
     sends:
-      'addVerificationRelationship for a window in the future; GET at both sides of its beginning.',
-    decides: 'assertionMethod does not name the key at notBefore - 1 and does at notBefore.',
+      'addVerificationRelationship for a window in the future; GET just before and at its beginning.',
+    decides: 'assertionMethod contains the key at notBefore and not at notBefore - 1.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -182,18 +190,18 @@ export const checks = defineChecks<DidRegistryContext>({
         await isListed(registry, identity, notBefore),
       ]
       expectEqual('whether it is valid just before and at notBefore', edge, [false, true])
-      return held('The key is valid from its notBefore on')
+      return held('The key is valid from its notBefore')
     },
   },
   'D52-valid-at-not-after': {
-    title: 'valid-at: a key is valid up to its notAfter, that second included',
+    title: 'valid-at: a key is valid until its notAfter, that second included',
     level: 'practice',
     expectation: 'advice',
     rows: ['2.endpoints/did-registry.2'],
     description:
-      'The document says “after which the key stops being valid”: the second itself belongs to the key. Some deployed registries leave it out, so this only warns.',
-    sends: 'addVerificationRelationship for a window in the future; GET at both sides of its end.',
-    decides: 'assertionMethod names the key at notAfter and does not at notAfter + 1.',
+      'The document says “after which the key stops being valid”: the second itself is part of the validity. Some deployed registries exclude it, so this is only a warning.',
+    sends: 'addVerificationRelationship for a window in the future; GET at and just after its end.',
+    decides: 'assertionMethod contains the key at notAfter and not at notAfter + 1.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -204,15 +212,15 @@ export const checks = defineChecks<DidRegistryContext>({
         await isListed(registry, identity, notAfter + 1),
       ]
       expectEqual('whether it is valid at notAfter and just after', edge, [true, false])
-      return held('The key is valid up to and at its notAfter')
+      return held('The key is valid until its notAfter, inclusive')
     },
   },
 })
 
 /**
  * Registers a DID whose key makes assertions for a day, and rolls that key to a new one.
- * @param notBefore when the new key begins: where the overlap is what counts, now, since the
- *   document does not say whether it is counted from then or from the roll
+ * @param notBefore start of the new key. For checks of the overlap it is now, since the profile
+ * do   not say whether the overlap is counted from notBefore or from the roll
  */
 async function rollKey(
   registry: DidRegistryUnderTest,

@@ -17,7 +17,7 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.resources-and-their-fields/verification-method-input.7',
       '2.resources-and-their-fields/verification-method-input.8',
     ],
-    description: 'Verifiers read publicKeyJwk and nothing else, however the key was registered.',
+    description: 'Verifiers read only publicKeyJwk, regardless of how the key was registered.',
     sends:
       'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), then a relationship for it.',
     decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
@@ -55,10 +55,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.resources-and-their-fields/verification-method-input.8',
     ],
     description:
-      'publicKeyType tells the format of publicKey and not the curve: a registry that takes JsonWebKey2020 for P-256 publishes a key that verifies nothing.',
+      'publicKeyType is the format of publicKey and not the curve: a registry that assumes P-256 for JsonWebKey2020 publishes a key that never verifies.',
     sends:
       'addVerificationMethod with publicKeyType JsonWebKey2020 and a hex-encoded secp256k1 JWK.',
-    decides: 'publicKeyJwk has kty EC, crv secp256k1, and the x and y that were sent.',
+    decides: 'publicKeyJwk has kty EC, crv secp256k1, and the given x and y.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -81,17 +81,16 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D11-jwk-as-it-is': {
-    title: 'A P-256 key that is registered as a JWK is returned as it is',
+    title: 'A P-256 key that is registered as a JWK is returned unchanged',
     level: 'spec',
     expectation: 'accept',
     rows: [
       '2.resources-and-their-fields/verification-method-input.6',
       '2.resources-and-their-fields/verification-method-input.7',
     ],
-    description: 'Members such as alg tell verifiers what the key is for.',
-    sends:
-      'addVerificationMethod with a hex-encoded JWK of P-256 that carries alg ES256 and a kid.',
-    decides: 'publicKeyJwk has exactly the members that were sent.',
+    description: 'Members such as alg show verifiers what the key is for.',
+    sends: 'addVerificationMethod with a hex-encoded P-256 JWK that contains alg ES256 and a kid.',
+    decides: 'publicKeyJwk has exactly the given members.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -117,9 +116,9 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.3',
     ],
     description:
-      'A verifier looks for the kid of a credential, a DID URL, in assertionMethod; an id of another form is not found.',
+      'A verifier looks for the kid of a credential, a DID URL, in assertionMethod; it does not find an id in a different form.',
     sends: 'addVerificationRelationship for assertionMethod and the control key.',
-    decides: 'assertionMethod holds <did>#<vMethodId>, which is the id of the method as well.',
+    decides: 'assertionMethod contains <did>#<vMethodId>, which is also the id of the method.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -133,14 +132,14 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D13-no-use-without-relationship': {
-    title: 'A method without a relationship may make no assertions',
+    title: 'A method without a relationship is not valid for assertions',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.states-and-transitions.3'],
     description:
-      'A key that was only registered has no use yet; listing it would let whoever holds it sign credentials.',
+      'A key that was only registered has no purpose yet; if it were listed, its owner could sign credentials.',
     sends: 'addVerificationMethod, without any relationship for the method.',
-    decides: 'assertionMethod does not name it.',
+    decides: 'assertionMethod does not contain it.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -152,12 +151,12 @@ export const checks = defineChecks<DidRegistryContext>({
       })
       const isUsable = await isListed(registry, { did, vMethodId })
       expectEqual('whether assertionMethod names the method', isUsable, false)
-      return held('The method is in no assertionMethod')
+      return held('The method is not in assertionMethod')
     },
   },
 })
 
-/** The verification method of a vMethodId, however the document writes its id. */
+/** The verification method of a vMethodId, regardless of the form of its id. */
 function methodOf(document: DidDocument, vMethodId: string): VerificationMethod {
   const found = document.verificationMethod.find(({ id }) => id.endsWith(vMethodId))
   if (found !== undefined) return found

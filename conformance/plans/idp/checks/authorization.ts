@@ -16,14 +16,15 @@ import { findNoLogin } from '../find-login-page.ts'
 /** The authorization endpoint and its page. */
 export const checks = defineChecks<IdpContext>({
   'O02-code-flow': {
-    title: 'A login with a good credential ends with a code and tokens',
+    title: 'A login with a valid credential ends with a code and tokens',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-idp.4', '1.endpoints/credential-idp.20'],
     clauses: ['OpenID Connect Core 1.0, 3.1'],
     description:
-      'The one thing that an IDP is there for: everything else is about keeping it from happening when it must not.',
-    sends: 'A whole login: authorization request, presentation of a good credential, code, tokens.',
+      'The purpose of an IDP: all other checks make sure that it does not happen when it must not.',
+    sends:
+      'A complete login: authorization request, presentation of a valid credential, code, tokens.',
     decides:
       'The token response has access_token (a JWT), id_token (a JWT), refresh_token, token_type Bearer and expires_in in whole seconds.',
     async run({ logInForTokens }) {
@@ -38,41 +39,44 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O03-redirect-uri-mismatch': {
-    title: 'A redirect_uri that is not registered is never redirected to',
+    title: 'The IDP never redirects to an unregistered redirect_uri',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.14'],
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
-    description: 'Whoever gets a browser sent to an address of their own gets the code with it.',
+    description: 'An attacker who redirects a browser to his own address gets the code with it.',
     sends:
-      'Authorization requests with another host, a longer path, and a host that the registered one begins.',
+      'Authorization requests with a different host, a longer path, and a host that starts with the registered one.',
     decides: 'No answer is a redirect to that address, and none shows a login.',
     async run({ authorizationUrl, createBrowser, target }) {
       const { redirectUri } = target.client
-      const others = [
+      const addresses = [
         'https://attacker.example/callback',
         `${redirectUri}/further`,
         withLongerHost(redirectUri),
       ]
       const pages = []
-      for (const redirect_uri of others) {
+      for (const redirect_uri of addresses) {
         const url = await authorizationUrl({ parameters: { redirect_uri } })
         pages.push(await createBrowser().get(url.href, redirect_uri))
       }
-      return findNoLogin('An authorization request with a foreign redirect_uri', pages, others)
+      return findNoLogin(
+        'An authorization request with an unregistered redirect_uri',
+        pages,
+        addresses,
+      )
     },
   },
   'O04-unknown-client': {
-    title: 'A client that is not registered gets no login',
+    title: 'An unregistered client does not get a login',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.13'],
     clauses: ['RFC 6749, 4.1.2.1'],
-    description:
-      'A login shown for nobody in particular is a login that anybody can ask people for.',
-    sends: 'An authorization request with a client_id that nobody registered.',
+    description: 'Otherwise any site could ask users to log in.',
+    sends: 'An authorization request with an unregistered client_id.',
     decides: 'The answer is an error page: no login, and no redirect.',
     async run({ authorizationUrl, createBrowser, target }) {
       const url = await authorizationUrl({ parameters: { client_id: 'nobody-registered-this' } })
@@ -81,7 +85,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O05-response-type': {
-    title: 'A response_type other than code is refused',
+    title: 'A response_type other than code is rejected',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
@@ -89,34 +93,34 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 4.1.2.1'],
     description:
       'The implicit flow puts tokens into addresses, where histories and logs keep them.',
-    sends: 'Authorization requests with response_type token, id_token, and none at all.',
+    sends:
+      'Authorization requests with response_type token, id_token, and without a response_type.',
     decides:
-      'The browser comes back with an error, or an error page is shown; no login, no token in the address.',
+      'The browser returns with an error, or shows an error page; there is no login, and no token in the address.',
     async run({ authorizationUrl, createBrowser }) {
       const pages = []
       for (const response_type of ['token', 'id_token', undefined]) {
         const url = await authorizationUrl({ parameters: { response_type, nonce: 'a-nonce' } })
         pages.push(await createBrowser().get(url.href))
       }
-      return findNoLogin('An authorization request with another response_type', pages)
+      return findNoLogin('An authorization request with a different response_type', pages)
     },
   },
   'O14-state': {
-    title: 'state comes back as it was sent',
+    title: 'state is returned unchanged',
     level: 'spec',
     expectation: 'accept',
     control: 'login',
     rows: ['1.endpoints/credential-idp.17'],
     clauses: ['RFC 6749, 4.1.2'],
-    description:
-      'It is how a relying party knows that the login that comes back is the one that it began.',
-    sends: 'A login with a state of unusual characters.',
-    decides: 'The address that the browser comes back to has the same state.',
+    description: 'With it a relying party recognizes the login that it started.',
+    sends: 'A login with unusual characters in state.',
+    decides: 'The callback address contains the same state.',
     async run(context) {
       const state = 'a state/with=signs&more+ñ'
       const { callback } = await context.logIn({ parameters: { state } })
       expectEqual('state', callback.searchParams.get('state'), state)
-      return held('state came back unchanged.')
+      return held('state was returned unchanged.')
     },
   },
   'O17-pkce': {
@@ -126,9 +130,9 @@ export const checks = defineChecks<IdpContext>({
     control: 'login',
     clauses: ['RFC 7636, 4.3'],
     description:
-      'It binds a code to the browser that asked for it, also where the client has a secret.',
+      'It binds a code to the browser that requested it, even if the client has a secret.',
     sends: 'A login with code_challenge, redeemed with its code_verifier.',
-    decides: 'The token request is answered with tokens.',
+    decides: 'The token request returns tokens.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const code_verifier = randomBytes(32).toString('base64url')
       const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
@@ -142,14 +146,15 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O18-pkce-enforced': {
-    title: 'A code of a login with PKCE is not redeemed without its code_verifier',
+    title: 'A code of a login with PKCE cannot be redeemed without its code_verifier',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
     clauses: ['RFC 7636, 4.6'],
     description:
-      'An IDP that takes a challenge and never checks it is worse than one that refuses it: clients rely on it.',
-    sends: 'A login with code_challenge, redeemed with another code_verifier, then one with none.',
+      'An IDP that accepts a challenge without checking it is worse than an IDP without PKCE: clients rely on it.',
+    sends:
+      'A login with code_challenge, redeemed with a wrong code_verifier, then a login redeemed without one.',
     decides: 'Both answers are 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const code_challenge = createHash('sha256').update('a'.repeat(43)).digest('base64url')
@@ -157,32 +162,32 @@ export const checks = defineChecks<IdpContext>({
       const refusal = { statuses: [400], errors: ['invalid_grant', 'invalid_request'] }
       const redeem = async (code_verifier: string) =>
         requestTokens({ ...codeForm(await logIn({ parameters })), code_verifier }, target.client)
-      const good = redeem('a'.repeat(43))
+      const correct = redeem('a'.repeat(43))
       await jsonAsPremise(
         'The token request',
-        good,
+        correct,
         'a login with the right code_verifier (see O17)',
       )
       const wrong = await redeem('b'.repeat(43))
-      const finding = findRefusal(wrong, { what: 'Another code_verifier', ...refusal })
+      const finding = findRefusal(wrong, { what: 'A wrong code_verifier', ...refusal })
       if (finding.kind !== 'held') return finding
       const without = await requestTokens(codeForm(await logIn({ parameters })), target.client)
       return findRefusal(without, { what: 'A missing code_verifier', ...refusal })
     },
   },
   'O31-hostile-input': {
-    title: 'Nothing that a client can send gets a 5xx',
+    title: 'No client request causes a 5xx',
     level: 'practice',
     expectation: 'refuse',
     clauses: ['RFC 9110, 15.6'],
     description:
-      'A 5xx for what a client sent is a place where the server did not look at what it got, and each is a way to fill its log.',
+      'A 5xx for a client request shows missing input validation, and each is a way to fill the log.',
     sends:
-      'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, doubled parameters, very long values.',
+      'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, duplicate parameters, very long values.',
     decides: 'No answer is a 5xx.',
     async run(context) {
       const http = context.httpAs('stranger')
-      // What is not there, or out of order, has no faults to be found either.
+      // A missing or broken service does not return a 5xx either.
       const keys = http.request(await context.endpoint('jwks_uri'))
       await jsonAsPremise('jwks_uri', keys, 'reading jwks_uri (see O15)')
       const faults: string[] = []
@@ -190,18 +195,18 @@ export const checks = defineChecks<IdpContext>({
       const requests = await createHostileRequests(context)
       for (const { url, ...request } of requests) {
         const { status, method } = await http.request(url, request)
-        const told = `${method} ${url.slice(0, 120)} answered ${status}`
+        const observed = `${method} ${url.slice(0, 120)} answered ${status}`
         const kind = classifyStatus(status)
-        if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(told)
-        // 501 says that there is no such method, which is no fault.
-        else if (kind === 'outage' && status !== 501) faults.push(told)
+        if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(observed)
+        // 501 says that the method is not supported, which is not an error.
+        else if (kind === 'outage' && status !== 501) faults.push(observed)
       }
       if (faults.length > 0) {
         const met = `${faults.length} of ${requests.length} requests met a 5xx.`
         return broken(met, { actual: faults })
       }
       return overloaded.length === 0
-        ? held(`None of ${requests.length} requests was answered with a 5xx.`)
+        ? held(`None of ${requests.length} requests caused a 5xx.`)
         : inconclusive(`${overloaded.length} requests met an overload: ${overloaded[0]}`)
     },
   },
@@ -211,27 +216,27 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'accept',
     rows: ['1.what-the-service-does.2', '1.endpoints/credential-idp.4'],
     description:
-      "People log in with the wallet on their phone: what is not on the screen as a QR code can't be scanned.",
+      'People log in with the wallet on their phone, which must be able to scan a QR code.',
     sends:
-      'A login is begun, and the PNG and JPEG images of its page are read as a wallet reads them.',
+      'A login is started, and the PNG and JPEG images of its page are read as a wallet reads them.',
     decides:
-      'One of them is a QR code with a presentation request. A page that draws it otherwise (SVG, a script) decides nothing.',
+      'One of them is a QR code with a presentation request. If the page draws it in a different way (SVG, a script), the check is inconclusive.',
     async run(context) {
       const { page } = await context.beginLogin()
       const codes = await readPageCodes(context.httpAs('browser'), page)
       if (codes.some((code) => findLink(code, 'request') !== undefined)) {
-        return held('The QR code of the page holds a presentation request.')
+        return held('The QR code of the page contains a presentation request.')
       }
       return codes.length > 0
-        ? broken('The QR code of the page is not that of a presentation request.', {
+        ? broken('The QR code of the page does not contain a presentation request.', {
             actual: codes,
           })
-        : inconclusive('The page has no QR code as an image that the kit can read.')
+        : inconclusive('The page has no QR code image that the kit can read.')
     },
   },
 })
 
-/** The registered host, as the beginning of another one. */
+/** The registered host as the beginning of a longer host. */
 function withLongerHost(address: string): string {
   const url = new URL(address)
   url.hostname = `${url.hostname}.attacker.example`

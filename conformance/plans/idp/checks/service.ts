@@ -19,14 +19,14 @@ export const checks = defineChecks<IdpContext>({
     rows: ['1.endpoints/credential-idp.3', '1.endpoints/credential-idp.11'],
     clauses: ['OpenID Connect Discovery 1.0, 3'],
     description:
-      'Clients configure themselves from it; a missing or wrong field stops every one of them, or lets them use an algorithm that nobody checked.',
+      'Clients configure themselves from it; a missing or wrong field breaks all of them, or lets them use an untested algorithm.',
     sends: 'GET /.well-known/openid-configuration',
     decides:
-      'Every documented field is there with its value, and the one algorithm alone; issuer is the address that was asked. Further response types and grants are a warning.',
+      'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Further response types and grants are a warning.',
     async run({ discover, baseUrl }) {
       const document = await discover()
       const { issuer } = document
-      // One slash at the end is the issuer's own affair (OpenID Connect Discovery 1.0, 4.1).
+      // A slash at the end is the issuer's own choice (OpenID Connect Discovery 1.0, 4.1).
       expectTrue(`issuer is ${baseUrl}`, [baseUrl, `${baseUrl}/`].includes(String(issuer)), issuer)
       for (const name of [
         'authorization_endpoint',
@@ -57,18 +57,18 @@ export const checks = defineChecks<IdpContext>({
           .flatMap((value) => (value === due ? [] : [`${name}: ${value}`]))
       })
       return more.length === 0
-        ? held('All documented fields are there.')
-        : broken(`The document has more than is documented: ${more.join(', ')}`, {
+        ? held('All documented fields are present.')
+        : broken(`The document has undocumented values: ${more.join(', ')}`, {
             level: 'practice',
           })
     },
   },
   'O26-health': {
-    title: 'GET /health tells the state of service and database',
+    title: 'GET /health returns the state of service and database',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-idp.1', '1.authentication.5'],
-    description: 'Whoever operates it has nothing else to go by.',
+    description: 'Operators have no other indicator.',
     sends: 'GET /health without any credentials.',
     decides: '200 {status: ok, db: connected}',
     async run({ httpAs, baseUrl }) {
@@ -80,65 +80,65 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O27-metrics': {
-    title: 'GET /metrics is open and a text',
+    title: 'GET /metrics is public and returns text',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-idp.2', '1.authentication.5'],
     description: 'Monitoring reads it without credentials.',
     sends: 'GET /metrics without any credentials.',
-    decides: '200 with a text of metrics.',
+    decides: '200 with metrics in the Prometheus format.',
     async run({ httpAs, baseUrl }) {
       const answer = await httpAs('operator').request(`${baseUrl}/metrics`)
       const { contentType, text } = requireAnswer(answer, 'GET /metrics')
       expectTrue(
-        'the content type is a text',
+        'the content type is text',
         /^(text|application\/openmetrics)/.test(contentType),
         contentType,
       )
-      expectTrue('it has metrics, one a line', metricLine.test(text))
-      return held('Metrics are there as a text.')
+      expectTrue('it has metrics, one per line', metricLine.test(text))
+      return held('The metrics are text.')
     },
   },
   'O28-admin-needs-login': {
-    title: 'The admin panel shows nothing without a login',
+    title: 'The admin panel requires a login',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.endpoints/credential-idp.9', '1.authentication.6'],
-    description: 'Whoever reaches it registers clients and redirect URIs of his own.',
+    description: 'An attacker with access could register his own clients and redirect URIs.',
     sends: 'GET /admin/ without a session.',
     decides:
-      'It is refused, shows a login, or leads elsewhere; a page that only a script fills decides nothing.',
+      'It is rejected, shows a login, or leads elsewhere; if only a script fills the page, the check is inconclusive.',
     async run({ discover, createBrowser, baseUrl }) {
-      // Who is closed altogether does not keep the panel in particular.
+      // A server that rejects everything does not prove that it protects the panel.
       await asPremise('the discovery document (see O01)', discover())
       const address = `${baseUrl}/admin/`
       const browser = createBrowser()
       const page = await asPremise('opening /admin/', browser.get(address))
       const { status, text, url } = page
       if (status === 401 || status === 403) {
-        return held(`Without a login the panel is refused: HTTP ${status}.`)
+        return held(`Without a login the panel is rejected: HTTP ${status}.`)
       }
-      if (status === 404) return inconclusive('There is nothing at /admin/: HTTP 404.')
+      if (status === 404) return inconclusive('There is no page at /admin/: HTTP 404.')
       if (classifyStatus(status) !== 'accepted') {
-        return inconclusive(`GET /admin/ met HTTP ${status}, which says nothing about a login.`)
+        return inconclusive(`GET /admin/ met HTTP ${status}, which is not about a login.`)
       }
       if (await answersEverything(browser, page)) {
-        return inconclusive('GET /admin/ answers the page that is at every address.')
+        return inconclusive('GET /admin/ returns the same page as any unknown address.')
       }
       if (/<input\b[^>]*type\s*=\s*["']?password/i.test(text)) {
-        return held('Without a login the panel asks for one.')
+        return held('Without a login the panel shows a login.')
       }
       if (!url.startsWith(address.slice(0, -1))) {
         return held(`Without a login the panel leads to ${url.split('?')[0]}.`)
       }
       return wordsOf(text) === '' && /<script\b/i.test(text)
-        ? inconclusive('GET /admin/ answers a page that only its script fills.')
-        : broken('GET /admin/ shows something without a login.', { actual: status })
+        ? inconclusive('GET /admin/ returns a page that only its script fills.')
+        : broken('GET /admin/ shows content without a login.', { actual: status })
     },
   },
 })
 
-/** What a page says to people before any script has run. */
+/** The visible text of a page before any script has run. */
 const wordsOf = (text: string) =>
   text
     .replace(/<(head|script|style|noscript|template)\b[\s\S]*?<\/\1\s*>/gi, '')

@@ -10,13 +10,12 @@ const verdictSource = 'status of the session'
 /** The sessions that a wallet decides. */
 export const checks = defineChecks<IdpContext>({
   'O16-unknown-session': {
-    title: 'Polling an unknown session tells nothing of any',
+    title: 'Polling an unknown session returns an error',
     level: 'practice',
     expectation: 'refuse',
-    description:
-      'The endpoint is open to everybody: it must say nothing that helps to guess sessions.',
-    sends: 'GET /idp/api/auth/requests with a session code that nobody was given, and without one.',
-    decides: 'Both answers are refusals, while polling a session that there is is none.',
+    description: 'The endpoint is public: it must not help to guess sessions.',
+    sends: 'GET /idp/api/auth/requests with an unknown session code, and without one.',
+    decides: 'Both requests are rejected, while polling an existing session is not.',
     async run(context) {
       const { page } = await context.beginLogin()
       const url = `${context.baseUrl}/idp/api/auth/requests`
@@ -27,55 +26,56 @@ export const checks = defineChecks<IdpContext>({
       const unknown = await http.request(`${url}?session=nobody-was-given-this-code`)
       const finding = findRefusal(unknown, { what })
       if (finding.kind !== 'held') return finding
-      // Who tells of no session at all has kept nothing to himself.
+      // A server that rejects every session proves nothing.
       const session = sessionCodeOf(page)
       const { status } = await http.request(`${url}?${new URLSearchParams({ session })}`)
       return status === 200
         ? finding
-        : inconclusive(`${finding.reason}, but so was polling a session that there is: ${status}.`)
+        : inconclusive(`${finding.reason}, but so was polling an existing session: ${status}.`)
     },
   },
   'O19-bad-credential': {
-    title: 'A credential that breaks a rule gives no login',
+    title: 'A credential that breaks a rule does not give a login',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.errors.10', '1.resources-and-their-fields/verification-session.2'],
-    description: 'The reason why there is a credential at all.',
+    description: 'This is the purpose of the credential.',
     sends: 'A login answered with a credential that has expired.',
     decides:
-      'The session ends as FAILED, and the browser gets no code, while a good credential gives a login. A session that stays PENDING decides nothing.',
+      'The session ends as FAILED, and the browser does not get a code, while a valid credential gives a login. If the session stays PENDING, the check is inconclusive.',
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
       const answer = await context.present(login, { defect: requireDefect('expired') })
       const kind = classifyStatus(answer.status)
       if (answer.status === 0 || (kind !== 'accepted' && kind !== 'refused')) {
-        return inconclusive(`The presentation was not judged. ${answer.reason}`)
+        return inconclusive(`The presentation was not evaluated. ${answer.reason}`)
       }
       const status = await awaitSessionEnd(context, session)
       const { status: http, url } = await login.browser.get(login.page.url)
       if (http === 0 && new URL(url).searchParams.has('code')) {
-        return broken('An expired credential was given a code.', { verdictSource: 'redirect' })
+        return broken('An expired credential led to a code.', { verdictSource: 'redirect' })
       }
       if (status === 'PENDING') {
         return inconclusive(`The session stayed PENDING. ${answer.reason}`, { verdictSource })
       }
       return status === 'FAILED'
-        ? held('The login failed, and no code was given.', { verdictSource })
+        ? held('The login failed, and there was no code.', { verdictSource })
         : broken(`The session is ${status}, expected FAILED.`, { verdictSource, actual: status })
     },
   },
   'O29-forged-verdict': {
-    title: 'Integration endpoints take nothing without the API key',
+    title: 'Integration endpoints require the API key',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.authentication.3'],
-    description: 'Whoever could tell the IDP that a presentation was good could log in as anybody.',
+    description:
+      'An attacker who could report a valid presentation to the IDP could log in as anyone.',
     sends:
-      'A login is begun, and a verdict is posted without an API key to each of the integration endpoints of the target, under every name of its session that its link gives away.',
+      'A login is started, and a verdict is posted without an API key to each of the integration endpoints of the target, under every name of its session that its link contains.',
     decides:
-      'Each is answered 401 or 403, and the session stays PENDING. Another refusal may be about the body, and decides nothing.',
+      'Each returns 401 or 403, and the session stays PENDING. A different error may be about the body, and the check is then inconclusive.',
     needs: ['internal-endpoints'],
     async run(context) {
       const login = await context.beginLogin()
@@ -88,41 +88,41 @@ export const checks = defineChecks<IdpContext>({
         const json = { session_id, status: 'SUCCESS', credential: {} }
         const { status } = await context.httpAs('stranger').request(url, { json })
         if (classifyStatus(status) === 'accepted') {
-          return broken('A verdict without an API key was taken.', { actual: status })
+          return broken('A verdict without an API key was accepted.', { actual: status })
         }
         if (status !== 401 && status !== 403) {
-          return inconclusive(`It met HTTP ${status}, which need not be about the API key.`)
+          return inconclusive(`It met HTTP ${status}, which may not be about the API key.`)
         }
       }
       const status = await pollSession(context, sessionCodeOf(login.page))
-      expectEqual('status of the session after it', status, 'PENDING')
-      return held(`All ${posts.length} verdicts without an API key were refused.`)
+      expectEqual('status of the session afterwards', status, 'PENDING')
+      return held(`All ${posts.length} verdicts without an API key were rejected.`)
     },
   },
   'O30-other-browser': {
-    title: 'A login that one browser began does not finish in another',
+    title: 'A login from one browser cannot finish in a different browser',
     level: 'practice',
     expectation: 'refuse',
     clauses: ['OpenID4VP 1.0, 14.2'],
-    description: 'Otherwise whoever sends his link to a victim has the victim log him in.',
+    description: 'Otherwise an attacker who sends his link to a victim is logged in as the victim.',
     sends:
-      "A login begun in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
-    decides: 'The other browser gets no code, and its own browser gets it afterwards.',
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
+    decides: 'The other browser does not get a code, and its own browser gets it afterwards.',
     async run(context) {
       const login = await context.beginLogin()
       const { redirectUri } = await context.present(login)
-      // Before there is a verdict nobody has anything to steal.
+      // Before the verdict there is nothing to steal.
       const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
       if (status !== 'SUCCESS')
         return inconclusive(`The session is ${status}, so there is no code.`)
       const other = await context.createBrowser().get(login.page.url)
       if (other.status === 0 && new URL(other.url).searchParams.has('code')) {
-        return broken('Another browser was given the code.', { verdictSource: 'redirect' })
+        return broken('Another browser got the code.', { verdictSource: 'redirect' })
       }
       const back = await context.awaitReturn(login, redirectUri)
       return back?.searchParams.has('code')
-        ? held('The other browser got nothing, its own browser the code.')
-        : inconclusive('The browser that began the login got no code either.')
+        ? held('Only its own browser got the code.')
+        : inconclusive('The browser that started the login did not get a code either.')
     },
   },
   'O32-poll-session': {
@@ -135,10 +135,10 @@ export const checks = defineChecks<IdpContext>({
       '1.resources-and-their-fields/verification-session.1',
       '1.resources-and-their-fields/verification-session.2',
     ],
-    description: 'The page of the login lives by it.',
-    sends: 'A login is begun, polled, answered, and polled again.',
+    description: 'The login page depends on it.',
+    sends: 'A login is started, polled, answered, and polled again.',
     decides:
-      'status is PENDING before and SUCCESS after the wallet has answered. A session that stays PENDING is wrong where the browser gets a code all the same.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code.',
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
@@ -147,14 +147,14 @@ export const checks = defineChecks<IdpContext>({
       const first = await pollSession(context, session)
       if (first === 'SUCCESS') return held('The session went from PENDING to SUCCESS.')
       expectEqual('status after', first, 'PENDING')
-      // Whoever judges later than it answers: that the login is over shows in the browser too.
+      // The verdict may follow the answer: the browser also shows that the login is finished.
       const back = await context.awaitReturn(login, redirectUri)
-      const last = await asPremise('Polling a finished session', pollSession(context, session))
+      const last = await asPremise('polling a finished session', pollSession(context, session))
       if (last === 'SUCCESS') return held('The session went from PENDING to SUCCESS.')
-      const told = `The session is ${last} after a good presentation`
+      const observed = `The session is ${last} after a valid presentation`
       return last === 'PENDING' && !back?.searchParams.has('code')
-        ? inconclusive(`${told}, and the browser has no code either.`, { verdictSource })
-        : broken(`${told}, expected SUCCESS.`, { verdictSource, actual: last })
+        ? inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
+        : broken(`${observed}, expected SUCCESS.`, { verdictSource, actual: last })
     },
   },
 })

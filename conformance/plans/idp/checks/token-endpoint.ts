@@ -6,12 +6,13 @@ import type { IdpContext } from '../context.ts'
 /** The token endpoint. */
 export const checks = defineChecks<IdpContext>({
   'O06-code-reuse': {
-    title: 'A code that was redeemed is not redeemed again',
+    title: 'A code cannot be redeemed twice',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
     clauses: ['RFC 6749, 4.1.2'],
-    description: 'A code that works twice works for whoever reads it in a log or a history.',
+    description:
+      'A code that works twice works for an attacker who reads it in a log or a history.',
     sends: 'The same code twice to the token endpoint.',
     decides: 'The second answer is 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
@@ -25,16 +26,16 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O07-code-of-another-client': {
-    title: 'A code is redeemed by the client that it was issued to alone',
+    title: 'A code can be redeemed only by the client that it was issued to',
     level: 'practice',
     expectation: 'refuse',
     control: 'second-login',
     clauses: ['RFC 6749, 4.1.3'],
     description:
-      "One relying party must not be able to log in with what another's user has authorized.",
+      "One relying party must not be able to log in with the authorization of another party's user.",
     sends: "A code of the first client, redeemed with the second client's credentials.",
     decides:
-      'The answer is 400 invalid_grant, or another error about the client; the second client can log in by itself.',
+      'The answer is 400 invalid_grant, or a different error about the client; the second client can log in by itself.',
     needs: ['second-client'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const { secondClient = target.client } = target
@@ -47,21 +48,21 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O08-wrong-secret': {
-    title: 'A wrong client secret is refused',
+    title: 'A wrong client secret is rejected',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.authentication.4', '1.errors.8'],
     clauses: ['RFC 6749, 5.2'],
     description:
-      'The secret is all that tells the relying party from whoever intercepted its code.',
-    sends: "A good code with the client's id and another secret.",
+      'Only the secret distinguishes the relying party from an attacker who intercepted its code.',
+    sends: "A valid code with the client's id and a wrong secret.",
     decides:
-      'It is refused while the right secret is taken. A status other than 401, or an error other than invalid_client, is a warning.',
+      'It is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await logIn())
-      const stranger = { ...target.client, clientSecret: 'this is not the secret of anybody' }
-      return findRefusal(await requestTokens(form, stranger), {
+      const impostor = { ...target.client, clientSecret: 'this is a wrong secret' }
+      return findRefusal(await requestTokens(form, impostor), {
         what: 'A token request with a wrong secret',
         statuses: target.clientAuthentication === 'basic' ? [401] : [400, 401],
         statusLevel: 'practice',
@@ -71,16 +72,16 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O20-client-credentials-needed': {
-    title: 'The token endpoint asks for client credentials',
+    title: 'The token endpoint requires client credentials',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.5', '1.authentication.4'],
     clauses: ['RFC 6749, 3.2.1'],
-    description: 'Without them a code is all that it takes.',
-    sends: 'A good code without any client authentication.',
+    description: 'Without them an attacker only needs the code.',
+    sends: 'A valid code without any client authentication.',
     decides:
-      'It is refused; a status or an error other than 400 or 401 invalid_client is a warning.',
+      'It is rejected; a status or an error other than 400 or 401 invalid_client is a warning.',
     async run({ logIn, requestTokens, codeForm }) {
       return findRefusal(await requestTokens(codeForm(await logIn())), {
         what: 'A token request without client credentials',
@@ -92,23 +93,23 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O21-other-redirect-uri-at-token': {
-    title: 'A code is not redeemed with another redirect_uri',
+    title: 'A code cannot be redeemed with a different redirect_uri',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.errors.8', '1.endpoints/credential-idp.14'],
     clauses: ['RFC 6749, 4.1.3'],
     description:
-      'It is what keeps a code that was obtained through one address from being used through another.',
-    sends: 'A good code with a redirect_uri that differs from that of the authorization request.',
-    decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+      'It prevents a code that was obtained through one address from being used through another.',
+    sends: 'A valid code with a redirect_uri that differs from that of the authorization request.',
+    decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = {
         ...codeForm(await logIn()),
         redirect_uri: `${target.client.redirectUri}/other`,
       }
       return findRefusal(await requestTokens(form, target.client), {
-        what: 'A token request with another redirect_uri',
+        what: 'A token request with a different redirect_uri',
         statuses: [400],
         statusLevel: 'practice',
         errors: ['invalid_grant', 'invalid_request'],
@@ -117,15 +118,16 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O22-unknown-code': {
-    title: 'A code that nobody was given is refused',
+    title: 'An unknown code is rejected',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.19'],
     clauses: ['RFC 6749, 5.2'],
-    description: 'Guessing has to be hopeless, and told apart from a server that is broken.',
+    description:
+      'Guessing must be hopeless, and the error must differ from that of a broken server.',
     sends: 'A made-up code.',
-    decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+    decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
     async run({ requestTokens, target }) {
       const { clientId, redirectUri } = target.client
       const form = {
@@ -150,10 +152,10 @@ export const checks = defineChecks<IdpContext>({
     control: 'login',
     rows: ['1.endpoints/credential-idp.19', '1.endpoints/credential-idp.11'],
     clauses: ['RFC 6749, 5.2'],
-    description: 'The password grant would bring back what the ecosystem wants to be rid of.',
+    description: 'The password grant would reintroduce passwords, which the ecosystem replaces.',
     sends: 'Token requests with grant_type password and client_credentials.',
     decides:
-      'Both are refused; an error other than unsupported_grant_type or unauthorized_client is a warning.',
+      'Both are rejected; an error other than unsupported_grant_type or unauthorized_client is a warning.',
     async run({ requestTokens, target }) {
       const refusal = {
         statuses: [400],
@@ -170,14 +172,14 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O24-no-store': {
-    title: 'Token responses may not be cached',
+    title: 'Token responses cannot be cached',
     level: 'practice',
     expectation: 'advice',
     control: 'login',
     clauses: ['RFC 6749, 5.1'],
     description:
-      "A proxy that keeps a token response hands somebody's tokens to the next one who asks.",
-    sends: 'A whole login.',
+      "A proxy that caches a token response returns one user's tokens to another client.",
+    sends: 'A complete login.',
     decides: 'The token response has Cache-Control: no-store.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const answer = await requestTokens(codeForm(await logIn()), target.client)

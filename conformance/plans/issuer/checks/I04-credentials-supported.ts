@@ -9,11 +9,11 @@ import { broken, defineCheck, held } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 
-/** A list that names one of the documented ones at least. */
+/** A list with at least one of the documented names. */
 const zListWith = (known: readonly string[]) =>
   z
     .array(z.string())
-    .refine((names) => names.some((name) => known.includes(name)), `names none of ${known}`)
+    .refine((names) => names.some((name) => known.includes(name)), `contains none of ${known}`)
 
 const zEntry = z.looseObject({
   format: z.literal(jwtVcJson),
@@ -29,7 +29,7 @@ const zMetadata = z.looseObject({
     .min(1)
     .refine(
       (entries) => new Set(entries.map(({ id }) => id)).size === entries.length,
-      'has an id twice',
+      'has a duplicate id',
     ),
 })
 
@@ -43,10 +43,10 @@ export const check = defineCheck<IssuerContext>({
     '1.resources-and-their-fields/supported-curves.4',
   ],
   description:
-    'By these members a wallet finds what was offered, and whether it has a key that the issuer takes.',
+    'With these members a wallet finds the offered credential and a key that the issuer accepts.',
   sends: 'GET of the metadata.',
   decides:
-    'Every entry has the format jwt_vc_json, an id of its own, types with VerifiableCredential, and methods and suites among the documented ones.',
+    'Every entry has the format jwt_vc_json, a unique id, types with VerifiableCredential, and methods and suites among the documented ones.',
   async run(context) {
     const metadata = await readMetadata(context)
     const result = zMetadata.safeParse(metadata)
@@ -56,7 +56,7 @@ export const check = defineCheck<IssuerContext>({
       return held(`Complete: ${ids.join(', ')}.`, { verdictSource })
     }
     const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    return broken(`What is not as documented: ${problems.join('; ')}.`, {
+    return broken(`Not as documented: ${problems.join('; ')}.`, {
       actual: metadata.credentials_supported,
       verdictSource,
     })

@@ -18,16 +18,16 @@ const zOffer = z.looseObject({
 
 export const check = defineCheck<IssuerContext>({
   id: 'I08',
-  title: 'tx_code says what the PIN is like, and is left out where there is none',
+  title: 'tx_code describes the PIN, and is absent without a PIN',
   level: 'spec',
   expectation: 'accept',
   rows: ['1.resources-and-their-fields/credential-offer-object.4'],
   clauses: ['OpenID4VCI 1.0, 4.1.1'],
   description:
-    'By tx_code a wallet knows whether to ask its holder for a PIN, and shows the right keyboard for it.',
-  sends: 'Has an offer made without a PIN, and one with a PIN, and reads their links.',
+    'With tx_code a wallet knows whether to ask its holder for a PIN, and shows the right keyboard for it.',
+  sends: 'Creates an offer without a PIN and an offer with a PIN, and reads their links.',
   decides:
-    'Without a PIN the grant has no member tx_code, not even null; with one it is an object of length (integer), input_mode and description (texts). That one of these is left out is a WARN: OpenID4VCI leaves each to the issuer.',
+    'Without a PIN the grant has no member tx_code, not even null; with a PIN it is an object with length (integer), input_mode and description (strings). A missing member is a WARN: OpenID4VCI leaves each to the issuer.',
   needs: ['pin'],
   async run(context) {
     const without = grantIn((await context.createOffer()).link)
@@ -57,14 +57,15 @@ export const check = defineCheck<IssuerContext>({
   },
 })
 
-/** The grant of a link by value, member by member as it is on the wire. */
+/** The grant of a link by value, with its members as on the wire. */
 function grantIn(link: string): Readonly<Record<string, unknown>> {
   const { found } = evaluateCredentialOfferUri(link)
   if (found?.delivery !== 'value') {
-    endCheck(inconclusive('The link holds no offer by value: see I05.'))
+    endCheck(inconclusive('The link does not contain an offer by value: see I05.'))
   }
   const offer = zOffer.safeParse(parse(found.json))
-  if (!offer.success) endCheck(inconclusive('The link holds no offer as documented: see I05.'))
+  if (!offer.success)
+    endCheck(inconclusive('The link does not contain an offer as documented: see I05.'))
   return offer.data.grants[preAuthorizedCodeGrant] ?? {}
 }
 

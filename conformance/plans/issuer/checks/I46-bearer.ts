@@ -6,7 +6,7 @@ import { askForCredential, type CredentialRequestOptions, redeem } from '../rede
 
 export const check = defineCheck<IssuerContext>({
   id: 'I46',
-  title: 'Without a good access token there is no credential, and the answer asks for one',
+  title: 'Without a valid access token there is no credential, and the answer has a challenge',
   level: 'spec',
   expectation: 'refuse',
   control: 'offer',
@@ -17,18 +17,18 @@ export const check = defineCheck<IssuerContext>({
   ],
   clauses: ['OpenID4VCI 1.0, 8.3.1.1', 'RFC 6750, 3'],
   description:
-    'The access token says who redeemed the offer. By the challenge a client knows that its token is at fault, and not what it asked for.',
+    'The access token shows who redeemed the offer. The challenge shows a client that its token is the problem, and not its request.',
   sends:
-    'The credential request without an access token, with one that nobody gave out, and, where the clock can be moved, with one past its expires_in.',
+    'The credential request without an access token, with a made-up token, and, if the clock can be moved, with an expired token.',
   decides:
-    'Each is answered 4xx. Another status than 401, or none of WWW-Authenticate: Bearer beside it, is a WARN.',
+    'Each returns 4xx. A status other than 401, or a missing WWW-Authenticate: Bearer, is a WARN.',
   async run(context) {
     const session = await redeem(context)
     const { expiresIn } = session.token
     const requests: readonly WrongToken[] = [
       { what: 'no access token', headers: {} },
       {
-        what: 'an access token that nobody gave out',
+        what: 'a made-up access token',
         headers: { authorization: 'Bearer no.access.token' },
       },
       ...(context.can('clock') && expiresIn !== undefined
@@ -44,7 +44,7 @@ export const check = defineCheck<IssuerContext>({
 
 interface WrongToken extends Pick<CredentialRequestOptions, 'headers'> {
   readonly what: string
-  /** Seconds to let pass before. */
+  /** Seconds to wait before the request. */
   readonly after?: number
 }
 
@@ -56,7 +56,7 @@ function findChallenge(answer: HttpAnswer, what: string): Finding {
   })
   const challenge = answer.headers.get('www-authenticate')
   if (finding.kind !== 'held' || /^bearer\b/i.test(challenge ?? '')) return finding
-  return broken(`For ${what} there is no challenge.`, {
+  return broken(`The answer for ${what} has no challenge.`, {
     expected: 'WWW-Authenticate: Bearer',
     actual: challenge,
     verdictSource: 'WWW-Authenticate of the credential endpoint',

@@ -6,18 +6,18 @@ import { findRefusalWithoutCrash } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I53',
-  title: 'A request that is no object, or whose proof is none, is refused and breaks nothing',
+  title: 'A request or proof that is not an object is rejected without a server error',
   level: 'spec',
   expectation: 'refuse',
   control: 'offer',
   rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9', '1.endpoints.1'],
   clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
   description:
-    'A mistake of a client is its own; a 5xx says that it got as far as where nobody thought of it.',
+    'A client must not be able to cause a server error; a 5xx shows missing input validation.',
   sends:
-    'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each by an offer of its own.',
+    'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each with a new offer.',
   decides:
-    'The credential endpoint answers each 4xx. A 5xx that comes twice, while a good request is served, is a WARN: no answer to what a client may send.',
+    'The credential endpoint returns 4xx for each. A repeated 5xx, while a valid request succeeds, is a WARN.',
   run(context) {
     return findEach(shapes, async ([what, change]) => {
       const session = await redeem(context)

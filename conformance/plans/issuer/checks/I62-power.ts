@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Power, zPower } from '#core/power/power.ts'
 import { allHeld, broken, defineCheck, held } from '../../../kit/check.ts'
-import { judgeCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
+import { evaluateCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I62',
-  title: 'The credential holds the powers that were asked for, and never none',
+  title: 'The credential contains the requested powers, and at least one',
   level: 'spec',
   expectation: 'accept',
   rows: [
@@ -17,14 +17,14 @@ export const check = defineCheck<IssuerContext>({
     '1.endpoints/credential-issuer.4',
   ],
   description:
-    'What is in the mandate is what its holder may do: one power more, and they may do what nobody granted.',
+    'The mandate defines what its holder may do: an additional power allows what was never granted.',
   sends:
-    'Takes an offer as documented; where the target has a portal, asks for one action of one power and takes that offer as well.',
+    'Accepts an offer as documented. If the target has a portal, requests one action of one power and accepts that offer as well.',
   decides:
-    'mandate.power is an array with an element; by the portal these are the powers that were asked for, in whatever order and with whatever members beside.',
+    'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and with any additional members.',
   async run(context) {
     const first = await obtainCredential(context)
-    const finding = await judgeCredential(context, first, (rule) => rule === 'credential.power')
+    const finding = await evaluateCredential(context, first, (rule) => rule === 'credential.power')
     if (finding.kind !== 'held' || !context.can('portal')) return finding
     const signedIn = await signIn(context.portal())
     const expected = smallPower(signedIn.portal)
@@ -32,12 +32,12 @@ export const check = defineCheck<IssuerContext>({
     const actual = powerIn(await obtainCredential(context, { made }))
     const verdictSource = 'mandate.power of the credential'
     return isSamePowers(actual, expected)
-      ? allHeld([finding, held('It is what the portal asked for.')])
-      : broken('The powers are not those that were asked for.', { expected, actual, verdictSource })
+      ? allHeld([finding, held('These are the requested powers.')])
+      : broken('The powers are not the requested ones.', { expected, actual, verdictSource })
   },
 })
 
-/** As sets: in what order they stand, and what else a power holds, is the issuer's. */
+/** Compares as sets: the order and any other members of a power are the issuer's choice. */
 function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {
   const powers = z.array(zPower).safeParse(actual)
   return powers.success && isDeepStrictEqual(asSet(powers.data), asSet(expected))

@@ -17,21 +17,21 @@ const forged = { authorization: 'Bearer e30.e30.c2ln' }
 
 export const check = defineCheck<IssuerContext>({
   id: 'I87',
-  title: 'No endpoint for portals answers without a Bearer token',
+  title: 'Every endpoint for portals requires a Bearer token',
   level: 'spec',
   expectation: 'refuse',
   rows: ['1.authentication.1', '1.errors.1'],
-  description: 'One endpoint that forgot to ask is enough.',
-  sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a good body, without a token, and with one that nobody minted.`,
+  description: 'A single unprotected endpoint is enough for an attack.',
+  sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,
   decides:
-    'Each is answered 401, while a token that is good is served. Another 4xx without a token is a WARN: the profile says 401 of tokens that are there.',
+    'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present.',
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()
-    await asPremise('listing credentials with a good token', listRecords(await signIn(portal)))
+    await asPremise('listing credentials with a valid token', listRecords(await signIn(portal)))
     const requests = endpoints.flatMap((endpoint) => [
       { endpoint, token: 'no token', headers: {}, statusLevel: 'practice' as const },
-      { endpoint, token: 'a token that nobody minted', headers: forged },
+      { endpoint, token: 'a forged token', headers: forged },
     ])
     return findEach(requests, async ({ endpoint, token, headers, ...expected }) => {
       const answer = await portal.post(endpoint, bodyFor(endpoint, portal), headers)
@@ -41,7 +41,7 @@ export const check = defineCheck<IssuerContext>({
   },
 })
 
-/** Bodies with nothing wrong, so that nothing but the token is there to be refused. */
+/** Valid bodies, so that only the token can be a reason for a rejection. */
 function bodyFor(endpoint: IssuanceEndpoint, portal: Portal): unknown {
   const power = smallPower(portal)
   switch (endpoint) {

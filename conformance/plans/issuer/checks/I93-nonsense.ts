@@ -8,7 +8,7 @@ import { findRefusalWithoutCrash } from '../refusals.ts'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-/** Requests to the token endpoint that nobody should send. */
+/** Invalid requests to the token endpoint. */
 const tokenRequests: Readonly<Record<string, HttpRequest>> = {
   'no body': { body: '', headers: form },
   'a code with U+0000': {
@@ -20,26 +20,25 @@ const tokenRequests: Readonly<Record<string, HttpRequest>> = {
   'broken escapes': { body: 'grant_type=%zz&pre-authorized_code=%', headers: form },
 }
 
-/** The same for the credential endpoint, with a good access token. */
+/** Invalid requests to the credential endpoint, with a valid access token. */
 const credentialRequests: Readonly<Record<string, HttpRequest>> = {
-  'half a JSON text': { body: '{"format": "jwt_vc', headers: json },
+  'half a JSON document': { body: '{"format": "jwt_vc', headers: json },
   null: { body: 'null', headers: json },
   'a form': { body: 'format=jwt_vc_json', headers: form },
-  'types that are no list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },
+  'types that are not a list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },
   'a prototype': { body: '{"__proto__": {"format": "jwt_vc_json"}}', headers: json },
 }
 
 export const check = defineCheck<IssuerContext>({
   id: 'I93',
-  title: 'Nothing that a client can send makes the issuer fail',
+  title: 'No client request makes the issuer fail',
   level: 'practice',
   expectation: 'refuse',
   control: 'offer',
   rows: ['1.endpoints.1'],
-  description: 'A 500 to what anybody can send is the edge of something worse.',
+  description: 'A 500 for a public request may indicate a worse problem.',
   sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
-  decides:
-    'Each is answered 4xx. A 5xx counts where it comes twice, while a good request is served.',
+  decides: 'Each returns 4xx. A 5xx counts if it is repeated while a valid request succeeds.',
   async run(context) {
     const { resolved, token } = await redeem(context)
     const { tokenEndpoint, credentialEndpoint } = resolved.metadata

@@ -8,15 +8,15 @@ const attempts = 5
 
 export const checks = defineChecks<IssuerContext>({
   'I14-code-reused': {
-    title: 'A code works once',
+    title: 'A code works only once',
     level: 'final',
     expectation: 'refuse',
     control: 'offer',
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.2'],
     description:
-      'Whoever read the QR code over the shoulder of its holder redeems it as well, and nobody notices.',
+      'Otherwise an attacker who reads the QR code over the holder’s shoulder redeems it as well, unnoticed.',
     sends: 'The same token request twice.',
-    decides: 'The first brings a token; the second is answered 4xx with invalid_grant.',
+    decides: 'The first returns a token; the second returns 4xx with invalid_grant.',
     async run(context) {
       const { resolved } = await readOffer(context)
       await reachAnswer('the first token request', askForToken(context, resolved))
@@ -27,17 +27,17 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I15-code-expired': {
-    title: 'A code ends after its time',
+    title: 'A code expires',
     level: 'spec',
     expectation: 'refuse',
     control: 'offer',
     rows: ['1.states-and-transitions.5', '1.limits.1'],
     clauses: ['OpenID4VCI 1.0, 6.3'],
-    description: 'A QR code on a screenshot or in a mailbox must not be worth anything days later.',
+    description: 'A QR code on a screenshot or in a mailbox must be worthless days later.',
     sends:
-      'Lets the lifetime of codes and a second more pass after an offer was read, then the token request.',
+      'A token request one second after the lifetime of codes has passed since the offer was read.',
     decides:
-      'The token endpoint answers 4xx, by OpenID4VCI with invalid_grant; a new offer works at the same time.',
+      'The token endpoint returns 4xx, in OpenID4VCI with invalid_grant; a new offer works at the same time.',
     needs: ['clock'],
     async run(context) {
       const { resolved } = await readOffer(context)
@@ -49,14 +49,15 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I91-code-at-once': {
-    title: 'Of several that redeem a code at the same time one gets a token',
+    title: 'Only one of several simultaneous token requests gets a token',
     level: 'final',
     expectation: 'refuse',
     control: 'offer',
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
-    description: 'Who looks whether a code was used, and notes it later, is open to two at once.',
-    sends: `The same token request ${attempts} times at once.`,
-    decides: 'One is answered 200, the others 4xx.',
+    description:
+      'If the check and the update of the code are separate steps, two requests can both succeed.',
+    sends: `The same token request ${attempts} times simultaneously.`,
+    decides: 'One returns 200, the others 4xx.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const answers = await Promise.all(
@@ -66,12 +67,14 @@ export const checks = defineChecks<IssuerContext>({
       const kinds = statuses.map(classifyStatus)
       const verdictSource = 'HTTP statuses of the token endpoint'
       const accepted = kinds.filter((kind) => kind === 'accepted').length
-      const told = `Answered ${statuses.join(', ')}.`
+      const observed = `The answers were ${statuses.join(', ')}.`
       if (accepted > 1)
-        return broken(told, { expected: 'one 200', actual: statuses, verdictSource })
+        return broken(observed, { expected: 'one 200', actual: statuses, verdictSource })
       const isDecided =
         accepted === 1 && kinds.every((kind) => kind === 'accepted' || kind === 'refused')
-      return isDecided ? held(told, { verdictSource }) : inconclusive(told, { verdictSource })
+      return isDecided
+        ? held(observed, { verdictSource })
+        : inconclusive(observed, { verdictSource })
     },
   },
 })

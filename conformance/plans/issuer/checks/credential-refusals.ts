@@ -3,35 +3,36 @@ import { readOffer } from '../redeeming.ts'
 
 export const checks = refusedDeviations({
   'I47-token-in-query': {
-    title: 'An access token in the address counts for nothing',
+    title: 'An access token in the address is ignored',
     level: 'practice',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7'],
     clauses: ['RFC 9700, 4.3.2'],
     description:
-      'Addresses are logged and passed on as Referer; whoever reads them has the token. RFC 9700 forbids it to clients, and RFC 6750 leaves to servers whether they take it.',
+      'Addresses are logged and passed on as Referer, where attackers can read the token. RFC 9700 forbids it for clients, and RFC 6750 lets servers decide whether they accept it.',
     deviations: ['bearer-in-query'],
   },
   'I48-token-for-another-type': {
-    title: 'An access token brings no credential of another type than was offered',
+    title: 'An access token does not yield a credential of a type that was not offered',
     level: 'final',
     rows: ['1.resources-and-their-fields/credential-offer-object.2'],
     clauses: ['OpenID4VCI 1.0, 6.1', 'OpenID4VCI 1.0, 8.3.1.1'],
-    description: 'Whoever is offered something small would take what the issuer gives to others.',
+    description:
+      'A holder with a minor offer could get a credential that is meant for other holders.',
     deviations: ['credential-other-type'],
     async findUndecided(context) {
       const { metadata, offer } = (await readOffer(context)).resolved
       return metadata.credentialsSupported.every(({ id }) => offer.credentials.includes(id))
-        ? 'The offer is about all that the issuer has: give it a second type that create-offer leaves out.'
+        ? 'The offer contains all types of the issuer: add a second type that create-offer leaves out.'
         : undefined
     },
   },
   'I49-unknown-types': {
-    title: 'A type that the issuer does not have is refused',
+    title: 'A type that the issuer does not support is rejected',
     level: 'final',
     rows: ['1.resources-and-their-fields/issuer-metadata.3'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description:
-      'An issuer that hands out something else than was asked for surprises wallets; one that makes up a type deceives verifiers.',
+      'An issuer that issues a different type than requested confuses wallets; an issuer that invents a type deceives verifiers.',
     errors: [
       'unsupported_credential_type',
       'unknown_credential_configuration',
@@ -40,13 +41,13 @@ export const checks = refusedDeviations({
     deviations: ['credential-unknown-type'],
   },
   'I50-other-format': {
-    title: 'Another format than jwt_vc_json is refused',
+    title: 'A format other than jwt_vc_json is rejected',
     level: 'spec',
     rows: [
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9',
       '1.resources-and-their-fields/issuer-metadata.3',
     ],
-    description: 'A wallet that asks for a format gets that format, or is told that there is none.',
+    description: 'A wallet that requests a format must get that format or an error.',
     errors: [
       'unsupported_credential_format',
       'unsupported_credential_type',
@@ -56,20 +57,20 @@ export const checks = refusedDeviations({
     deviations: ['credential-other-format'],
   },
   'I51-types-incomplete': {
-    title: 'Types without VerifiableCredential are refused',
+    title: 'Types without VerifiableCredential are rejected',
     level: 'spec',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'],
     description:
-      'The profile demands it in every request: an issuer that does not look takes requests that were meant for something else.',
+      'The profile requires it in every request: an issuer without this check accepts requests that were meant for something else.',
     deviations: ['credential-incomplete-types'],
   },
   'I52-other-proof-type': {
-    title: 'Another proof type than jwt is refused',
+    title: 'A proof type other than jwt is rejected',
     level: 'spec',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description:
-      'An issuer that does not look at the type reads one kind of proof by the rules of another.',
+      'An issuer that ignores the type evaluates one kind of proof by the rules of a different kind.',
     errors: ['invalid_proof', 'invalid_request', 'invalid_credential_request'],
     deviations: ['proof-wrong-proof-type'],
   },

@@ -5,15 +5,15 @@ import { jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
 import {
   accreditationAddress,
   credentialIdOf,
-  judgeCredential,
+  evaluateCredential,
   obtainCredential,
 } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
-/** Nothing in the profile speaks of the beginning. */
+/** The profile does not specify the start of the validity. */
 const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']
 
-/** That the accreditation covers the type is I65. */
+/** Whether the accreditation covers the type is I65. */
 const isAboutChain = (rule: string) =>
   /^(accreditation|attribute|trust)\./.test(rule) && rule !== 'trust.accredited-for'
 
@@ -21,47 +21,47 @@ const urn = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 
 export const checks = defineChecks<IssuerContext>({
   'I56-type-chain': {
-    title: 'type holds every type of the inheritance chain',
+    title: 'type contains every type of the inheritance chain',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.4'],
     description:
-      'A verifier that asks for one of the types above finds no credential otherwise, and one that knows the chain refuses it.',
-    sends: 'Takes an offer as documented.',
+      'Otherwise a verifier that requests one of the supertypes finds no credential, and a verifier that knows the chain rejects it.',
+    sends: 'Accepts an offer as documented.',
     decides:
-      'type is an array with every type of the offered entry of the metadata: the profile does not name the chain, the issuer does.',
+      'type is an array with every type of the offered entry of the metadata: the issuer defines the chain, not the profile.',
     async run(context) {
       const { vc, entry } = await obtainCredential(context)
       const { type: actual } = vc
       const expected = entry.types
       const verdictSource = 'type of the credential'
       if (!Array.isArray(actual)) {
-        return broken('type is no array.', { expected, actual, verdictSource })
+        return broken('type is not an array.', { expected, actual, verdictSource })
       }
       const missing = expected.filter((type) => !actual.includes(type))
       return missing.length === 0
-        ? held(`It holds ${expected.join(', ')}.`, { verdictSource })
+        ? held(`It contains ${expected.join(', ')}.`, { verdictSource })
         : broken(`It lacks ${missing.join(', ')}.`, { expected, actual, verdictSource })
     },
   },
   'I59-validity': {
-    title: 'The credential is valid now, and says so twice alike',
+    title: 'The credential is valid now, with the same period in both places',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5'],
     clauses: ['RFC 7519, 4.1'],
     description:
-      'Some verifiers look at the claims of the JWT, others at the credential in it: both have to see the same period.',
-    sends: 'Takes an offer as documented.',
+      'Some verifiers use the claims of the JWT, others the credential in it: both must see the same period.',
+    sends: 'Accepts an offer as documented.',
     decides:
-      'now is before validUntil, and before exp where it is there. That validFrom, nbf or iat lie ahead is a WARN, and so is that exp and validUntil, or nbf and validFrom, differ by more than a second.',
+      'now is before validUntil, and before exp if present. A validFrom, nbf or iat in the future is a WARN, and so is a difference of more than one second between exp and validUntil, or nbf and validFrom.',
     async run(context) {
       const credential = await obtainCredential(context)
-      const judge = (isAbout: (rule: string) => boolean) =>
-        judgeCredential(context, credential, isAbout)
-      const end = await judge((rule) => rule === 'credential.expiry')
+      const evaluate = (isAbout: (rule: string) => boolean) =>
+        evaluateCredential(context, credential, isAbout)
+      const end = await evaluate((rule) => rule === 'credential.expiry')
       if (end.kind !== 'held') return end
-      const beginning = await judge((rule) => rulesOfBeginning.includes(rule))
+      const beginning = await evaluate((rule) => rulesOfBeginning.includes(rule))
       if (beginning.kind !== 'held') return { ...beginning, level: 'practice' }
       const { vc, jws } = credential
       const pairs = [
@@ -92,14 +92,14 @@ export const checks = defineChecks<IssuerContext>({
       '1.errors.13',
     ],
     description:
-      'Verifiers fetch no other address: with that of another environment, or of nothing, the issuer is not accredited.',
-    sends: 'Takes an offer as documented, then GET of termsOfUse.id.',
+      'Verifiers fetch only this address: if it belongs to a different environment or does not exist, the issuer is not accredited.',
+    sends: 'Accepts an offer as documented, then GET of termsOfUse.id.',
     decides:
-      "termsOfUse.id lies below the target's tirBaseUrl, names the DID of the issuer, and is answered 200.",
+      "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200.",
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
-      const finding = await judgeCredential(
+      const finding = await evaluateCredential(
         context,
         credential,
         (rule) => rule === 'credential.terms-of-use',
@@ -107,50 +107,50 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const id = accreditationAddress(context, credential)
       requireJson(await context.httpAs('verifier').request(id), 'The accreditation')
-      return allHeld([finding, held(`${id} is there.`)])
+      return allHeld([finding, held(`${id} exists.`)])
     },
   },
   'I61-trust-chain': {
-    title: 'The accreditation of the issuer holds, up to the root',
+    title: 'The accreditation of the issuer is valid, up to the root',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8'],
     description:
-      'An issuer whose accreditation ended goes on in good faith, and every login with what it gave out fails.',
-    sends: 'Takes an offer as documented, with a key that was never used before.',
+      'An issuer without a valid accreditation continues in good faith, and every login with its credentials fails.',
+    sends: 'Accepts an offer as documented, with a new key.',
     decides:
-      "The attribute's did is the DID that kid names, and it is not REVOKED. What else is wrong with it is a WARN, since the profile does not say how a chain is walked: its body is signed by the TAO above it, and so on to one of the target's root DIDs. What types it covers is I65.",
+      "The attribute's did is the DID in kid, and it is not REVOKED. Any other problem is a WARN, since the profile does not specify how to verify a chain: its body is signed by the TAO above it, and so on up to one of the target's root DIDs. I65 checks the types that it covers.",
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
       const address = accreditationAddress(context, credential)
       const reading = context.httpAs('verifier').request(address)
-      const { did, attribute } = await jsonAsPremise('The accreditation', reading)
+      const { did, attribute } = await jsonAsPremise('the accreditation', reading)
       const issuerType = (attribute as { issuerType?: unknown } | undefined)?.issuerType
       const verdictSource = 'the attribute in the TIR'
       const issuer = String(credential.jws.header.kid).split('#')[0]
       if (did !== issuer) {
         const details = { expected: issuer, actual: did, verdictSource }
-        return broken('The attribute is of another DID.', details)
+        return broken('The did of the attribute does not match.', details)
       }
       if (issuerType === 'REVOKED') {
         return broken('The accreditation is revoked.', { actual: issuerType, verdictSource })
       }
-      const chain = await judgeCredential(context, credential, isAboutChain)
+      const chain = await evaluateCredential(context, credential, isAboutChain)
       if (chain.kind !== 'held') return { ...chain, level: 'practice' }
       return allHeld([held(`It is ${issuerType}.`, { verdictSource }), chain])
     },
   },
   'I64-credential-id': {
-    title: 'Each credential has a urn:uuid of its own as id',
+    title: 'Each credential has a unique urn:uuid as id',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/issuedcredential.6'],
     description:
-      'By its id a credential is revoked: two with one id end together, or one lives on.',
-    sends: 'Takes two offers as documented.',
+      'A credential is revoked by its id: with the same id, two credentials would be revoked together, or one would remain valid.',
+    sends: 'Accepts two offers as documented.',
     decides:
-      'The id in vc of both, or jti where vc has none, is urn:uuid: with a UUID, and they differ.',
+      'The id in vc of both, or jti if vc has none, is urn:uuid: with a UUID, and they differ.',
     async run(context) {
       const one = credentialIdOf(await obtainCredential(context))
       const other = credentialIdOf(await obtainCredential(context))
@@ -158,21 +158,22 @@ export const checks = defineChecks<IssuerContext>({
       for (const id of [one, other]) {
         if (typeof id === 'string' && urn.test(id)) continue
         const details = { expected: 'urn:uuid:…', actual: id, verdictSource }
-        return broken('The id of a credential is no urn:uuid.', details)
+        return broken('The id of a credential is not a urn:uuid.', details)
       }
       return one === other
-        ? broken('Two credentials have one id.', { actual: one, verdictSource })
-        : held('Two credentials have two.', { verdictSource })
+        ? broken('Two credentials have the same id.', { actual: one, verdictSource })
+        : held('Two credentials have different ids.', { verdictSource })
     },
   },
   'I65-accredited-for': {
-    title: 'The accreditation covers the type that is issued',
+    title: 'The accreditation covers the issued type',
     level: 'practice',
     expectation: 'advice',
     description:
-      'An accreditation names the types that it is for. Verifiers that look refuse what was issued beyond it.',
-    sends: 'Takes an offer as documented.',
-    decides: 'accreditedFor in each accreditation up to the root has the type of the credential.',
+      'An accreditation lists its types. Verifiers that check it reject credentials of other types.',
+    sends: 'Accepts an offer as documented.',
+    decides:
+      'accreditedFor in each accreditation up to the root contains the type of the credential.',
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
@@ -181,24 +182,24 @@ export const checks = defineChecks<IssuerContext>({
       const isAbout = (rule: string) => rule === 'trust.accredited-for'
       const offered = typeChainOf(credential.entry)
       const types = type.includes(offered.at(-1)) ? offered : type
-      return judgeCredential(context, credential, isAbout, types)
+      return evaluateCredential(context, credential, isAbout, types)
     },
   },
   'I66-jti': {
-    title: 'No two credentials share their jti',
+    title: 'No two credentials have the same jti',
     level: 'practice',
     expectation: 'advice',
     clauses: ['RFC 7519, 4.1.7'],
-    description: 'Verifiers that remember what they saw by jti take the second one for a replay.',
-    sends: 'Takes two offers as documented.',
-    decides: 'jti of both differs, or is left out.',
+    description: 'Verifiers that store jti values mistake the second credential for a replay.',
+    sends: 'Accepts two offers as documented.',
+    decides: 'The jti values differ, or are absent.',
     async run(context) {
       const [one, other] = [await obtainCredential(context), await obtainCredential(context)]
       const { jti } = one.jws.payload
       const verdictSource = 'jti of both credentials'
-      if (jti === undefined) return held('They have none.', { verdictSource })
+      if (jti === undefined) return held('Neither has a jti.', { verdictSource })
       return jti === other.jws.payload.jti
-        ? broken('Two credentials have one jti.', { actual: jti, verdictSource })
+        ? broken('Two credentials have the same jti.', { actual: jti, verdictSource })
         : held('They differ.', { verdictSource })
     },
   },

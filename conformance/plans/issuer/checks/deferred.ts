@@ -15,7 +15,7 @@ import {
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 
-/** A credential that a wallet waits for. */
+/** A deferred credential that a wallet waits for. */
 export interface Deferred {
   readonly acceptanceToken: string
   readonly accessToken: string
@@ -24,7 +24,7 @@ export interface Deferred {
 }
 
 export interface PollOptions {
-  /** By default the one of the transaction. */
+  /** By default that of the transaction. */
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -35,25 +35,25 @@ const zDeferred = z.looseObject({
   c_nonce_expires_in: z.int().positive(),
 })
 
-/** What was delivered may be noted after the answer has gone out. */
+/** The issuer may record the delivery after it has sent the answer. */
 const mostPolls = 20
 
 const polls = 5
 
-/** What an issuer may say to whoever asks too often. */
+/** What an issuer may return to a client that polls too often. */
 const patience = ['slow_down', 'issuance_pending']
 
 export const checks = defineChecks<IssuerContext>({
   'I67-deferred-response': {
-    title: 'A credential that is not ready is answered with an acceptance_token',
+    title: 'For a credential that is not ready, the answer has an acceptance_token',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11'],
     clauses: ['OpenID4VCI 1.0, 8.3'],
-    description: 'By the acceptance_token a wallet asks again; without it the offer is lost.',
-    sends: 'The credential request as documented, for an offer whose credential takes its time.',
+    description: 'With the acceptance_token a wallet asks again; without it the offer is lost.',
+    sends: 'The credential request as documented, for an offer with a deferred credential.',
     decides:
-      'The credential endpoint answers 200 or 202 with acceptance_token, c_nonce and c_nonce_expires_in as integer.',
+      'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in.',
     needs: ['deferred'],
     async run(context) {
       const session = await redeem(context, { kind: 'deferred' })
@@ -61,7 +61,7 @@ export const checks = defineChecks<IssuerContext>({
       const answer = await reachAnswer(what, askForCredential(context, session))
       const json = requireJson(answer, what, [200, 202])
       if ('credential' in json) {
-        return inconclusive('The credential of create-deferred-offer was there at once.')
+        return inconclusive('The credential of create-deferred-offer was available immediately.')
       }
       const result = zDeferred.safeParse(json)
       const verdictSource = 'the answer of the credential endpoint'
@@ -77,7 +77,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I68-deferred-delivery': {
-    title: 'Polling is answered 202 until the credential is ready, then 200 with it',
+    title: 'Polling returns 202 until the credential is ready, then 200 with the credential',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -86,8 +86,8 @@ export const checks = defineChecks<IssuerContext>({
       '1.states-and-transitions.8',
       '1.states-and-transitions.9',
     ],
-    description: 'By the status alone a wallet knows whether to go on waiting.',
-    sends: 'POST /deferred_credential at once, and again when the credential has to be ready.',
+    description: 'Only the status shows a wallet whether to continue waiting.',
+    sends: 'POST /deferred_credential immediately, and again when the credential must be ready.',
     decides: 'The first answer is 202, the second 200 with format and credential.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
@@ -101,8 +101,8 @@ export const checks = defineChecks<IssuerContext>({
       const result = zImmediateCredentialResponse.safeParse(json)
       const verdictSource = 'the answers of the deferred endpoint'
       return result.success
-        ? held('202, and then the credential.', { verdictSource })
-        : broken('The answer has not the shape of the credential endpoint.', {
+        ? held('202, then the credential.', { verdictSource })
+        : broken('The answer does not have the form of the credential endpoint.', {
             expected: ['format', 'credential'],
             actual: Object.keys(json),
             verdictSource,
@@ -110,35 +110,36 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I69-unknown-acceptance-token': {
-    title: 'An acceptance_token that the issuer never gave out is refused',
+    title: 'An unknown acceptance_token is rejected',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     clauses: ['OpenID4VCI 1.0, 9.3'],
-    description: 'A wallet that is told to wait for what will never come waits for ever.',
-    sends: 'POST /deferred_credential with a token of its own making, and with none.',
-    decides: 'Each is answered 4xx, while the good token is answered 202 or 200.',
+    description:
+      'Without an error a wallet waits indefinitely for a credential that will never exist.',
+    sends: 'POST /deferred_credential with a made-up token, and without a token.',
+    decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
       const unknown = { acceptance_token: 'no-acceptance-token-0123456789' }
-      const bodies = { 'An unknown acceptance_token': unknown, 'No acceptance_token': {} }
+      const bodies = { 'An unknown acceptance_token': unknown, 'A missing acceptance_token': {} }
       const finding = await findEach(Object.entries(bodies), async ([what, json]) =>
         findRefusal(await deferred.poll({ json }), { what }),
       )
       if (finding.kind !== 'held') return finding
-      await reachAnswer('polling with the good token', deferred.poll())
+      await reachAnswer('polling with the valid token', deferred.poll())
       return finding
     },
   },
   'I70-after-delivery': {
-    title: 'After the delivery the acceptance_token is worth nothing',
+    title: 'After the delivery the acceptance_token is invalid',
     level: 'final',
     expectation: 'refuse',
     clauses: ['OpenID4VCI 1.0, 9.1', 'OpenID4VCI 1.0, 9.3'],
-    description: 'Whoever finds it in a log later fetches the credential as well.',
-    sends: `POST /deferred_credential until the credential is there, and up to ${mostPolls} times after that.`,
-    decides: 'One of these is answered 4xx.',
+    description: 'Otherwise an attacker who finds it in a log later could get the credential.',
+    sends: `POST /deferred_credential until the credential is delivered, and up to ${mostPolls} times after that.`,
+    decides: 'One of these returns 4xx.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -153,13 +154,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I71-other-bearer': {
-    title: 'An acceptance_token is refused with the access token of another session',
+    title: 'An acceptance_token with the access token of another session is rejected',
     level: 'final',
     expectation: 'refuse',
     clauses: ['OpenID4VCI 1.0, 9', 'OpenID4VCI 1.0, 9.3'],
-    description: 'An access token says who asks: with another one it is somebody else who asks.',
-    sends: 'POST /deferred_credential with the Bearer of another session that is good itself.',
-    decides: 'It is answered 4xx, while with its own access token it is answered 202 or 200.',
+    description:
+      'The access token identifies the client: a different token means a different client.',
+    sends: 'POST /deferred_credential with the valid access token of another session.',
+    decides: 'It returns 4xx, while with its own access token it returns 202 or 200.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -174,14 +176,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I72-polled-too-often': {
-    title: 'Who polls without a pause loses nothing',
+    title: 'Polling without a pause does not invalidate the acceptance_token',
     level: 'practice',
     expectation: 'advice',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     description:
-      'The profile names no interval. A wallet that is impatient is told to wait, and not that its token is bad.',
+      'The profile does not specify an interval. An impatient wallet must be asked to wait, without an error about its token.',
     sends: `POST /deferred_credential ${polls} times without a pause, before the credential is ready.`,
-    decides: 'Each is answered 202, or that it came too soon (429, slow_down).',
+    decides: 'Each returns 202 or an answer that it was too soon (429, slow_down).',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -191,28 +193,28 @@ export const checks = defineChecks<IssuerContext>({
         const verdictSource = 'HTTP status of the deferred endpoint'
         if (status === 202 || status === 429 || patience.includes(errorOf(answer) ?? '')) continue
         const kind = classifyStatus(status)
-        const told = `Poll ${poll} was answered ${status}`
+        const observed = `Poll ${poll} was answered with HTTP ${status}`
         return kind === 'refused'
-          ? broken(`${told}.`, { expected: 202, actual: status, verdictSource })
-          : inconclusive(`${told}, which is no verdict: see I68.`, { verdictSource })
+          ? broken(`${observed}.`, { expected: 202, actual: status, verdictSource })
+          : inconclusive(`${observed}, which is not a verdict: see I68.`, { verdictSource })
       }
-      return held(`All ${polls} were told to wait.`, {
+      return held(`All ${polls} polls were asked to wait.`, {
         verdictSource: 'HTTP status of the deferred endpoint',
       })
     },
   },
 })
 
-/** A wallet asks for a credential that is not ready yet. */
+/** Requests a credential that is not ready yet, as a wallet. */
 async function defer(context: IssuerContext): Promise<Deferred> {
   const { wallet, resolved, token } = await redeem(context, { kind: 'deferred' })
   const { metadata, offered } = resolved
   const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
   const request = { metadata, entry, ...token }
   const response = await asPremise('asking for a credential', requestCredential(wallet, request))
   if (response.kind !== 'deferred') {
-    endCheck(inconclusive('The credential of create-deferred-offer was there at once.'))
+    endCheck(inconclusive('The credential of create-deferred-offer was available immediately.'))
   }
   const { acceptanceToken } = response
   const { accessToken } = token

@@ -12,7 +12,7 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 
-/** A kind of holders that the profile knows. */
+/** A kind of holder that the profile lists. */
 interface Holder {
   readonly curve: 'secp256k1' | 'Ed25519'
   readonly didMethod: 'key' | 'jwk'
@@ -35,29 +35,31 @@ export const checks = {
   ),
   ...defineChecks<IssuerContext>({
     'I94-high-s': {
-      title: 'A proof is as good with the high one of the two numbers s',
+      title: 'A proof signature with a high s is accepted',
       level: 'practice',
       expectation: 'accept',
       control: 'offer',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Half of what OpenSSL signs has it. Libraries made for Ethereum refuse it, and holders get a credential every other time.',
-      sends: 'The credential request with a proof by ES256K whose s is above half of the order.',
-      decides: 'The credential endpoint issues, as for a proof with the low one.',
+        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so holders get a credential only every other time.',
+      sends: 'The credential request with an ES256K proof whose s is above half of the order.',
+      decides: 'The credential endpoint issues the credential, as for a proof with a low s.',
       async run(context) {
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })
         const { metadata, offered } = resolved
         const [entry] = offered
-        if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+        if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
         await requestCredential(wallet, { metadata, entry, ...token })
-        return held('It is taken.', { verdictSource: 'HTTP status of the credential endpoint' })
+        return held('The proof is accepted.', {
+          verdictSource: 'HTTP status of the credential endpoint',
+        })
       },
     },
   }),
 }
 
-/** A holder of this kind gets a credential. */
+/** Checks that a holder of this kind gets a credential. */
 function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
   const { algorithm, row } = documented[curve]
   return {
@@ -71,9 +73,9 @@ function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
     ],
     clauses: ['OpenID4VCI 1.0, F.1'],
     description:
-      'Curve and DID method are chosen when an account is made; holders who chose this one must not be left out.',
-    sends: `The credential request as documented, with a proof by ${algorithm} of a did:${didMethod}.`,
-    decides: 'The credential endpoint answers 200 with a credential, or with an acceptance_token.',
+      'Holders choose curve and DID method when they create an account; none of the documented choices may be excluded.',
+    sends: `The credential request as documented, with an ${algorithm} proof of a did:${didMethod}.`,
+    decides: 'The credential endpoint returns 200 with a credential, or an acceptance_token.',
     async run(context) {
       const session = await redeem(context, { wallet: context.createWallet({ curve, didMethod }) })
       const { algorithm: used, did } = session.wallet.account
@@ -84,9 +86,13 @@ function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
       if (!result.ok) {
         const { failures } = result
         const actual = Object.keys(json)
-        return broken('The answer holds no credential.', { failures, actual, verdictSource })
+        return broken('The answer does not contain a credential.', {
+          failures,
+          actual,
+          verdictSource,
+        })
       }
-      return held(`${what} brought a credential (${result.response.kind}).`, { verdictSource })
+      return held(`${what} returned a credential (${result.response.kind}).`, { verdictSource })
     },
   }
 }

@@ -7,21 +7,21 @@ import { findWalletRefusal } from '../refusals.ts'
 
 export const checks = defineChecks<IssuerContext>({
   'I38-nonce-of-another-session': {
-    title: 'A c_nonce of another session is refused',
+    title: 'A c_nonce of another session is rejected',
     level: 'spec',
     expectation: 'refuse',
     control: 'offer',
     rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description:
-      "Who takes any nonce of theirs takes a proof that was made for somebody else's request.",
-    sends: 'Redeems two offers; the request for the one carries the c_nonce of the other.',
-    decides: 'The credential endpoint answers 4xx, by OpenID4VCI with invalid_nonce.',
+      "An issuer that accepts any of its nonces accepts a proof that was made for another client's request.",
+    sends: 'Redeems two offers; the request of one session contains the c_nonce of the other.',
+    decides: 'The credential endpoint returns 4xx, in OpenID4VCI with invalid_nonce.',
     async run(context) {
       const [one, other] = [await redeem(context), await redeem(context)]
       const { cNonce } = other.token
       if (cNonce === undefined) {
-        return inconclusive('The token response has no c_nonce, so that no proof is due: see I10.')
+        return inconclusive('The token response has no c_nonce, so no proof is required: see I10.')
       }
       return findWalletRefusal(await askForCredential(context, one, { cNonce }), {
         what: 'The credential request with the c_nonce of another session',
@@ -30,37 +30,37 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I39-nonce-reused': {
-    title: 'A proof that brought a credential brings no other one',
+    title: 'A proof cannot be used for a second credential',
     level: 'practice',
     expectation: 'refuse',
     control: 'offer',
     rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
     clauses: ['OpenID4VCI 1.0, 13.8'],
     description:
-      'Whoever recorded the request repeats it, and has the credential as well. OpenID4VCI 1.0 leaves to the issuer for how long a c_nonce is good.',
+      'An attacker who recorded the request could repeat it and get the credential as well. OpenID4VCI 1.0 lets the issuer decide how long a c_nonce is valid.',
     sends: 'The same credential request twice, with the same proof.',
-    decides: 'The first brings a credential; the second is answered 4xx.',
+    decides: 'The first returns a credential; the second returns 4xx.',
     async run(context) {
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)
       await reachAnswer('the first request', askForCredential(context, session, { json }))
       return findWalletRefusal(await askForCredential(context, session, { json }), {
-        what: 'The same credential request once more',
+        what: 'The repeated credential request',
       })
     },
   },
   'I40-nonce-expired': {
-    title: 'A c_nonce ends after c_nonce_expires_in',
+    title: 'A c_nonce expires after c_nonce_expires_in',
     level: 'spec',
     expectation: 'refuse',
     control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
-    description: 'The end of a nonce bounds for how long a proof that got lost is worth anything.',
+    description: 'The expiry of a nonce limits how long a stolen proof is useful.',
     sends:
-      'Lets c_nonce_expires_in and a second more pass, then a proof that is fresh but for its nonce.',
+      'Waits one second longer than c_nonce_expires_in, then sends a new proof with the old nonce.',
     decides:
-      'The credential endpoint answers 4xx, by OpenID4VCI with invalid_nonce, while the access token is still good.',
+      'The credential endpoint returns 4xx, in OpenID4VCI with invalid_nonce, while the access token is still valid.',
     needs: ['clock'],
     async run(context) {
       const session = await redeem(context)
@@ -70,7 +70,7 @@ export const checks = defineChecks<IssuerContext>({
       }
       if (expiresIn !== undefined && cNonceExpiresIn >= expiresIn) {
         return inconclusive(
-          `c_nonce lives ${cNonceExpiresIn} seconds, as long as the access token: let the issuer give out shorter ones for this.`,
+          `c_nonce is valid for ${cNonceExpiresIn} seconds, as long as the access token. Configure a shorter lifetime of c_nonce for this check.`,
         )
       }
       await context.advanceClock(cNonceExpiresIn + 1)
@@ -81,35 +81,34 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I45-fresh-nonce-works': {
-    title: 'With the c_nonce of a refusal the next request succeeds',
+    title: 'With the c_nonce of an error response the next request succeeds',
     level: 'practice',
     expectation: 'accept',
     control: 'offer',
     description:
-      'A wallet whose nonce ran out while its holder looked for the PIN is otherwise stuck with an offer that is used up. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the refusal brought the nonce.',
-    sends:
-      'A proof with a nonce of its own making, then one with the c_nonce that came with the refusal.',
-    decides: 'The first is answered 4xx with a c_nonce, the second brings a credential.',
+      'Otherwise a wallet whose nonce expired while its holder looked for the PIN is stuck with a redeemed offer. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the error response contained the nonce.',
+    sends: 'A proof with a made-up nonce, then a proof with the c_nonce of the error response.',
+    decides: 'The first returns 4xx with a c_nonce, the second returns a credential.',
     async run(context) {
       const session = await redeem(context)
       const refused = await askForCredential(context, session, {
         cNonce: 'a-nonce-of-my-own-making',
       })
       if (findRefusal(refused, { what: '' }).kind !== 'held') {
-        return inconclusive('A nonce that the issuer never gave out was not refused: see I38.')
+        return inconclusive('An unknown nonce was not rejected: see I38.')
       }
       const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
       if (typeof cNonce !== 'string' || cNonce === '') {
-        return broken('The refusal of the nonce brings no other one.', {
+        return broken('The error response has no new c_nonce.', {
           expected: 'c_nonce',
           actual: refused.json,
-          verdictSource: 'the refusal by the credential endpoint',
+          verdictSource: 'the error response of the credential endpoint',
         })
       }
       const answer = await askForCredential(context, session, { cNonce })
       const what = 'The credential request with the fresh c_nonce'
       if (findRefusal(answer, { what }).kind === 'held') {
-        // It may have been something else than the nonce.
+        // The reason may not be the nonce.
         context.proven.delete('offer')
       }
       requireAnswer(answer, what, [200, 202])

@@ -21,7 +21,7 @@ const shortest = 22
 
 export const checks = defineChecks<IssuerContext>({
   'I05-offer-by-value': {
-    title: 'A link by value carries an offer of the pre-authorized code flow',
+    title: 'A link by value contains an offer of the pre-authorized code flow',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -30,10 +30,10 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/credential-offer-object.5',
     ],
     clauses: ['OpenID4VCI 1.0, 4.1.2'],
-    description: 'The link is all that a holder scans: what is wrong in it, no wallet can mend.',
-    sends: 'Has an offer made (create-offer) and reads its link.',
+    description: 'The link is all that a wallet gets: it cannot correct a wrong link.',
+    sends: 'Creates an offer (create-offer) and reads its link.',
     decides:
-      'credential_offer holds URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target; of a slash at its end I02 speaks.',
+      'credential_offer contains URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target; I02 checks a slash at its end.',
     async run(context) {
       const { link } = await context.createOffer()
       const { credentialIssuer, preAuthorizedCode } = offerInLink(link)
@@ -42,26 +42,26 @@ export const checks = defineChecks<IssuerContext>({
         return broken('The offer has no grant with a pre-authorized code.', { verdictSource })
       }
       if (withoutSlash(credentialIssuer) !== withoutSlash(context.credentialIssuer)) {
-        return broken('The offer is of another issuer than the target.', {
+        return broken('The issuer of the offer is not the target.', {
           expected: context.credentialIssuer,
           actual: credentialIssuer,
           verdictSource,
         })
       }
-      return held('The link holds a whole offer.', { verdictSource })
+      return held('The link contains a complete offer.', { verdictSource })
     },
   },
   'I06-offer-by-reference': {
-    title: 'The offer behind a link by reference can be read as often as wanted',
+    title: 'The offer behind a link by reference can be read repeatedly',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-offer-object.6', '1.endpoints.1'],
     clauses: ['OpenID4VCI 1.0, 4.1.3'],
     description:
-      'Wallets read an offer again when their holder comes back to it, and previews of links read it before them.',
-    sends: 'Has an offer made by reference, and twice GET of the address in its link.',
+      'Wallets read an offer again when their holder returns to it, and link previews read it before them.',
+    sends: 'Creates an offer by reference, then sends GET twice to the address in its link.',
     decides:
-      '200 with content type JSON and an offer as documented. That it is not there a second time, or is another one then, is a WARN: no sentence demands it.',
+      '200 with content type JSON and an offer as documented. If the second answer is an error or a different offer, that is a WARN: the profile does not require it.',
     needs: ['reference'],
     async run(context) {
       const { link } = await context.createOffer('reference')
@@ -71,7 +71,7 @@ export const checks = defineChecks<IssuerContext>({
       const first = requireJson(answer, 'Reading the offer')
       const verdictSource = 'the answer at credential_offer_uri'
       if (!/^application\/json\b/i.test(answer.contentType)) {
-        return broken('The offer does not come as JSON.', {
+        return broken('The content type of the offer is not JSON.', {
           expected: 'application/json',
           actual: answer.contentType,
           verdictSource,
@@ -80,18 +80,18 @@ export const checks = defineChecks<IssuerContext>({
       const parsed = parseCredentialOffer(first)
       if (!parsed.ok) {
         const { failures } = parsed
-        return broken('What is there is no offer as documented.', { failures, verdictSource })
+        return broken('The answer is not an offer as documented.', { failures, verdictSource })
       }
       const again = await read()
       const kind = classifyStatus(again.status)
       if (kind !== 'accepted' && kind !== 'refused') {
-        return inconclusive(`The second time it was answered HTTP ${again.status}.`, {
+        return inconclusive(`The second answer was HTTP ${again.status}.`, {
           verdictSource,
         })
       }
       return again.status === 200 && isDeepStrictEqual(first, again.json)
-        ? held('It is there twice, and the same.', { verdictSource })
-        : broken('The second time it is not there, or is another offer.', {
+        ? held('Both answers have the same offer.', { verdictSource })
+        : broken('The second answer is an error or a different offer.', {
             expected: first,
             actual: again.json ?? again.status,
             verdictSource,
@@ -100,21 +100,21 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I07-offered-in-metadata': {
-    title: 'What is offered is in the metadata',
+    title: 'The offered credentials are in the metadata',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-offer-object.2'],
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
-    description: 'An id that the metadata does not know leaves a wallet with nothing to ask for.',
-    sends: 'Has an offer made, reads its link and the metadata.',
+    description: 'With an id that is not in the metadata, a wallet cannot request a credential.',
+    sends: 'Creates an offer, reads its link and the metadata.',
     decides: 'Each element of credentials is the id of an entry of credentials_supported.',
     async run(context) {
       const metadata = parseIssuerMetadata(await readMetadata(context), context.credentialIssuer)
-      if (!metadata.ok) return inconclusive('The metadata can not be read: see I01 to I04.')
+      if (!metadata.ok) return inconclusive('The metadata cannot be read: see I01 to I04.')
       const { link } = await context.createOffer()
       const parsed = parseCredentialOfferUri(link)
       if (!parsed.ok || parsed.delivery === 'reference') {
-        return inconclusive('The link holds no offer by value: see I05.')
+        return inconclusive('The link does not contain an offer by value: see I05.')
       }
       const { credentials } = parsed.offer
       const known = metadata.metadata.credentialsSupported.map(({ id }) => id)
@@ -122,7 +122,7 @@ export const checks = defineChecks<IssuerContext>({
       const verdictSource = 'credentials in the offer'
       return unknown.length === 0
         ? held(`Known: ${credentials.join(', ')}.`, { verdictSource })
-        : broken(`The metadata does not know the offered ${unknown.join(', ')}.`, {
+        : broken(`The metadata does not contain the offered ${unknown.join(', ')}.`, {
             expected: known,
             actual: credentials,
             verdictSource,
@@ -134,9 +134,10 @@ export const checks = defineChecks<IssuerContext>({
     level: 'practice',
     expectation: 'accept',
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
-    description: 'It goes another way, or whoever photographs the QR code has it too.',
-    sends: 'Has an offer made that asks for a PIN.',
-    decides: "The PIN does not stand anywhere in the link's offer but, by chance, within the code.",
+    description:
+      'It must be sent separately: otherwise an attacker who photographs the QR code also has the PIN.',
+    sends: 'Creates an offer with a PIN.',
+    decides: 'The offer in the link does not contain the PIN, except within the code by chance.',
     needs: ['pin'],
     async run(context) {
       const { link, pin = '' } = await context.createOffer('pin')
@@ -144,58 +145,66 @@ export const checks = defineChecks<IssuerContext>({
       const isShown = text.split(/[^A-Za-z0-9]+/).includes(pin)
       const verdictSource = "the offer's link"
       return isShown
-        ? broken('The PIN stands in the offer.', { verdictSource })
-        : held('The link does not tell it.', { verdictSource })
+        ? broken('The offer contains the PIN.', { verdictSource })
+        : held('The link does not contain the PIN.', { verdictSource })
     },
   },
   'I92-codes-unpredictable': {
-    title: 'Codes can not be guessed',
+    title: 'Codes cannot be guessed',
     level: 'practice',
     expectation: 'advice',
     clauses: ['RFC 6749, 10.10'],
-    description: 'A code is all that is needed for the credential of somebody else.',
-    sends: `Has ${samples} offers made.`,
-    decides: `The codes differ, and each has ${shortest} characters or more, which 128 bits need.`,
+    description: 'An attacker needs only the code to get the credential of another holder.',
+    sends: `Creates ${samples} offers.`,
+    decides: `The codes differ, and each has at least ${shortest} characters, the length of 128 bits.`,
     async run(context) {
       const codes: string[] = []
       for (let sample = 0; sample < samples; sample++) {
         const parsed = parseCredentialOfferUri((await context.createOffer()).link)
         const code = parsed.ok && parsed.delivery === 'value' && parsed.offer.preAuthorizedCode
-        if (!code) return inconclusive('The link holds no code: see I05.')
+        if (!code) return inconclusive('The link does not contain a code: see I05.')
         codes.push(code)
       }
       const lengths = codes.map(({ length }) => length)
       const verdictSource = "the codes in the offers' links"
       if (new Set(codes).size < samples) {
-        return broken('Two offers have one code.', { verdictSource })
+        return broken('Two offers have the same code.', { verdictSource })
       }
       return lengths.some((length) => length < shortest)
         ? broken('A code is too short.', { expected: shortest, actual: lengths, verdictSource })
-        : held(`They differ, and have ${Math.min(...lengths)} characters.`, { verdictSource })
+        : held(`They differ, and have at least ${Math.min(...lengths)} characters.`, {
+            verdictSource,
+          })
     },
   },
 })
 
-/** The address in a link by reference; ends the check as broken where there is none. */
+/** The address in a link by reference; if there is none, the check ends as broken. */
 function addressInLink(link: string): string {
   const parsed = parseCredentialOfferUri(link)
   if (!parsed.ok) {
     const { failures } = parsed
-    endCheck(broken('The link holds no address of an offer.', { failures, verdictSource }))
+    endCheck(
+      broken('The link does not contain the address of an offer.', { failures, verdictSource }),
+    )
   }
   if (parsed.delivery === 'reference') return parsed.credentialOfferUri
-  const told = 'create-offer-by-reference made an offer by value'
-  endCheck(inconclusive(`${told}: have it make one by reference.`, { verdictSource }))
+  const problem = 'create-offer-by-reference made an offer by value'
+  endCheck(inconclusive(`${problem}. It must create an offer by reference.`, { verdictSource }))
 }
 
-/** The offer of a link by value; ends the check as broken where it is none. */
+/** The offer of a link by value; if it is invalid, the check ends as broken. */
 function offerInLink(link: string): CredentialOffer {
   const parsed = parseCredentialOfferUri(link)
   if (!parsed.ok) {
     const { failures } = parsed
-    endCheck(broken('The link holds no offer as documented.', { failures, verdictSource }))
+    endCheck(
+      broken('The link does not contain an offer as documented.', { failures, verdictSource }),
+    )
   }
   if (parsed.delivery === 'value') return parsed.offer
-  const told = 'create-offer made an offer by reference'
-  endCheck(inconclusive(`${told}: have it make one by value for this.`, { verdictSource }))
+  const problem = 'create-offer made an offer by reference'
+  endCheck(
+    inconclusive(`${problem}. For this check it must create an offer by value.`, { verdictSource }),
+  )
 }

@@ -8,18 +8,17 @@ const guesses = 10
 
 export const checks = defineChecks<IssuerContext>({
   'I17-pin-wrong': {
-    title: 'A wrong PIN brings no token',
+    title: 'A wrong PIN does not yield a token',
     level: 'spec',
     expectation: 'refuse',
     control: 'pin-offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
-      'The PIN is what keeps somebody who photographed the QR code from taking the credential.',
-    sends:
-      'A PIN of the right length and characters whose last digit is another one, then the PIN.',
+      'The PIN prevents an attacker who photographed the QR code from getting the credential.',
+    sends: 'A PIN with the right length and characters but a wrong last digit, then the right PIN.',
     decides:
-      'The token endpoint answers the wrong one 4xx, by OpenID4VCI with invalid_grant. Whether the right one still works after it is told; both are in order.',
+      'The token endpoint rejects the wrong PIN with 4xx, in OpenID4VCI with invalid_grant. The result shows whether the right PIN still works afterwards; both are allowed.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
@@ -30,36 +29,36 @@ export const checks = defineChecks<IssuerContext>({
       })
       if (finding.kind !== 'held') return finding
       const after = classifyStatus((await sendPin(context, offer, pin)).status)
-      if (after === 'accepted') return allHeld([finding, held('The right one works after it.')])
+      if (after === 'accepted') return allHeld([finding, held('The right PIN still works.')])
       return after === 'refused'
-        ? allHeld([finding, held('The offer has ended with it.')])
-        : inconclusive('After the wrong PIN the token endpoint gave no verdict.')
+        ? allHeld([finding, held('The wrong PIN ended the offer.')])
+        : inconclusive('After the wrong PIN there was no verdict of the token endpoint.')
     },
   },
   'I19-pin-guessed': {
-    title: 'Who guesses at a PIN ends the offer',
+    title: 'Repeated wrong PINs end the offer',
     level: 'practice',
     expectation: 'advice',
     control: 'pin-offer',
     clauses: ['RFC 6749, 10.10'],
     description:
-      'A PIN of four digits falls within minutes to somebody who may try as often as they like. OpenID4VCI 1.0 sets no limit; the drafts of 1.1 do.',
-    sends: `${guesses} wrong PINs for one offer, then the right one.`,
-    decides: 'The right one is answered 4xx as well: the code has ended.',
+      'Without a limit an attacker guesses a PIN of four digits within minutes. OpenID4VCI 1.0 does not set a limit; the drafts of 1.1 do.',
+    sends: `${guesses} wrong PINs for one offer, then the right PIN.`,
+    decides: 'The right PIN is also rejected with 4xx: the code has ended.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
       const { pin = '' } = offer.made
       for (let guess = 1; guess <= guesses; guess++) {
         const what = `Guess ${guess}`
-        // Nine are all different; the tenth is the first once more.
+        // The first nine are all different; the tenth repeats the first.
         const finding = findRefusal(
           await sendPin(context, offer, wrongPin(pin, ((guess - 1) % 9) + 1)),
           {
             what,
           },
         )
-        if (finding.kind !== 'held') return inconclusive(`${what} was no refusal: see I17.`)
+        if (finding.kind !== 'held') return inconclusive(`${what} was not rejected: see I17.`)
       }
       return findWalletRefusal(await sendPin(context, offer, pin), {
         what: `The right PIN after ${guesses} wrong ones`,

@@ -16,13 +16,14 @@ const documented = { error: 'Unauthorized', detail: 'invalid token' }
 
 export const checks = defineChecks<IssuerContext>({
   'I76-claims-missing': {
-    title: 'A Bearer token without a required claim brings no offer',
+    title: 'A Bearer token without a required claim does not yield an offer',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.errors.2', '1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
-    description: 'What is missing in the token would be missing in the mandate, or be made up.',
-    sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one each.`,
-    decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". With all claims there is an offer.`,
+    description:
+      'A value that is missing in the token would be missing or invented in the mandate.',
+    sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one at a time.`,
+    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". With all claims there is an offer.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -37,34 +38,34 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I77-powers-not-authorized': {
-    title: 'Powers that the organization may not grant are refused',
+    title: 'Powers that the organization may not grant are rejected',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
-    description: 'An organization could otherwise give itself whatever it likes.',
-    sends: `POST /issuance/representative with a power of the target's, but for its domain, its function, or one more action, which is "${never}".`,
-    decides: `Each is answered 400, and the answer says "${documentedMessages.powersNotAuthorized}". A power that may be granted brings an offer.`,
+    description: 'Otherwise an organization could give itself any power.',
+    sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}".`,
+    decides: `Each returns 400, and the answer contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer.`,
     needs: ['portal'],
     run(context) {
       const { power } = context.portal()
       const [granted] = power
       const powers = granted && {
-        'another domain': [{ ...granted, domain: never }],
-        'another function': [{ ...granted, function: never }],
-        'another action': [{ ...granted, action: [...granted.action, never] }],
+        'a different domain': [{ ...granted, domain: never }],
+        'a different function': [{ ...granted, function: never }],
+        'an additional action': [{ ...granted, action: [...granted.action, never] }],
       }
       return findPowersRefusal(context, powers ?? {}, documentedMessages.powersNotAuthorized)
     },
   },
   'I78-action-empty': {
-    title: 'A power without an action is refused, and so is a request without a power',
+    title: 'A power without an action is rejected, and so is a request without a power',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.resources-and-their-fields/power-object.4', '1.limits.4', '1.limits.5', '1.errors.2'],
-    description: 'Every action of none is authorised: an empty list passes checks that forget it.',
+    description: 'An empty list passes a check that only tests each action.',
     sends:
-      "POST /issuance/representative with a power of the target's and no action, and with no power.",
-    decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". A power with an action brings an offer.`,
+      'POST /issuance/representative with a power of the target without an action, and without a power.',
+    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". A power with an action yields an offer.`,
     needs: ['portal'],
     run(context) {
       const [granted] = context.portal().power
@@ -76,14 +77,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I79-notification-without-key': {
-    title: 'Nobody but the Connector confirms an issuance',
+    title: 'Only the Connector can confirm an issuance',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.authentication.2', '1.endpoints/credential-issuer.9'],
-    description: 'Whoever can confirm can have records say what never happened.',
-    sends: 'POST /issuance/notifications without x-api-key, and with one that is wrong.',
+    description: 'With a forged confirmation, records would show an issuance that never happened.',
+    sends: 'POST /issuance/notifications without x-api-key, and with a wrong key.',
     decides:
-      'Each is answered 401 or 403. Another 4xx is a WARN: it does not show that the key was what it failed at.',
+      'Each returns 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
     needs: ['portal'],
     run: (context) =>
       findKeysRefused(
@@ -97,17 +98,17 @@ export const checks = defineChecks<IssuerContext>({
       ),
   },
   'I81-expired-bearer': {
-    title: 'An expired Bearer token is answered 401 with the documented body',
+    title: 'An expired Bearer token returns 401 with the documented body',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.errors.1', '1.authentication.1'],
-    description: 'By this body a portal knows that its representative has to sign in again.',
-    sends: 'POST /issuance/representative with a token that ended an hour ago.',
-    decides: `The answer is 401 with ${JSON.stringify(documented)}, while a token that is good brings an offer.`,
+    description: 'This body shows a portal that its representative must sign in again.',
+    sends: 'POST /issuance/representative with a token that expired an hour ago.',
+    decides: `The answer is 401 with ${JSON.stringify(documented)}, while a valid token yields an offer.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
-      await asPremise('the request with a good token', requestOwnOffer(await signIn(portal)))
+      await asPremise('the request with a valid token', requestOwnOffer(await signIn(portal)))
       const authorization = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
       const json = { power: smallPower(portal) }
       const answer = await portal.post('representative', json, { authorization })
@@ -116,7 +117,7 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const { error, detail } = (answer.json ?? {}) as Record<string, unknown>
       if (isDeepStrictEqual({ error, detail }, documented)) return finding
-      return broken(`${what} was refused with another body than the documented one`, {
+      return broken(`${what} was rejected, but not with the documented body`, {
         expected: documented,
         actual: answer.json ?? answer.text.slice(0, 300),
         verdictSource: 'the answer of /issuance/representative',
@@ -124,14 +125,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I86-claims-without-key': {
-    title: 'Nobody but the Connector reads the claims of a credential',
+    title: 'Only the Connector can read the claims of a credential',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.authentication.2', '1.endpoints/credential-issuer.10'],
-    description: 'The claims hold names, addresses and powers of people.',
+    description: 'The claims contain names, addresses and powers of people.',
     sends: 'POST /issuance/claims without x-api-key.',
     decides:
-      'The answer is 401 or 403. Another 4xx is a WARN: it does not show that the key was what it failed at.',
+      'The answer is 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
     needs: ['portal'],
     run: (context) =>
       findKeysRefused(
@@ -144,8 +145,8 @@ export const checks = defineChecks<IssuerContext>({
 })
 
 /**
- * A representative asks for powers that have to be refused with 400 and this message; a small power
- * that may be granted brings an offer.
+ * Requests powers as a representative, which must be rejected with 400 and this message; a small
+ * allowed power yields an offer.
  *
  * @param powers by what is wrong with them
  */
@@ -156,7 +157,7 @@ async function findPowersRefusal(
 ): Promise<Finding> {
   const signedIn = await signIn(context.portal())
   const { portal, headers } = signedIn
-  await asPremise('the request of a power that may be granted', requestOwnOffer(signedIn))
+  await asPremise('the request of an allowed power', requestOwnOffer(signedIn))
   return findEach(Object.entries(powers), async ([wrong, power]) => {
     const answer = await portal.post('representative', { power }, headers)
     return findDocumentedRefusal(answer, `The request of ${wrong}`, message)
@@ -164,8 +165,8 @@ async function findPowersRefusal(
 }
 
 /**
- * The Connector's endpoint refuses these headers, while a portal with its token is let in: an issuer
- * that is closed to everybody has kept nobody in particular out.
+ * The Connector's endpoint must reject these headers, while a portal with its token is accepted: an
+ * issuer that rejects everything proves nothing.
  */
 async function findKeysRefused(
   context: IssuerContext,

@@ -8,53 +8,52 @@ export const checks = refusedDeviations(
       level: 'spec',
       rows: ['1.authentication.7', '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'],
       clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
-      description:
-        'A credential that is bound to no key can be presented by whoever gets hold of it.',
+      description: 'Anyone who obtains a credential that is not bound to a key can present it.',
       deviations: ['proof-missing', 'proof-no-jwt'],
     },
     'I26-bad-proof-signature': {
-      title: 'A proof of possession whose signature is wrong brings no credential',
+      title: 'A proof of possession with an invalid signature does not yield a credential',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1', '1.authentication.7'],
       clauses: ['OpenID4VCI 1.0, F.4', 'RFC 7518, 3.4', 'RFC 8032, 5.1.7'],
       description:
-        "Without it, whoever knows somebody's DID has a credential issued in their name.",
+        "Otherwise an attacker who knows a holder's DID could get a credential in the holder's name.",
       deviations: [
         'proof-bad-signature',
         'proof-other-key',
         { name: 'proof-der-signature', level: 'final' },
         { name: 'proof-order-added', level: 'final' },
       ],
-      note: 'Taking ASN.1 or an S out of range is a WARN.',
+      note: 'Accepting ASN.1 or an S out of range is a WARN.',
     },
     'I27-wrong-proof-typ': {
-      title: 'A JWT of another type is no proof of possession',
+      title: 'A JWT of a different type is not accepted as a proof of possession',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
       clauses: ['OpenID4VCI 1.0, F.1'],
       description:
-        'The type keeps tokens that the holder signed for something else, a login or a presentation, from being used for a credential.',
+        'The type prevents tokens that the holder signed for another purpose, such as a login or a presentation, from being used for a credential.',
       deviations: ['proof-wrong-typ', 'proof-missing-typ'],
     },
     'I28-alg-none': {
-      title: 'A proof that is not signed is none',
+      title: 'An unsigned proof is rejected',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
       clauses: ['OpenID4VCI 1.0, F.1'],
-      description: 'Libraries that honour alg none accept whatever anybody writes.',
+      description: 'Libraries that support alg none accept any content.',
       deviations: ['proof-alg-none'],
     },
     'I29-alg-hs256': {
-      title: 'A proof with a MAC in place of a signature is none',
+      title: 'A proof with a MAC instead of a signature is rejected',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
       clauses: ['OpenID4VCI 1.0, F.1'],
       description:
-        'The public key taken for the secret of a MAC: whoever knows it, and everybody does, can make the proof.',
+        'If the public key is used as the secret of a MAC, anyone who knows the public key can make the proof.',
       deviations: ['proof-hs256'],
     },
     'I30-alg-of-other-curve': {
-      title: 'A proof whose alg does not fit the curve of the key is none',
+      title: 'A proof whose alg does not match the curve of the key is rejected',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/supported-curves.1',
@@ -62,11 +61,11 @@ export const checks = refusedDeviations(
       ],
       clauses: ['OpenID4VCI 1.0, F.4'],
       description:
-        'Each curve has one algorithm. Whoever lets the header choose another one verifies with a key that was made for something else.',
+        'Each curve has one algorithm. An issuer that lets the header choose another one verifies with a key for a different purpose.',
       deviations: ['proof-curve-mismatch'],
     },
     'I31-undeclared-algorithm': {
-      title: 'A proof with an algorithm that the issuer does not declare is none',
+      title: 'A proof with an algorithm that the issuer does not declare is rejected',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/proof-of-possession-jwt.1',
@@ -74,9 +73,9 @@ export const checks = refusedDeviations(
       ],
       clauses: ['OpenID4VCI 1.0, F.4'],
       description:
-        'A credential bound to a key of an undeclared algorithm can be presented to nobody who follows the same rules.',
+        'Verifiers with the same rules reject a credential that is bound to a key with an undeclared algorithm.',
       deviations: ['proof-es256'],
-      note: 'Where the metadata declares ES256, nothing is decided.',
+      note: 'If the metadata declares ES256, the check is inconclusive.',
       async findUndecided(context) {
         const isDeclaredToo = await isDeclared(context, 'cryptographic_suites_supported', 'ES256')
         return isDeclaredToo
@@ -85,32 +84,32 @@ export const checks = refusedDeviations(
       },
     },
     'I32-kid-absent': {
-      title: 'A proof that does not name its key is none',
+      title: 'A proof that does not name its key is rejected',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
       clauses: ['OpenID4VCI 1.0, F.1'],
       description:
-        'kid says whose key signed. An issuer that guesses may bind the credential to another DID than the holder showed.',
+        'kid identifies the key. An issuer that guesses may bind the credential to a DID other than the holder’s.',
       deviations: [
-        'proof-missing-kid', // A DID is a DID URL too (DID Core 1.0, 3.2), and that of did:key and did:jwk has but one key.
+        'proof-missing-kid', // A DID is also a DID URL (DID Core 1.0, 3.2), and a did:key or did:jwk has only one key.
         { name: 'proof-kid-without-fragment', level: 'practice' },
       ],
-      note: 'Taking the DID alone is a WARN.',
+      note: 'Accepting only the DID is a WARN.',
     },
     'I33-iss-of-another': {
-      title: 'A proof whose iss is not the DID of kid is none',
+      title: 'A proof whose iss is not the DID of kid is rejected',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/proof-of-possession-jwt.1',
         '1.resources-and-their-fields/proof-of-possession-jwt.2',
       ],
       description:
-        'An issuer that takes the subject from iss and the key from kid gives a credential about somebody who never asked.',
+        'An issuer that reads the subject from iss and the key from kid issues a credential about a person who never requested it.',
       deviations: ['proof-other-iss', { name: 'proof-missing-iss', level: 'practice' }],
-      note: 'Taking a proof without iss is a WARN: OpenID4VCI leaves it out where the wallet is unknown.',
+      note: 'Accepting a proof without iss is a WARN: OpenID4VCI omits it if the wallet is unknown.',
     },
     'I34-unsupported-did-method': {
-      title: 'A holder of another DID method than did:key and did:jwk gets no credential',
+      title: 'A holder with a DID method other than did:key and did:jwk does not get a credential',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/supported-curves.1',
@@ -118,9 +117,9 @@ export const checks = refusedDeviations(
       ],
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
-        'Resolving whatever method stands there lets strangers choose which addresses the issuer fetches.',
+        'An issuer that resolves any method lets attackers choose the addresses that it fetches.',
       deviations: ['proof-did-web'],
-      note: 'Where the metadata declares did:web, nothing is decided.',
+      note: 'If the metadata declares did:web, the check is inconclusive.',
       async findUndecided(context) {
         const isDeclaredToo = await isDeclared(
           context,
@@ -133,7 +132,7 @@ export const checks = refusedDeviations(
       },
     },
     'I35-malformed-did-key': {
-      title: 'A did:key that holds no key is refused',
+      title: 'A did:key without a valid key is rejected',
       level: 'spec',
       rows: [
         '1.resources-and-their-fields/supported-curves.1',
@@ -141,57 +140,57 @@ export const checks = refusedDeviations(
       ],
       clauses: ['OpenID4VCI 1.0, F.4'],
       description:
-        'What does not decode to a point of the curve is no key, and nothing can be verified with it.',
+        'A value that does not decode to a point of the curve is not a key, and cannot verify a signature.',
       deviations: ['proof-malformed-did-key'],
     },
     'I36-wrong-aud': {
-      title: 'A proof for another issuer brings no credential',
+      title: 'A proof for a different issuer does not yield a credential',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
       clauses: ['OpenID4VCI 1.0, F.1', 'OpenID4VCI 1.0, F.4'],
       description:
-        'An issuer could pass on the proof that it was sent and take a credential in the name of its holder elsewhere.',
+        'An issuer could forward a received proof to another issuer and get a credential in the holder’s name.',
       deviations: ['proof-wrong-aud', 'proof-missing-aud'],
     },
     'I37-nonce-absent': {
-      title: 'A proof without a nonce is none',
+      title: 'A proof without a nonce is rejected',
       level: 'spec',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
       clauses: ['OpenID4VCI 1.0, F.4'],
-      description: 'Without the c_nonce a proof that was recorded once works for ever.',
+      description: 'Without the c_nonce a recorded proof works indefinitely.',
       errors: ['invalid_proof', 'invalid_nonce'],
       deviations: ['proof-missing-nonce'],
     },
     'I41-iat-in-the-future': {
-      title: 'A proof of the future is refused',
+      title: 'A proof from the future is rejected',
       level: 'final',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
       clauses: ['OpenID4VCI 1.0, F.4'],
-      description: 'Proofs made ahead of time can be kept for later.',
+      description: 'An attacker could prepare proofs and use them later.',
       deviations: ['proof-iat-future', 'proof-not-yet-valid'],
     },
     'I42-iat-long-ago': {
-      title: 'A proof of long ago is refused',
+      title: 'An old proof is rejected',
       level: 'final',
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
       clauses: ['OpenID4VCI 1.0, F.4'],
       description:
-        'The creation time has to be within an acceptable window, or recorded proofs are good for longer than their holder means.',
+        'The creation time must be within an acceptable window. Otherwise recorded proofs are valid for longer than their holder intends.',
       deviations: ['proof-iat-old', 'proof-missing-iat', 'proof-expired'],
     },
     'I43-private-key-in-header': {
-      title: 'A proof that gives a private key away is refused',
+      title: 'A proof that contains a private key is rejected',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, F.4'],
       description:
-        'A wallet that publishes private keys must hear of it before somebody relies on what it signs.',
+        'A wallet that publishes private keys must get an error before a verifier relies on its signatures.',
       deviations: ['proof-private-jwk'],
     },
     'I44-symmetric-key': {
-      title: 'A proof with a symmetric key in its header is refused',
+      title: 'A proof with a symmetric key in its header is rejected',
       level: 'final',
       clauses: ['OpenID4VCI 1.0, F.1', 'OpenID4VCI 1.0, F.4'],
-      description: 'A key that both sides know proves nothing about who holds it.',
+      description: 'A key that both sides know does not prove possession.',
       deviations: ['proof-symmetric-jwk'],
     },
   },

@@ -6,7 +6,7 @@ import { listRecords, requestOwnOffer, requirePortalAnswer, signIn } from '../po
 
 const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
 
-/** Types of the members are not shown in the profile. */
+/** The profile does not specify the types of the members. */
 const zRecord = z.looseObject({
   id: z.unknown().refine((value) => value !== undefined),
   vc_type: z.string(),
@@ -29,10 +29,10 @@ export const checks = defineChecks<IssuerContext>({
       '1.endpoints/credential-issuer.7',
     ],
     description:
-      'A record that says issued too early tells a portal that somebody holds what nobody collected.',
+      'If a record has the status issued too early, a portal shows a credential that its holder never collected.',
     sends:
-      'A representative asks for an offer that nobody takes; a notification for it comes with a wrong x-api-key; the list is read before and after.',
-    decides: 'The new record of the list is pending, and is so after the notification.',
+      'A representative requests an offer that no wallet accepts; a notification for it is sent with a wrong x-api-key; the list is read before and after.',
+    decides: 'The new record of the list is pending before and after the notification.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -49,34 +49,34 @@ export const checks = defineChecks<IssuerContext>({
       const headers = { 'x-api-key': 'a-key-of-nobody' }
       const answer = await signedIn.portal.post('notifications', notification, headers)
       if (!['accepted', 'refused'].includes(classifyStatus(answer.status))) {
-        const told = 'The notification with a wrong x-api-key was answered HTTP'
-        return inconclusive(`${told} ${answer.status}, which shows nothing.`)
+        const observed = 'The notification with a wrong x-api-key was answered HTTP'
+        return inconclusive(`${observed} ${answer.status}, which is not a verdict.`)
       }
       const after = (await listRecords(signedIn)).find(({ id }) => id === record.id)
-      if (after === undefined) return inconclusive('The record is not in the list any more.')
+      if (after === undefined) return inconclusive('The record is no longer in the list.')
       const verdictSource = 'status in the list of /issuance/credential'
       for (const { status } of [record, after]) {
         if (status === 'pending') continue
         const details = { expected: 'pending', actual: status, verdictSource }
-        return broken('The record of an offer that nobody took is not pending.', details)
+        return broken('The record of an offer that was not accepted is not pending.', details)
       }
       return held('It is pending before and after.', { verdictSource })
     },
   },
   'I83-identifiers': {
-    title: 'The issuer tells which types a subject may be issued',
+    title: 'The issuer lists the types that a subject may get',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-issuer.6'],
-    description: 'A portal shows its people what they can ask for by this list.',
+    description: 'A portal shows its users this list of available types.',
     sends: 'POST /issuance/identifiers with a subject_id.',
-    decides: 'The answer is 200 with vc_types, an array of texts.',
+    decides: 'The answer is 200 with vc_types, an array of strings.',
     needs: ['portal'],
     async run(context) {
       const { portal, headers } = await signIn(context.portal())
       const answer = await portal.post('identifiers', { subject_id: 'anybody' }, headers)
       if (answer.status === 404) {
-        return inconclusive('It knows no subject of that name, which the profile leaves open.')
+        return inconclusive('The issuer does not know the subject, which the profile allows.')
       }
       const json = requireJson(
         requirePortalAnswer(answer, 'The request for the types'),
@@ -85,12 +85,12 @@ export const checks = defineChecks<IssuerContext>({
       const result = zTypes.safeParse(json)
       const verdictSource = 'the answer of /issuance/identifiers'
       return result.success
-        ? held(`It tells ${result.data.vc_types.join(', ')}.`, { verdictSource })
-        : broken('vc_types is no array of texts.', { actual: json, verdictSource })
+        ? held(`It lists ${result.data.vc_types.join(', ')}.`, { verdictSource })
+        : broken('vc_types is not an array of strings.', { actual: json, verdictSource })
     },
   },
   'I84-record-fields': {
-    title: 'Each record of the list is whole, and of the organization that was asked for',
+    title: 'Each record of the list is complete and belongs to the requested organization',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -99,8 +99,8 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/issuedcredential.4',
       '1.resources-and-their-fields/issuedcredential.8',
     ],
-    description: 'The list is all that a portal has to show and to revoke by.',
-    sends: 'POST /issuance/credential for the organization, which has one record at least.',
+    description: 'A portal has only this list to display and revoke credentials.',
+    sends: 'POST /issuance/credential for the organization, which has at least one record.',
     decides:
       'Each record has id, vc_type, subject_id, organization_identifier, status, credential_id, creation_at and update_at.',
     needs: ['portal'],
@@ -120,9 +120,13 @@ export const checks = defineChecks<IssuerContext>({
         }
         const actual = result.data.organization_identifier
         if (actual === expected) continue
-        return broken('A record is of another organization.', { expected, actual, verdictSource })
+        return broken('A record belongs to a different organization.', {
+          expected,
+          actual,
+          verdictSource,
+        })
       }
-      return held(`${records.length} records are whole.`, { verdictSource })
+      return held(`${records.length} records are complete.`, { verdictSource })
     },
   },
 })

@@ -9,7 +9,7 @@ import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '.
 const zSeconds = z.int().positive()
 
 const zToken = z.looseObject({
-  access_token: z.string().regex(/^[\x21-\x7e]+$/, 'is no token text'),
+  access_token: z.string().regex(/^[\x21-\x7e]+$/, 'is not a valid token'),
   // RFC 6749, 5.1: the value is case insensitive.
   token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),
   expires_in: zSeconds,
@@ -17,22 +17,22 @@ const zToken = z.looseObject({
   c_nonce_expires_in: zSeconds,
 })
 
-/** What an issuer answers that demands no proof of possession. */
+/** The token response of an issuer that does not require a proof of possession. */
 const zTokenWithoutNonce = zToken.omit({ c_nonce: true, c_nonce_expires_in: true })
 
-const unknown = { kit_unknown_member: 'of no meaning' }
+const unknown = { kit_unknown_member: 'meaningless' }
 
 export const checks = defineChecks<IssuerContext>({
   'I09-no-store': {
-    title: 'Nobody on the way may keep tokens and credentials',
+    title: 'Intermediaries cannot store tokens and credentials',
     level: 'final',
     expectation: 'advice',
     clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 6.2'],
     description:
-      'A cache that keeps an answer hands the token, or the credential, to the next one.',
+      'A cache that stores an answer returns the token or the credential to another client.',
     sends: 'A token request and a credential request as documented.',
     decides:
-      'Both answers carry Cache-Control with no-store. For the credential it is good practice: OpenID4VCI has it in examples alone.',
+      'Both answers have Cache-Control with no-store. For the credential this is good practice: OpenID4VCI has it only in examples.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const session = await redeem(context)
@@ -46,18 +46,18 @@ export const checks = defineChecks<IssuerContext>({
         if (/\bno-store\b/i.test(actual ?? '')) continue
         const { pathname } = new URL(answer.url)
         const verdictSource = `Cache-Control of ${pathname}`
-        return broken(`The answer of ${pathname} may be kept.`, {
+        return broken(`The answer of ${pathname} can be cached.`, {
           expected: 'no-store',
           actual,
           verdictSource,
           ...(answer === credential && { level: 'practice' }),
         })
       }
-      return held('Both say no-store.', { verdictSource: 'Cache-Control of both answers' })
+      return held('Both have no-store.', { verdictSource: 'Cache-Control of both answers' })
     },
   },
   'I10-token-response': {
-    title: 'The token request as documented brings an access token and a c_nonce',
+    title: 'The documented token request returns an access token and a c_nonce',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -67,10 +67,10 @@ export const checks = defineChecks<IssuerContext>({
     ],
     clauses: ['RFC 6749, 5.1'],
     description:
-      'Lifetimes are numbers of seconds: a text breaks wallets that add it to the time. Without c_nonce no proof can be made.',
+      'Lifetimes are numbers of seconds: a string breaks wallets that add it to the time. Without c_nonce a wallet cannot make a proof.',
     sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
     decides:
-      'The answer is 200 with access_token, token_type Bearer, expires_in as integer, c_nonce and c_nonce_expires_in as integer. That there is no c_nonce is a WARN: it is optional where no proof is demanded.',
+      'The answer is 200 with access_token, token_type Bearer, an integer expires_in, c_nonce and an integer c_nonce_expires_in. A missing c_nonce is a WARN: it is optional if no proof is required.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const json = requireJson(await askForToken(context, resolved), 'The token request')
@@ -79,8 +79,8 @@ export const checks = defineChecks<IssuerContext>({
       const result = (hasNonce ? zToken : zTokenWithoutNonce).safeParse(json)
       if (result.success) {
         return hasNonce
-          ? held('The token response is whole.', { verdictSource })
-          : broken('The token response has no c_nonce: no credential is bound to a key.', {
+          ? held('The token response is complete.', { verdictSource })
+          : broken('The token response has no c_nonce, so credentials are not bound to a key.', {
               expected: Object.keys(zToken.shape),
               actual: Object.keys(json),
               verdictSource,
@@ -99,13 +99,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I89-unknown-members': {
-    title: 'Parameters that the issuer does not know change nothing',
+    title: 'Unknown parameters are ignored',
     level: 'final',
     expectation: 'accept',
     control: 'offer',
     clauses: ['RFC 6749, 3.2', 'OpenID4VCI 1.0, 8.2'],
-    description: 'Wallets of a later revision send more; they have to be served all the same.',
-    sends: 'A token request and a credential request as documented, each with one parameter more.',
+    description: 'Wallets of a later revision send more parameters and must still be served.',
+    sends:
+      'A token request and a credential request as documented, each with an additional parameter.',
     decides: 'Both succeed.',
     async run(context) {
       const { resolved } = await readOffer(context)

@@ -11,9 +11,9 @@ export const checks = defineChecks<IssuerContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-issuer.8', '1.states-and-transitions.3'],
-    description: 'Who leaves an organization must not go on acting for it.',
+    description: 'A person who leaves an organization must no longer act for it.',
     sends:
-      'A representative takes a credential; the portal posts its id to /issuance/credential/revoke.',
+      'A representative gets a credential; the portal posts its id to /issuance/credential/revoke.',
     decides: 'The answer is 200.',
     needs: ['portal'],
     async run(context) {
@@ -25,14 +25,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I74-revoke-twice': {
-    title: 'A revoked credential can not be revoked again',
+    title: 'A revoked credential cannot be revoked again',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.errors.6', '1.states-and-transitions.4'],
     description:
-      'Whoever is told that it worked takes it for the first time, and for their own doing.',
+      'With a success, an operator would believe that this request revoked the credential.',
     sends: 'POST /issuance/credential/revoke twice with the same credential_id.',
-    decides: 'The first is answered 200, the second 400.',
+    decides: 'The first returns 200, the second 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -43,13 +43,12 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I75-revoke-unknown': {
-    title: 'What was never issued can not be revoked',
+    title: 'An unknown credential cannot be revoked',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.errors.5'],
-    description: 'Whoever mistypes an id must not believe that the credential has ended.',
-    sends:
-      'POST /issuance/credential/revoke with a urn:uuid of the kit, and a Bearer token that is good.',
+    description: 'An operator who mistypes an id must not believe that the credential is revoked.',
+    sends: 'POST /issuance/credential/revoke with a new urn:uuid and a valid Bearer token.',
     decides: 'The answer is 404.',
     needs: ['portal'],
     async run(context) {
@@ -64,16 +63,15 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I85-revoked-is-listed': {
-    title: 'The list says of a revoked credential that it is revoked',
+    title: 'The list shows that a revoked credential is revoked',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.states-and-transitions.3', '1.endpoints/credential-issuer.7'],
-    description:
-      'Whoever looks at the list must see who can act for the organization, and who can not.',
+    description: 'The list must show which people can act for the organization.',
     sends:
-      'A representative takes a credential, the portal reads the list, revokes it and reads the list again.',
+      'A representative gets a credential, the portal reads the list, revokes the credential and reads the list again.',
     decides:
-      'The record with this credential_id has the status revoked. Another text that it did not have before is a WARN: the profile does not show the values of status.',
+      'The record with this credential_id has the status revoked. Any other new value is a WARN: the profile does not specify the values of status.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -88,7 +86,7 @@ export const checks = defineChecks<IssuerContext>({
       const verdictSource = 'status in the list of /issuance/credential'
       if (after === 'revoked') return held('It is revoked in the list.', { verdictSource })
       const hasChanged = typeof after === 'string' && before !== undefined && after !== before
-      return broken('The list does not say that it is revoked.', {
+      return broken('The list does not show that it is revoked.', {
         expected: 'revoked',
         actual: after ?? 'no record',
         verdictSource,

@@ -2,7 +2,7 @@ import { refusedDeviations } from '../deviations.ts'
 
 export const checks = refusedDeviations({
   'I11-token-not-a-form': {
-    title: 'A token request that is no form brings no token',
+    title: 'A token request that is not a form does not yield a token',
     level: 'final',
     rows: [
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2',
@@ -10,35 +10,35 @@ export const checks = refusedDeviations({
     ],
     clauses: ['OpenID4VCI 1.0, 6.1', 'RFC 6749, 3.2'],
     description:
-      'Parameters in an address end up in logs and histories, and an issuer that takes any body is open to requests that other sites make.',
+      'Parameters in an address end up in logs and histories, and an issuer that accepts any body is open to requests from other sites.',
     deviations: ['token-json-body', 'token-query-parameters', 'token-by-get'],
   },
   'I12-other-grant-type': {
-    title: 'Another grant type than the pre-authorized code brings no token',
+    title: 'A grant type other than the pre-authorized code does not yield a token',
     level: 'spec',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['RFC 6749, 5.2'],
-    description: 'An issuer that does not look at the grant type takes a code for what it is not.',
+    description: 'An issuer that ignores the grant type may misinterpret a code.',
     deviations: [
       { name: 'token-wrong-grant-type', errors: ['unsupported_grant_type', 'invalid_request'] },
       { name: 'token-missing-grant-type', errors: ['invalid_request'] },
     ],
   },
   'I13-unknown-code': {
-    title: 'A code that the issuer never gave out brings no token',
+    title: 'An unknown code does not yield a token',
     level: 'spec',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['RFC 6749, 3.2', 'RFC 6749, 5.2', 'OpenID4VCI 1.0, 6.3'],
-    description: 'Whoever can make up a code gets the credential of somebody else.',
+    description: 'An attacker who can make up a code gets the credential of another holder.',
     deviations: [
       { name: 'token-unknown-code', errors: ['invalid_grant'] },
       { name: 'token-missing-code', errors: ['invalid_request'] },
       { name: 'token-code-twice', errors: ['invalid_request'], level: 'final' },
     ],
-    note: 'Taking the form with the code twice is a WARN.',
+    note: 'Accepting the form with a duplicate code is a WARN.',
   },
   'I16-pin-missing': {
-    title: 'Where the offer asks for a PIN, a request without one brings no token',
+    title: 'If the offer requires a PIN, a request without a PIN does not yield a token',
     level: 'spec',
     rows: [
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
@@ -46,26 +46,26 @@ export const checks = refusedDeviations({
     ],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
-      'The PIN is what keeps somebody who photographed the QR code from taking the credential.',
+      'The PIN prevents an attacker who photographed the QR code from getting the credential.',
     needs: ['pin'],
     errors: ['invalid_request'],
     deviations: ['pin-missing'],
   },
   'I18-pin-unasked': {
-    title: 'A PIN that nobody asked for is refused',
+    title: 'A PIN that the offer does not require is rejected',
     level: 'final',
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
-      'A wallet that sends one shows its holder another offer than the one it redeems: the two were mixed up, or somebody did that.',
+      'A wallet that sends a PIN shows its holder a different offer than the one it redeems: the two were mixed up, perhaps by an attacker.',
     errors: ['invalid_request'],
     deviations: ['pin-unasked'],
   },
   'I20-pin-of-another-form': {
-    title: 'What is no PIN of the announced form brings no token',
+    title: 'A PIN that does not have the announced form does not yield a token',
     level: 'practice',
     rows: ['1.resources-and-their-fields/credential-offer-object.4'],
     description:
-      'Comparisons that cut, pad or convert what was typed let somebody in who has a part of the PIN.',
+      'Comparisons that cut, pad or convert the input accept an attacker who knows a part of the PIN.',
     needs: ['pin'],
     errors: ['invalid_grant', 'invalid_request'],
     deviations: ['pin-wrong-length', 'pin-wrong-characters'],

@@ -8,22 +8,22 @@ import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody } from '../publications.ts'
 import type { TirUnderTest } from '../tir-under-test.ts'
 
-/** A write that its signer may not make. */
+/** A write that its signer is not allowed to make. */
 interface ForbiddenWrite extends CheckTexts {
-  /** `A publication by somebody who does not control the TAO`. */
+  /** `A publication by an account that does not control the TAO`. */
   readonly what: string
   readonly prepare: (context: TirContext) => Promise<Preparation>
 }
 
 interface Preparation {
-  /** Whose attribute has to stay as it is, also where there is none. */
+  /** The attribute that must stay unchanged, or must not exist. */
   readonly attribute: { readonly did: string; readonly attributeId: string }
   readonly attempt: () => Promise<Attempt>
-  /** What has to come first for {@link allowed}. */
+  /** A preparation for {@link allowed}. */
   readonly prepareAllowed?: () => Promise<unknown>
   /**
-   * The same by whoever may, or as it may be, done afterwards: a TIR that takes it from nobody has
-   * refused it for another reason.
+   * The same write by an authorized account, or in an allowed form, sent afterwards: a TIR that
+   * rejects that as well had another reason.
    */
   readonly allowed?: () => Promise<Attempt>
 }
@@ -31,12 +31,12 @@ interface Preparation {
 export const checks = defineChecks<TirContext, ForbiddenWrite>(
   {
     'T06-root-by-another': {
-      title: 'Nobody but the operator publishes a ROOT_TAO',
+      title: 'Only the operator can publish a ROOT_TAO',
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4'],
-      description: 'Whoever makes itself a root accredits whomever it likes.',
+      description: 'An organization that makes itself a root can accredit any issuer.',
       needs: ['accreditor'],
-      what: 'A ROOT_TAO by somebody other than the operator',
+      what: 'A ROOT_TAO by an account other than the operator',
       async prepare({ tir, environment, accreditor }) {
         const by = await accreditor()
         const metadata = metadataOf(by, environment, 'ROOT_TAO')
@@ -48,12 +48,13 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T07-publication-by-stranger': {
-      title: 'Nobody accredits in the name of a TAO that it does not control',
+      title: 'Only an account that controls a TAO can accredit in its name',
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.what-the-service-does.3'],
-      description: 'taoDid is the one who accredits: with a stranger’s signature it is forged.',
+      description:
+        'taoDid is the accrediting organization: with an unauthorized signature it is forged.',
       needs: ['accreditor'],
-      what: 'A publication by somebody who does not control the TAO',
+      what: 'A publication by an account that does not control the TAO',
       async prepare({ tir, didRegistry, environment, accreditor }) {
         const by = await accreditor()
         const metadata = metadataOf(by, environment)
@@ -65,10 +66,11 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T08-accredited-by-ti': {
-      title: 'A TI accredits nobody',
+      title: 'A TI cannot accredit',
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.resources-and-their-fields/types-used-in-the-tir.4'],
-      description: 'Whoever may issue credentials may not say who else may.',
+      description:
+        'The right to issue credentials does not include the right to accredit other issuers.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A publication by a TI',
       async prepare({ tir, didRegistry, environment, accreditor }) {
@@ -81,13 +83,13 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T09-unknown-parent': {
-      title: 'An accreditation whose parent is not there is refused',
+      title: 'An accreditation whose parent does not exist is rejected',
       level: 'practice',
       rows: ['2.endpoints/tir.10'],
       description:
-        'attributeIdTao is the accreditation by which the TAO accredits; without it it has none.',
+        'attributeIdTao is the TAO’s own accreditation; without it the TAO has no authority.',
       needs: ['accreditor'],
-      what: 'A publication below an attribute that is not there',
+      what: 'A publication below an attribute that does not exist',
       async prepare({ tir, environment, accreditor }) {
         const by = await accreditor()
         const correct = metadataOf(by, environment)
@@ -100,16 +102,16 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T10-data-before-metadata': {
-      title: 'setAttributeData before setAttributeMetadata comes to nothing',
+      title: 'setAttributeData before setAttributeMetadata has no effect',
       level: 'spec',
       rows: ['2.endpoints/tir.13'],
-      description: 'An accreditation that nobody has published must not be found.',
+      description: 'An accreditation that no TAO has published must not be found.',
       needs: ['accreditor'],
       what: 'setAttributeData before setAttributeMetadata',
       async prepare(context) {
         const { tir, environment, accreditor } = context
         const by = await accreditor()
-        // The signer controls the subject as well, so that nothing but the order is wrong.
+        // The signer controls the subject as well, so that only the order is wrong.
         const metadata = { ...metadataOf(by, environment), did: by.did }
         const { did, attributeId } = metadata
         const data = { did, attributeId, jwt: signBody(context, metadata, by) }
@@ -122,13 +124,13 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T11-data-by-stranger': {
-      title: 'Nobody but the subject and its TAO writes the data of an attribute',
+      title: 'Only the subject and its TAO can write the data of an attribute',
       level: 'practice',
       rows: ['2.endpoints/tir.11'],
       description:
-        'Another body in its place takes the accreditation away: its signature does not verify.',
+        'A different body invalidates the accreditation, because its signature is not valid.',
       needs: ['accreditor'],
-      what: 'setAttributeData by a stranger',
+      what: 'setAttributeData by an unauthorized account',
       async prepare(context) {
         const { tir, didRegistry } = context
         const { by, metadata } = await publish(context)
@@ -144,10 +146,10 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T13-revocation-by-another-tao': {
-      title: 'A TAO does not revoke what another one has published',
+      title: 'A TAO cannot revoke what another TAO has published',
       level: 'spec',
       rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
-      description: 'Competitors would take each other’s issuers off the market.',
+      description: 'Competitors could revoke each other’s issuers.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A revocation by another TAO',
       async prepare(context) {
@@ -164,12 +166,12 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T14-revocation-by-stranger': {
-      title: 'Nobody revokes in the name of a TAO that it does not control',
+      title: 'Only an account that controls a TAO can revoke in its name',
       level: 'practice',
       rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
-      description: 'One transaction of a stranger’s would end an issuer for good.',
+      description: 'One transaction by an attacker would revoke an issuer permanently.',
       needs: ['accreditor'],
-      what: 'A revocation by a stranger',
+      what: 'A revocation by an unauthorized account',
       async prepare(context) {
         const { tir, didRegistry } = context
         const { by, metadata } = await publish(context)
@@ -182,10 +184,10 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T15-revocation-is-final': {
-      title: 'A revoked attribute is not published again',
+      title: 'A revoked attribute cannot be published again',
       level: 'practice',
       rows: ['2.states-and-transitions.7'],
-      description: 'Who has seen that an accreditation is revoked must be able to rely on it.',
+      description: 'A verifier must be able to rely on a revocation.',
       needs: ['accreditor'],
       what: 'A publication of a revoked attribute',
       async prepare(context) {
@@ -196,10 +198,10 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T16-revoked-tao': {
-      title: 'A TAO whose own accreditation is revoked accredits nobody',
+      title: 'A TAO whose own accreditation is revoked cannot accredit',
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.states-and-transitions.7'],
-      description: 'Revoking a TAO has to keep it from making new issuers.',
+      description: 'A revoked TAO must not be able to accredit new issuers.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A publication by a revoked TAO',
       async prepare({ tir, didRegistry, environment, accreditor }) {
@@ -213,10 +215,10 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T19-data-after-revocation': {
-      title: 'A revoked attribute takes no new data',
+      title: 'A revoked attribute cannot get new data',
       level: 'practice',
       rows: ['2.states-and-transitions.7'],
-      description: 'What is revoked is a record of what was; it is not written on.',
+      description: 'A revoked attribute is a record of the past and must not change.',
       needs: ['accreditor'],
       what: 'setAttributeData for a revoked attribute',
       async prepare(context) {
@@ -229,11 +231,11 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       },
     },
     'T20-type-does-not-change': {
-      title: 'The type of a published attribute does not change to another role',
+      title: 'The type of a published attribute cannot change to another role',
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.states-and-transitions.7'],
       description:
-        'Whoever has looked up a TI must not find a TAO there later: what was accredited is what was seen.',
+        'A verifier that looked up a TI must not find a TAO later: an accreditation must stay what it was.',
       needs: ['accreditor'],
       what: 'Another role for a published attribute',
       async prepare(context) {
@@ -255,15 +257,15 @@ function toCheck({ what, prepare, ...texts }: ForbiddenWrite): CheckRow<TirConte
     expectation: 'refuse',
     sends: `${what}.`,
     decides:
-      'The write is refused or reverted and the attribute stays unchanged, while an authorized write is applied.',
+      'The write is rejected or reverted and the attribute stays unchanged, while an authorized write is applied.',
     run: async (context) =>
       findAttributeUnchanged(context.tir, { what, ...(await prepare(context)) }),
   }
 }
 
 /**
- * Writes what this signer may not: it is refused or reverted, and the attribute is the same before
- * and after. How the TIR says so is left to it.
+ * Sends a forbidden write: it must be rejected or reverted, and the attribute must be the same
+ * before and after. The form of the rejection is up to the TIR.
  */
 async function findAttributeUnchanged(
   tir: TirUnderTest,
@@ -271,10 +273,10 @@ async function findAttributeUnchanged(
 ): Promise<Finding> {
   const { did, attributeId } = attribute
   const before = await tir.readAttribute(did, attributeId)
-  const { isApplied, told } = await attempt()
+  const { isApplied, observed } = await attempt()
   const after = await tir.readAttribute(did, attributeId)
   if (!isDeepStrictEqual(before, after)) {
-    return broken(`${what} ${told}, and the attribute has changed`, {
+    return broken(`${what} ${observed}, and the attribute has changed`, {
       verdictSource: 'the attribute before and after',
       expected: before ?? 'no attribute',
       actual: after ?? 'no attribute',
@@ -282,11 +284,13 @@ async function findAttributeUnchanged(
   }
   if (isApplied) {
     const verdictSource = 'status of the receipt at the chain node'
-    return broken(`${what} ${told}`, { verdictSource, expected: '0x0', actual: '0x1' })
+    return broken(`${what} ${observed}`, { verdictSource, expected: '0x0', actual: '0x1' })
   }
-  if (prepareAllowed) await asPremise('what has to come before it', prepareAllowed())
+  if (prepareAllowed) await asPremise('preparing the allowed write', prepareAllowed())
   const control = await allowed?.()
   return control?.isApplied === false
-    ? inconclusive(`${what} ${told}; but as it may be done, the same ${control.told}`)
-    : held(`${what} ${told}, and the attribute is as before`)
+    ? inconclusive(
+        `${what} ${observed}, but the corresponding authorized write ${control.observed}`,
+      )
+    : held(`${what} ${observed}, and the attribute is unchanged`)
 }

@@ -8,13 +8,13 @@ import { findRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T33-id-is-echoed': {
-    title: 'An answer has the id of its request, text or number as it was',
+    title: 'An answer has the id of its request, with the same type',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.6', '2.endpoints/tir.7'],
     clauses: ['JSON-RPC 2.0, 5'],
-    description: 'By it a client knows which of its requests was answered.',
-    sends: 'A request with the ids 7, 0, "7" and a text.',
+    description: 'The id shows a client which of its requests was answered.',
+    sends: 'Requests with the ids 7, 0, "7" and a string.',
     decides: 'id of each answer is the same value, of the same type.',
     control: 'setAttributeData',
     async run({ tir }) {
@@ -31,15 +31,15 @@ export const checks = defineChecks<TirContext>({
     expectation: 'accept',
     rows: ['2.endpoints/tir.7', '2.endpoints/tir.8'],
     clauses: ['JSON-RPC 2.0, 5'],
-    description: 'Libraries that find both refuse the answer, or take the wrong one.',
-    sends: 'A correct request, and one whose parameters are missing.',
+    description: 'A library that finds both rejects the answer or uses the wrong member.',
+    sends: 'A correct request, and a request without parameters.',
     decides:
       'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
-      const good = await tir.call('setAttributeData', correct)
-      requireResult(good, 'A correct request')
-      const success = requireJson(good, 'A correct request')
+      const correctAnswer = await tir.call('setAttributeData', correct)
+      requireResult(correctAnswer, 'A correct request')
+      const success = requireJson(correctAnswer, 'A correct request')
       expectTrue('a success has no error', !('error' in success), success)
       const bad = await tir.call('setAttributeData', {})
       const failure = requireJson(bad, 'A wrong request', [200, 400])
@@ -52,7 +52,7 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T35-batch': {
-    title: 'A batch is answered with an answer for each request',
+    title: 'A batch returns an answer for each request',
     level: 'practice',
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 6'],
@@ -70,13 +70,13 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T36-empty-batch': {
-    title: 'An empty batch is answered with a single -32600',
+    title: 'An empty batch returns a single -32600',
     level: 'practice',
     expectation: 'refuse',
     clauses: ['JSON-RPC 2.0, 6'],
-    description: 'It is no request; a client that gets nothing waits.',
+    description: 'It is not a valid request; a client without an answer keeps waiting.',
     sends: 'An empty list.',
-    decides: 'One answer, no list, with error.code -32600.',
+    decides: 'A single answer, not a list, with error.code -32600.',
     control: 'setAttributeData',
     async run({ tir }) {
       return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
@@ -87,7 +87,7 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 4.1'],
-    description: 'A client that sent no id reads the next answer as that of its next request.',
+    description: 'A client that sent no id mistakes the answer for that of its next request.',
     sends: 'A request without id.',
     decides: 'The answer has no body.',
     control: 'setAttributeData',
@@ -99,13 +99,14 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T38-internal-error': {
-    title: 'While the chain is away, a request is answered with -32603',
+    title: 'While the chain is unavailable, a request returns -32603',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/tir.5', '2.endpoints/tir.8'],
     clauses: ['JSON-RPC 2.0, 5.1'],
-    description: 'By the code a client knows that it did nothing wrong, and tries again later.',
-    sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
+    description:
+      'The code shows a client that its request was correct and that it can try again later.',
+    sends: 'A correct setAttributeData while the TIR is disconnected from its chain.',
     decides: 'error.code -32603.',
     control: 'setAttributeData',
     needs: ['outage'],
@@ -118,15 +119,15 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T62-other-content-types': {
-    title: 'A request of another content type than JSON is refused',
+    title: 'A request with a content type other than JSON is rejected',
     level: 'practice',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.1'],
     clauses: ['RFC 9110, 15.5.16'],
     description:
-      'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
+      'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
     sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
-    decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
+    decides: 'A 4xx, or a JSON-RPC error, for each of them.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
@@ -136,16 +137,16 @@ export const checks = defineChecks<TirContext>({
         const { result } = (answer.json ?? {}) as { result?: unknown }
         expectEqual(`the result of a request as ${type}`, result, undefined)
       }
-      return held('Other content types were refused')
+      return held('Other content types were rejected')
     },
   },
   'T63-no-server-errors': {
-    title: 'Nothing that a client can send is answered with a 5xx',
+    title: 'No client request causes a 5xx',
     level: 'practice',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.8'],
     description:
-      'A client’s mistake that ends in a fault of the server’s hides what is wrong, and shows attackers where to look.',
+      'A client’s mistake that causes a server error hides the problem, and shows attackers where to look.',
     sends: 'Hostile bodies to the JSON-RPC endpoint, and odd paths.',
     decides: 'None of the answers is a 5xx.',
     control: 'setAttributeData',
@@ -157,7 +158,7 @@ export const checks = defineChecks<TirContext>({
       const calls = ['setAttributeMetadata', 'setAttributeData', 'sendSignedTransaction'].map(
         (method) =>
           [
-            `members of other types to ${method}`,
+            `members of wrong types to ${method}`,
             () => tir.call(method, { from: {}, did: [], r: {}, unsignedTransaction: 1 }),
           ] as const,
       )
@@ -172,13 +173,13 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T64-member-twice': {
-    title: 'A member that stands twice in a request is refused',
+    title: 'A request with a duplicate member is rejected',
     level: 'practice',
     expectation: 'refuse',
     clauses: ['RFC 8259, 4'],
     description:
-      'Two readers read two different requests: whoever checks one before it reaches the TIR sees another method than the TIR does.',
-    sends: 'A correct setAttributeData with two members method.',
+      'Two parsers read two different requests: a proxy that checks the request sees a different method than the TIR.',
+    sends: 'A correct setAttributeData with two members "method".',
     decides: 'error.code -32700 or -32600, and no result.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
@@ -192,7 +193,7 @@ export const checks = defineChecks<TirContext>({
         [-32700, -32600].includes(Number(error?.code)),
         json,
       )
-      return held(`Two members of one name were refused with ${error?.code}`)
+      return held(`A duplicate member was rejected with ${error?.code}`)
     },
   },
 })

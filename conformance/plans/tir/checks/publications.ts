@@ -7,7 +7,7 @@ import { requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T01-unsigned-transactions': {
-    title: 'Both build methods answer an unsigned transaction in hex',
+    title: 'Both build methods return an unsigned transaction in hex',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -18,10 +18,11 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/unsigned-transaction.9',
     ],
     description:
-      'Clients hand the members to whatever signs for them, which takes hex with 0x and nothing else; a value above zero would pay somebody.',
-    sends: 'setAttributeMetadata and setAttributeData with correct parameters; nothing is signed.',
+      'Clients pass the members to a signing library, which accepts only hex with 0x; a value above zero would transfer money.',
+    sends:
+      'setAttributeMetadata and setAttributeData with correct parameters; the results are not signed.',
     decides:
-      'Both results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, from as it was sent, and the same contract as to.',
+      'Both results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to.',
     async run({ tir, didRegistry, environment }) {
       const { did: taoDid, address: from } = didRegistry.createIdentity()
       const metadata = metadataOf({ did: taoDid, attributeId: '0'.repeat(64) }, environment)
@@ -45,7 +46,7 @@ export const checks = defineChecks<TirContext>({
         contracts.add(String(built.to).toLowerCase())
       }
       expectEqual('number of contracts', contracts.size, 1)
-      return held('Both methods answer unsigned transactions of the documented form')
+      return held('Both methods return unsigned transactions in the documented form')
     },
   },
   'T02-publish-accreditation': {
@@ -60,7 +61,8 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/tir-attribute.1',
       '2.resources-and-their-fields/tir-attribute.3',
     ],
-    description: 'Verifiers trust an issuer by what they find there under its DID and attributeId.',
+    description:
+      'Verifiers trust an issuer because of its attribute under its DID and attributeId.',
     sends: 'Both writes by an accredited TAO for a new subject, each awaited at the chain node.',
     decides:
       'Both receipts have status 0x1; the attribute has the did, and the attributeId as hash.',
@@ -79,14 +81,14 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T03-body-is-the-jwt': {
-    title: 'The body of an attribute is the accreditation JWT as it was published',
+    title: 'The body of an attribute is the published accreditation JWT, unchanged',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.resources-and-their-fields/tir-attribute.2', '2.endpoints/tir.11'],
     description:
-      'A verifier checks its signature: a single changed letter, and nobody is accredited.',
+      'A verifier checks its signature: a single changed letter invalidates the accreditation.',
     sends: 'setAttributeData with a JWT; then GET of the attribute.',
-    decides: 'attribute.body is the text of the JWT, as it is or in base64url once more.',
+    decides: 'attribute.body is the text of the JWT, unchanged or additionally in base64url.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
@@ -95,11 +97,11 @@ export const checks = defineChecks<TirContext>({
       await context.tir.writeData({ did, attributeId, jwt }, by.signer)
       const { attribute } = await context.tir.requireAttribute(did, attributeId)
       requireBody(attribute.body, jwt)
-      return held('The body is the JWT that was published')
+      return held('The body is the published JWT')
     },
   },
   'T04-tao-and-root': {
-    title: 'An attribute tells the TAO that accredited it and the root of its chain',
+    title: 'An attribute contains the TAO that accredited it and the root of its chain',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -107,9 +109,9 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/tir-attribute.5',
       '2.resources-and-their-fields/tir-attribute.6',
     ],
-    description: 'Along them verifiers walk the chain of trust up to a root that they know.',
+    description: 'Verifiers follow them up the chain of trust to a root that they know.',
     sends: 'A TAO below the root accredits a TI.',
-    decides: 'issuerType is TI, tao is the TAO, and rootTao the root of the TAO’s own chain.',
+    decides: 'issuerType is TI, tao is the TAO, and rootTao is the root of the TAO’s own chain.',
     needs: ['accreditor', 'onboarding-node'],
     async run({ tir, environment, accreditor, otherAccreditor }) {
       const root = await accreditor()
@@ -136,20 +138,20 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/tir-attribute.4',
       '2.endpoints/tir.10',
     ],
-    description: 'The name in reads is another one than that in writes; verifiers look for RTAO.',
+    description: 'The name differs between reads and writes; verifiers look for RTAO.',
     sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
     decides:
-      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not show what a root names as its TAO: where itself is not taken, nothing is decided.',
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive.',
     needs: ['operator'],
     async run({ tir, didRegistry, environment, operator }) {
       const { did } = didRegistry.createIdentity()
       const { attributeId } = metadataOf({ did, attributeId: '' }, environment)
       const above = { taoDid: did, attributeIdTao: attributeId }
       const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
-      const { isApplied, told } = await tir.attemptMetadata(metadata, operator)
+      const { isApplied, observed } = await tir.attemptMetadata(metadata, operator)
       if (!isApplied) {
         const what = 'A ROOT_TAO that names itself as its TAO'
-        return inconclusive(`${what} ${told}; the profile does not show what a root names.`)
+        return inconclusive(`${what} ${observed}; the profile does not say what a root names.`)
       }
       const answer = await tir.getAttribute(did, attributeId)
       const { attribute } = requireJson(answer, 'The root’s attribute') as Record<string, object>
@@ -161,7 +163,7 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T12-revoke': {
-    title: 'REVOKED by the TAO that published revokes an attribute, and it reads so',
+    title: 'REVOKED by the publishing TAO revokes an attribute, which then reads as REVOKED',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -169,7 +171,7 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/types-used-in-the-tir.4',
       '2.resources-and-their-fields/tir-attribute.4',
     ],
-    description: 'From then on no verifier may take a credential of this issuer.',
+    description: 'After that, no verifier may accept a credential of this issuer.',
     sends: 'setAttributeMetadata with issuerType REVOKED and the taoDid of the publication.',
     decides: 'The receipt has status 0x1, and issuerType of the attribute is REVOKED.',
     needs: ['accreditor'],
@@ -190,9 +192,9 @@ export const checks = defineChecks<TirContext>({
     expectation: 'advice',
     rows: ['2.resources-and-their-fields/tir-attribute.2', '2.states-and-transitions.7'],
     description:
-      'Whoever looks into an old credential can still see what was accredited, and until when.',
+      'The reader of an old credential can still see what was accredited, and until when.',
     sends: 'An attribute with data is revoked.',
-    decides: 'attribute.body is the JWT that was published.',
+    decides: 'attribute.body is the published JWT.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -207,7 +209,7 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T18-latest-revision': {
-    title: 'The latest setAttributeData is the one that is read',
+    title: 'A read returns the data of the latest setAttributeData',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/tir-attribute.2'],
@@ -227,17 +229,17 @@ export const checks = defineChecks<TirContext>({
       }
       const { attribute } = await context.tir.requireAttribute(did, attributeId)
       requireBody(attribute.body, second)
-      return held('The latest revision is read')
+      return held('The latest revision is returned')
     },
   },
   'T65-metadata-of-the-read': {
-    title: 'An attribute with metadata and no data yet is there, with an empty body',
+    title: 'An attribute with metadata and without data exists, with an empty body',
     level: 'practice',
     expectation: 'advice',
     rows: ['2.endpoints/tir.13', '2.endpoints/tir.17'],
     description:
-      'Between its two transactions whoever publishes looks whether the first one has come.',
-    sends: 'setAttributeMetadata alone; then GET of the attribute.',
+      'Between its two transactions a publisher checks whether the first one was applied.',
+    sends: 'Only setAttributeMetadata; then GET of the attribute.',
     decides: 'HTTP 200 with the issuerType and an empty body.',
     needs: ['accreditor'],
     async run(context) {
@@ -245,14 +247,14 @@ export const checks = defineChecks<TirContext>({
       const { attribute } = await context.tir.requireAttribute(metadata.did, metadata.attributeId)
       const { issuerType, body } = attribute
       expectEqual('issuerType and body', { issuerType, body }, { issuerType: 'TI', body: '' })
-      return held('The attribute is there, with an empty body')
+      return held('The attribute exists, with an empty body')
     },
   },
 })
 
 /**
- * The body of an attribute is a JWT: as it is, or in base64url once more, since "accreditation JWT,
- * base64url" can be read as either.
+ * The body of an attribute is a JWT: unchanged, or additionally in base64url, since "accreditation
+ * JWT, base64url" can be read as either.
  */
 function requireBody(body: string, jwt: string): void {
   const decoded = Buffer.from(body, 'base64url').toString('utf8')

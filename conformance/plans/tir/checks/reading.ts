@@ -8,33 +8,33 @@ import type { TirContext } from '../context.ts'
 
 export const checks = defineChecks<TirContext>({
   'T41-health': {
-    title: '/health tells status and uptime, without a key',
+    title: '/health returns status and uptime, without a key',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.3', '2.authentication.3'],
-    description: 'Whoever runs the registry watches it there.',
+    description: 'The operator of the registry monitors it there.',
     sends: 'GET /health without a key.',
-    decides: 'HTTP 200 with a text as status and a number as uptime.',
+    decides: 'HTTP 200 with a string as status and a number as uptime.',
     async run({ tir }) {
       const { status, uptime } = requireJson(await tir.get('/health'), 'GET /health')
       expectEqual('type of status', typeof status, 'string')
       expectEqual('type of uptime', typeof uptime, 'number')
-      return held('/health tells status and uptime')
+      return held('/health returns status and uptime')
     },
   },
   'T42-metrics': {
-    title: '/metrics gives metrics as text, without a key',
+    title: '/metrics returns metrics as text, without a key',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.4', '2.authentication.3'],
-    description: 'Whoever runs the registry collects them.',
+    description: 'The operator of the registry collects them.',
     sends: 'GET /metrics without a key.',
-    decides: 'HTTP 200 with a text that is not empty.',
+    decides: 'HTTP 200 with metrics in the Prometheus format.',
     async run({ tir }) {
       const answer = requireAnswer(await tir.get('/metrics'), 'GET /metrics')
       expectMatch('content type', answer.contentType, /^(text\/|application\/openmetrics-text)/)
       expectMatch('the text', answer.text, metricLine)
-      return held('/metrics gives metrics')
+      return held('/metrics returns metrics')
     },
   },
   'T43-documentation': {
@@ -42,18 +42,18 @@ export const checks = defineChecks<TirContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.5', '2.what-the-service-does.4'],
-    description: 'It is where people who integrate the registry begin.',
+    description: 'Developers who integrate the registry start there.',
     sends: 'GET /api-docs without a key.',
-    decides: 'HTTP 200 with an HTML page, perhaps after redirections.',
+    decides: 'HTTP 200 with an HTML page, possibly after redirects.',
     run: ({ httpAs, tirBaseUrl }) =>
       findDocumentation(httpAs('developer'), `${tirBaseUrl}/api-docs`),
   },
   'T59-unknown-attribute': {
-    title: 'An attribute that is not there is 404',
+    title: 'An unknown attribute returns 404',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/tir.6', '2.endpoints/tir.2'],
-    description: 'A verifier takes the answer for the truth about an issuer.',
+    description: 'A verifier relies on the answer about an issuer.',
     sends: 'GET of an unknown DID, and of an unknown attributeId.',
     decides: 'HTTP 404 for both.',
     needs: ['accreditor'],
@@ -70,36 +70,37 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T60-attribute-id-no-hex': {
-    title: 'An attributeId with other than hex characters is 400',
+    title: 'An attributeId with characters other than hex returns 400',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/tir.7', '2.endpoints/tir.2'],
-    description: 'A 404 would say that nobody is accredited, where the address itself is wrong.',
-    sends: 'GET with attributeIds that hold other letters, a hyphen and a blank.',
+    description:
+      'A 404 would say that there is no accreditation, although the address itself is wrong.',
+    sends: 'GET with attributeIds that contain other letters, a hyphen and a space.',
     decides: 'HTTP 400 for each of them.',
     async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
       const id = randomBytes(31).toString('hex')
-      const wrong = { 'the letter g': `${id}g`, 'a hyphen': `${id}-`, 'a blank': `${id}%20` }
+      const wrong = { 'the letter g': `${id}g`, 'a hyphen': `${id}-`, 'a space': `${id}%20` }
       const requests = Object.entries(wrong).map(
         ([what, attributeId]) =>
           [`${what} in attributeId`, () => tir.getAttribute(did, attributeId)] as const,
       )
-      // A well-formed one is answered otherwise, be it with 404.
+      // The well-formed id must have a different answer, which may be 404.
       const { status } = requireVerdict(await tir.getAttribute(did, `${id}00`))
       if (status !== 200 && status !== 404) {
-        return inconclusive(`A well-formed attributeId was answered HTTP ${status} as well`)
+        return inconclusive(`A well-formed attributeId was answered with HTTP ${status} as well`)
       }
       return findEachRefused(Object.fromEntries(requests), { statuses: [400] })
     },
   },
   'T61-attribute-id-with-prefix': {
-    title: 'An attributeId with 0x is 400 when it is read',
+    title: 'A read with 0x in the attributeId returns 400',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.2', '2.errors/tir.7'],
     description:
-      'It is given without 0x: one address for one attribute, in credentials and caches.',
+      'It is written without 0x: an attribute has one address, in credentials and caches.',
     sends: 'GET of a published attribute with 0x before its attributeId.',
     decides: 'HTTP 400.',
     needs: ['accreditor'],

@@ -8,11 +8,11 @@ import type { TirContext } from '../context.ts'
 import { correctData, correctMetadata } from '../publications.ts'
 import { findEachRpcError, rpcRequest } from '../rpc.ts'
 
-/** Calls that have to be answered with an error of JSON-RPC, by what is wrong with them. */
+/** Calls that must return a JSON-RPC error, by what is wrong with them. */
 interface WrongCalls extends CheckTexts {
   /** By default setAttributeData; it names the control. */
   readonly method?: BuildMethod
-  /** One, or several that are as good. */
+  /** The expected code, or several allowed codes. */
   readonly code: number | readonly number[]
   /** To follow `A request with`: `no jsonrpc`. */
   readonly wrong: Readonly<Record<string, Call>>
@@ -25,13 +25,13 @@ type Changes = object | ((parameters: Parameters, context: TirContext) => object
 
 interface CallSubject {
   readonly context: TirContext
-  /** params[0] of calls with nothing wrong, whatever would become of them on the chain. */
+  /** params[0] of valid calls, regardless of their effect on the chain. */
   readonly correct: Readonly<Record<BuildMethod, Parameters>>
-  /** A message with nothing wrong. */
+  /** A valid message. */
   readonly request: object
 }
 
-/** Parameters in place of correct ones, or left out where they are undefined. */
+/** Replaces parameters of a valid call, or removes those that are undefined. */
 const wrongParameters = (
   method: BuildMethod,
   wrong: Readonly<Record<string, Changes>>,
@@ -58,7 +58,7 @@ const without = (method: BuildMethod, members: readonly string[]) =>
     ),
   ).wrong
 
-/** Another text in a parameter. */
+/** Changes the string in a parameter. */
 const change =
   (member: string, toWrong: (text: string) => string): Changes =>
   (parameters) => ({ [member]: toWrong(String(parameters[member])) })
@@ -66,7 +66,7 @@ const change =
 const ofOtherEnvironment = ({ environment }: TirContext) =>
   createFreshIdentity(environment === 'pre' ? 'pro' : 'pre').did
 
-/** A correct message as a text, or with other members. */
+/** Sends a changed text of a valid message, or a message with other members. */
 const sendText =
   (toWrong: (text: string) => string): Call =>
   ({ context, request }) =>
@@ -85,39 +85,40 @@ const didKey = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
 export const checks = defineChecks<TirContext, WrongCalls>(
   {
     'T21-parse-error': {
-      title: 'A body that is no JSON is answered with -32700',
+      title: 'A body that is not JSON returns -32700',
       level: 'spec',
       rows: ['2.errors/tir.1', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
-      description: 'By the code a client finds what it has cut.',
+      description: 'The code shows a client that its message was cut.',
       code: -32700,
       wrong: {
-        'half of a JSON text': sendText((text) => text.slice(0, -3)),
-        'two JSON texts in a row': sendText((text) => text + text),
+        'half of a JSON document': sendText((text) => text.slice(0, -3)),
+        'two JSON documents in a row': sendText((text) => text + text),
         'single quotes': sendText((text) => text.replaceAll('"', "'")),
       },
     },
     'T22-invalid-request': {
-      title: 'What is no JSON-RPC 2.0 request is answered with -32600',
+      title: 'A body that is not a JSON-RPC 2.0 request returns -32600',
       level: 'spec',
       rows: ['2.endpoints/tir.6', '2.endpoints/tir.8', '2.errors/tir.2', '2.versioning.2'],
       clauses: ['JSON-RPC 2.0, 4'],
-      description: 'A server that guesses what was meant writes things that nobody asked for.',
+      description:
+        'A server that guesses the intention writes data that the client did not request.',
       code: -32600,
       wrong: {
         'no jsonrpc': sendWith(() => ({ jsonrpc: undefined })),
         'jsonrpc 1.0': sendWith(() => ({ jsonrpc: '1.0' })),
         'no method': sendWith(() => ({ method: undefined })),
         'a number as method': sendWith(() => ({ method: 1 })),
-        'a text in place of an object': sendText(() => '"setAttributeData"'),
+        'a string instead of an object': sendText(() => '"setAttributeData"'),
       },
     },
     'T23-method-not-found': {
-      title: 'A method that is not there is answered with -32601',
+      title: 'An unknown method returns -32601',
       level: 'spec',
       rows: ['2.errors/tir.3', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
-      description: 'By the code a client finds its typing error.',
+      description: 'The code shows a client its typing error.',
       code: -32601,
       wrong: Object.fromEntries(
         ['setAttributeMetaData', 'setattributedata', 'constructor', '__proto__', ''].map(
@@ -126,10 +127,10 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       ),
     },
     'T24-required-params': {
-      title: 'A missing parameter is answered with -32602',
+      title: 'A missing parameter returns -32602',
       level: 'spec',
       rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
-      description: 'All are required: a default in its place would go on a chain for ever.',
+      description: 'All are required: a default would be stored on the chain permanently.',
       method: 'setAttributeMetadata',
       code: -32602,
       wrong: {
@@ -145,25 +146,25 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       },
     },
     'T25-invalid-address': {
-      title: 'An address that is none is answered with -32602',
+      title: 'An invalid address returns -32602',
       level: 'spec',
       rows: [
         '2.resources-and-their-fields/types-used-in-the-tir.1',
         '2.endpoints/tir.10',
         '2.errors/tir.4',
       ],
-      description: 'The transaction is built for its nonce; of another account it can’t be sent.',
+      description: 'The transaction is built with its nonce; another account cannot send it.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'an address without 0x': change('from', (address) => address.slice(2)),
         'an address that is too short': change('from', (address) => address.slice(0, -1)),
         'an address that is too long': change('from', (address) => `${address}0`),
-        'an address that is no hex': change('from', (address) => `${address.slice(0, -1)}g`),
+        'an address that is not hex': change('from', (address) => `${address.slice(0, -1)}g`),
         'a number as address': { from: 1 },
       }),
     },
     'T26-malformed-did': {
-      title: 'A malformed DID, or one of the other environment, is answered with -32602',
+      title: 'A malformed DID, or a DID of the other environment, returns -32602',
       level: 'spec',
       rows: [
         '2.resources-and-their-fields/types-used-in-the-tir.3',
@@ -171,7 +172,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         '2.errors/tir.4',
       ],
       description:
-        'An accreditation under a DID of the other environment is found by nobody, and can’t be removed.',
+        'No verifier finds an accreditation under a DID of the other environment, and it cannot be removed.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'a did:key as did': { did: didKey },
@@ -188,28 +189,28 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       }),
     },
     'T27-unknown-issuer-type': {
-      title: 'An unknown issuerType is answered with -32602',
+      title: 'An unknown issuerType returns -32602',
       level: 'spec',
       rows: [
         '2.resources-and-their-fields/types-used-in-the-tir.4',
         '2.endpoints/tir.10',
         '2.errors/tir.4',
       ],
-      description: 'A guess at what was meant may make a root of an issuer.',
+      description: 'A guess at the intention may turn an issuer into a root.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'an unknown issuerType': { issuerType: 'ISSUER' },
-        'the issuerType that reads tell': { issuerType: 'RTAO' },
+        'the issuerType that reads return': { issuerType: 'RTAO' },
         'an issuerType in small letters': { issuerType: 'ti' },
         'an empty issuerType': { issuerType: '' },
         'null as issuerType': { issuerType: null },
       }),
     },
     'T28-numeric-issuer-type': {
-      title: 'A numeric issuerType is answered with -32602',
+      title: 'A numeric issuerType returns -32602',
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4'],
-      description: 'Numeric values are not accepted: off by one, and a TI becomes a TAO.',
+      description: 'Numeric values are not accepted: with an off-by-one error a TI becomes a TAO.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'issuerType 1': { issuerType: 1 },
@@ -219,47 +220,47 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       }),
     },
     'T29-none-is-not-published': {
-      title: 'issuerType NONE is not published',
+      title: 'issuerType NONE cannot be published',
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4', '2.endpoints/tir.10'],
       description:
-        'It means no role and is not used in publications: it would be an attribute of nothing.',
+        'It means "no role" and is not used in publications: the attribute would have no meaning.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', { 'issuerType NONE': { issuerType: 'NONE' } }),
     },
     'T30-revision-id-form': {
-      title: 'A revisionId that is not 0x and 64 hex characters is answered with -32602',
+      title: 'A revisionId that is not 0x and 64 hex characters returns -32602',
       level: 'spec',
       rows: ['2.limits.5', '2.endpoints/tir.10'],
-      description: 'Padded or cut it is another attribute than the accreditation tells of.',
+      description: 'Padded or cut, it identifies a different attribute than the accreditation.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'a revisionId that is too short': change('revisionId', (id) => id.slice(0, -2)),
         'a revisionId that is too long': change('revisionId', (id) => `${id}00`),
         'a revisionId without 0x': change('revisionId', (id) => id.slice(2)),
-        'a revisionId that is no hex': change('revisionId', (id) => `${id.slice(0, -1)}g`),
+        'a revisionId that is not hex': change('revisionId', (id) => `${id.slice(0, -1)}g`),
         'an empty revisionId': { revisionId: '0x' },
       }),
     },
     'T31-attribute-data-form': {
-      title: 'attributeData that is not hex with 0x is answered with -32602',
+      title: 'attributeData that is not hex with 0x returns -32602',
       level: 'spec',
       rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/types-used-in-the-tir.2'],
-      description: 'A JWT that was not encoded must not be stored as something else.',
+      description: 'A JWT that was not encoded must not be stored as a different value.',
       code: -32602,
       ...wrongParameters('setAttributeData', {
         'the JWT itself': { attributeData: 'e30.e30.c2ln' },
         'hex without 0x': { attributeData: '6530302e' },
-        'letters that are no hex': { attributeData: '0xzz' },
+        'letters that are not hex': { attributeData: '0xzz' },
         'a list of bytes': { attributeData: [101, 51] },
       }),
     },
     'T32-params-form': {
-      title: 'params other than an array of one object is refused',
+      title: 'params other than an array of one object are rejected',
       level: 'spec',
       rows: ['2.endpoints/tir.6', '2.endpoints/tir.8'],
-      description: 'Of two objects one would be left out, and its sender would not know.',
-      // The envelope may be judged before the parameters are.
+      description: 'Of two objects one would be ignored without notice to the client.',
+      // A server may check the envelope before the parameters.
       code: [-32602, -32600],
       wrong: {
         'an object as params': sendWith((parameters) => ({ params: parameters })),
@@ -269,18 +270,18 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       },
     },
     'T39-no-api-key': {
-      title: 'A request without API key is answered with -32600 and not carried out',
+      title: 'A request without an API key returns -32600 and has no effect',
       level: 'spec',
       rows: ['2.authentication.2', '2.endpoints/tir.1', '2.errors/tir.2'],
-      description: 'Otherwise anybody uses the registry’s way to the chain.',
+      description: 'Otherwise anyone can use the registry to access the chain.',
       code: -32600,
       wrong: { 'no API key': sendWithKey('') },
     },
     'T40-wrong-api-key': {
-      title: 'A request with a wrong API key is answered with -32600 and not carried out',
+      title: 'A request with a wrong API key returns -32600 and has no effect',
       level: 'spec',
       rows: ['2.authentication.2', '2.errors/tir.2'],
-      description: 'A key that is only looked for, and not at, is none.',
+      description: 'A key whose value is not compared protects nothing.',
       code: -32600,
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),
@@ -303,7 +304,7 @@ function toCheck({
     ...texts,
     expectation: 'refuse',
     sends: `${method} with ${what.join('; ')}.`,
-    decides: `error.code ${codes}${what.length > 1 ? ' for each of them' : ''}, while the same call without the mistake has a result.`,
+    decides: `error.code ${codes}${what.length > 1 ? ' for each of them' : ''}, while the same call without the mistake returns a result.`,
     control: method,
     async run(context) {
       const correct = {

@@ -4,15 +4,15 @@ import type { TirContext } from '../context.ts'
 import { type PreparedSending, prepareSending, signSending } from '../publications.ts'
 import { findRpcError } from '../rpc.ts'
 
-/** Publications that are not sent, by what is wrong with them. */
+/** Publications that must not be sent, by what is wrong with them. */
 interface WrongSendings extends CheckTexts {
-  /** How each makes the correct parameters wrong, by what it is then: `A changed r`. */
+  /** Changes the correct parameters, by the resulting mistake: `A changed r`. */
   readonly wrong: Readonly<Record<string, Change>>
 }
 
 type Change = (prepared: PreparedSending, context: TirContext) => object
 
-/** A member of unsignedTransaction that is one more than in what is signed. */
+/** Adds one to a member of unsignedTransaction, so that it differs from the signed transaction. */
 const oneMore =
   (member: 'nonce' | 'gasLimit' | 'gasPrice' | 'value'): Change =>
   ({ sending, unsigned }) => {
@@ -27,34 +27,34 @@ const withProtocol =
 export const checks = defineChecks<TirContext, WrongSendings>(
   {
     'T44-changed-r': {
-      title: 'A signature whose r is another one than in the raw transaction is not sent',
+      title: 'A transaction whose r differs from the raw transaction is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
-      description: 'The members have to say the same: what was checked must be what is sent.',
+      description: 'The members must agree: the TIR must send exactly what was checked.',
       wrong: { 'A changed r': ({ sending }) => ({ ...sending, r: `0x${'11'.repeat(32)}` }) },
     },
     'T45-changed-s': {
-      title: 'A signature whose s is another one than in the raw transaction is not sent',
+      title: 'A transaction whose s differs from the raw transaction is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
-      description: 'The members have to say the same: what was checked must be what is sent.',
+      description: 'The members must agree: the TIR must send exactly what was checked.',
       wrong: { 'A changed s': ({ sending }) => ({ ...sending, s: `0x${'11'.repeat(32)}` }) },
     },
     'T46-changed-v': {
-      title: 'A signature whose v is another one than in the raw transaction is not sent',
+      title: 'A transaction whose v differs from the raw transaction is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
-      description: 'With the other v another key is recovered, and with it another signer.',
+      description: 'A different v recovers a different key and therefore a different signer.',
       wrong: {
         'A changed v': ({ sending }) => ({ ...sending, v: sending.v === '0x1b' ? '0x1c' : '0x1b' }),
       },
     },
     'T47-changed-data': {
-      title: 'A raw transaction with other call data than unsignedTransaction is not sent',
+      title: 'A raw transaction whose call data differs from unsignedTransaction is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
-        'Whoever looks at unsignedTransaction would see another publication than is made.',
+        'A reader of unsignedTransaction would see a different publication than the one that is made.',
       wrong: {
         'unsignedTransaction with other data': ({ sending, unsigned }) => {
           const data = `${unsigned.data.slice(0, -2)}ff`
@@ -64,10 +64,10 @@ export const checks = defineChecks<TirContext, WrongSendings>(
     },
     'T48-changed-quantities': {
       title:
-        'A raw transaction with another nonce, gas or value than unsignedTransaction is not sent',
+        'A raw transaction whose nonce, gas or value differs from unsignedTransaction is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
-      description: 'The transaction that is sent may cost what nobody agreed to.',
+      description: 'The transaction may cost more than the client agreed to.',
       wrong: {
         'unsignedTransaction with another nonce': oneMore('nonce'),
         'unsignedTransaction with another gasLimit': oneMore('gasLimit'),
@@ -80,7 +80,8 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       clauses: ['EIP-155, Specification'],
-      description: 'It can never be mined here; a client that gets a hash for it waits for ever.',
+      description:
+        'It can never be mined here; a client that gets a hash for it waits indefinitely.',
       wrong: {
         'A transaction for another chain': ({ unsigned, by }) => {
           const chainId = `0x${(BigInt(unsigned.chainId) + 1n).toString(16)}`
@@ -89,10 +90,10 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       },
     },
     'T50-wrong-contract': {
-      title: 'A transaction to another address than the TIR contract is not sent',
+      title: 'A transaction to an address other than the TIR contract is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
-      description: 'The API would be a way into the chain for anything.',
+      description: 'Otherwise the API would send any transaction to the chain.',
       wrong: {
         'A transaction to another address': ({ unsigned, by }, { didRegistry }) => {
           const to = didRegistry.createIdentity().address
@@ -101,13 +102,13 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       },
     },
     'T51-another-signer': {
-      title: 'A transaction whose signer is not from is not sent',
+      title: 'A transaction whose signer does not match from is not sent',
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
-        'Whoever signed with the wrong key is told so, and not by a receipt that says reverted.',
+        'A client that signed with the wrong key gets an error instead of a receipt with the status reverted.',
       wrong: {
-        'A transaction by another signer than from': ({ unsigned }, { didRegistry }) => {
+        'A transaction by a signer other than from': ({ unsigned }, { didRegistry }) => {
           const { address, privateKey } = didRegistry.createIdentity()
           const signed = signSending({ ...unsigned, from: address, nonce: '0x0' }, privateKey)
           const unsignedTransaction = { ...signed.unsignedTransaction, from: unsigned.from }
@@ -116,10 +117,10 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       },
     },
     'T52-protocol': {
-      title: 'A protocol other than eth is refused',
+      title: 'A protocol other than eth is rejected',
       level: 'spec',
       rows: ['2.endpoints/tir.12', '2.endpoints/tir.16'],
-      description: 'It is always eth: another one was meant for another network.',
+      description: 'The protocol is always eth: any other one is meant for a different network.',
       wrong: {
         'protocol fabric': withProtocol('fabric'),
         'protocol ETH': withProtocol('ETH'),
@@ -136,7 +137,7 @@ function toCheck({ wrong, ...texts }: WrongSendings): CheckRow<TirContext> {
     ...texts,
     expectation: 'refuse',
     sends: `sendSignedTransaction of a publication: ${what.join('; ')}.`,
-    decides: `error.code -32602${what.length > 1 ? ' for each of them' : ''}, and the attribute is not published; the same with nothing wrong has a result.`,
+    decides: `error.code -32602${what.length > 1 ? ' for each of them' : ''}, and the attribute is not published; the valid publication returns a result.`,
     needs: ['accreditor'],
     control: 'sendSignedTransaction',
     async run(context) {
@@ -152,8 +153,8 @@ function toCheck({ wrong, ...texts }: WrongSendings): CheckRow<TirContext> {
 }
 
 /**
- * Sends a publication with something wrong in it: it is refused with -32602, and nothing of it gets
- * to the chain.
+ * Sends an invalid publication: it must be rejected with -32602, and no part of it may reach the
+ * chain.
  */
 async function findNotSent(context: TirContext, what: string, change: Change): Promise<Finding> {
   const { tir } = context

@@ -10,12 +10,14 @@ import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T53-garbage-for-a-transaction': {
-    title: 'A signedRawTransaction that can’t be read is refused',
+    title: 'An unreadable signedRawTransaction is rejected',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.12', '2.endpoints/tir.15', '2.endpoints/tir.16'],
-    description: 'A hash for what can never be mined lets a client wait for ever.',
-    sends: 'sendSignedTransaction with a cut transaction, random bytes, nothing, and no hex.',
+    description:
+      'With the hash of a transaction that can never be mined, a client waits indefinitely.',
+    sends:
+      'sendSignedTransaction with a cut transaction, random bytes, an empty value, and letters that are not hex.',
     decides: 'error.code -32602 for each of them.',
     needs: ['accreditor'],
     control: 'sendSignedTransaction',
@@ -28,8 +30,8 @@ export const checks = defineChecks<TirContext>({
         {
           'half a transaction': send(sending.signedRawTransaction.slice(0, 120)),
           'random bytes': send(`0x${randomBytes(120).toString('hex')}`),
-          'nothing but 0x': send('0x'),
-          'letters that are no hex': send('0xzz'),
+          'only 0x': send('0x'),
+          'letters that are not hex': send('0xzz'),
           'no transaction': send(undefined),
         },
         -32602,
@@ -37,14 +39,14 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T54-hash-before-mined': {
-    title: 'sendSignedTransaction answers the hash as soon as the transaction is taken',
+    title: 'sendSignedTransaction returns the hash as soon as it accepts the transaction',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.13', '2.what-the-service-does.3'],
     description: 'It does not wait for a block; the client asks the chain node for the receipt.',
-    sends: 'A publication while no block is mined; then the chain goes on.',
+    sends: 'A publication while no block is mined; then mining resumes.',
     decides:
-      'The hash is answered while there is no receipt, and once a block is mined its receipt has status 0x1.',
+      'The hash is returned while there is no receipt, and once a block is mined the receipt has status 0x1.',
     needs: ['accreditor', 'mining'],
     async run(context) {
       const { tir, mining } = context
@@ -57,17 +59,17 @@ export const checks = defineChecks<TirContext>({
       await mining.mine()
       const { status } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x1')
-      return held('The hash was answered before the transaction was mined')
+      return held('The hash was returned before the transaction was mined')
     },
   },
   'T55-typed-transaction': {
-    title: 'A typed transaction is taken, and answered with its hash',
+    title: 'A typed transaction is accepted, and its hash returned',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.12'],
     clauses: ['EIP-2718, Specification'],
     description:
-      'Today’s libraries write transactions of type 0x02 where nobody tells them otherwise; the type belongs to what is hashed.',
+      'Current libraries create transactions of type 0x02 by default; the type is part of the hashed data.',
     sends: 'sendSignedTransaction of a publication that is signed as type 0x02.',
     decides: 'result is Keccak-256 of the raw transaction, and its receipt has status 0x1.',
     needs: ['accreditor'],
@@ -81,17 +83,17 @@ export const checks = defineChecks<TirContext>({
       expectEqual('the hash', hash, hashOfTransaction(raw))
       const { status } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x1')
-      return held('The typed transaction was taken')
+      return held('The typed transaction was accepted')
     },
   },
   'T56-obsolete-nonce': {
-    title: 'An obsolete nonce is refused',
+    title: 'An obsolete nonce is rejected',
     level: 'practice',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.12'],
     description:
-      'Another transaction of the account came first: the client has to build again, and must not wait for this one.',
-    sends: 'A publication whose nonce another publication of the account has used meanwhile.',
+      'Another transaction of the account came first: the client must build a new one, and not wait for this one.',
+    sends: 'A publication whose nonce another publication of the account has already used.',
     decides: 'error.code -32602, and the attribute is not published.',
     needs: ['accreditor'],
     async run(context) {
@@ -106,14 +108,14 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T57-forms-of-v': {
-    title: 'v is taken as 27 or 28, as 0 or 1, and with the chain in it',
+    title: 'v is accepted as 27 or 28, as 0 or 1, and with the chain id',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.12'],
     clauses: ['EIP-155, Specification'],
-    description: 'Libraries differ in the form of v; all three say the same.',
-    sends: 'Three publications, each with another form of v.',
-    decides: 'All are taken, and their receipts have status 0x1.',
+    description: 'Libraries differ in the form of v; all three are equivalent.',
+    sends: 'Three publications, each with a different form of v.',
+    decides: 'All are accepted, and their receipts have status 0x1.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -131,16 +133,16 @@ export const checks = defineChecks<TirContext>({
         const { status } = await tir.awaitReceipt(hash)
         expectEqual(`status of the receipt with v as ${form}`, status, '0x1')
       }
-      return held('All three forms of v are taken')
+      return held('All three forms of v are accepted')
     },
   },
   'T58-reverted-receipt': {
-    title: 'A write that is not allowed has a receipt of status 0x0 with its reason',
+    title: 'A forbidden write has a receipt with status 0x0 and the reason',
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.endpoints/tir.14', '2.what-the-service-does.3'],
     description:
-      'The API does not tell whether a transaction succeeded: the client learns it, and why it failed, from the chain node.',
+      'The API does not report whether a transaction succeeded: the client learns that, and the reason of a failure, from the chain node.',
     sends: 'A publication in the name of a TAO, signed by another account.',
     decides: 'The receipt at the chain node has status 0x0 and a revertReason.',
     needs: ['accreditor'],
@@ -152,11 +154,11 @@ export const checks = defineChecks<TirContext>({
       const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
       const sending = signSending(unsigned, privateKey)
       const answer = await tir.call('sendSignedTransaction', sending)
-      const hash = String(requireResult(answer, 'A write that is not allowed'))
+      const hash = String(requireResult(answer, 'A forbidden write'))
       const { status, revertReason } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x0')
       expectMatch('revertReason', revertReason, /^0x[0-9a-f]{8}/i)
-      return held('The receipt tells that it failed, and why')
+      return held('The receipt contains the failure and its reason')
     },
   },
 })

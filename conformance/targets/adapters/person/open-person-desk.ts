@@ -5,30 +5,30 @@ import type { ExchangeLog } from '../../../kit/evidence/exchange-log.ts'
 import type { KitServer } from '../../../world/start-kit-server.ts'
 import type { VerbAnswer } from '../call-verb.ts'
 import {
+  type PersonAnswer,
   type PersonDesk,
   type PersonTask,
   pageScript,
   pageStyle,
-  type Told,
+  personAnswers,
   taskPage,
-  told,
   waitingPage,
 } from './pages.ts'
 
 interface PersonRoutesOptions {
-  /** Of what the page shows now. */
+  /** Identifies what the page currently shows. */
   readonly version: () => string
   readonly page: () => SafeHtml
-  readonly answer: (taskId: string, did: Told, why: string) => void
+  readonly answer: (taskId: string, did: PersonAnswer, why: string) => void
 }
 
 /** The pages' HTTP side. */
 interface PersonRoutes {
   /** Answers a request below `base`. */
   handle(base: string, request: IncomingMessage, response: ServerResponse): void
-  /** Has open pages look again. */
+  /** Makes open pages reload. */
   tell(): void
-  /** Tells open pages that the run is over. */
+  /** Informs open pages that the run is over. */
   end(): void
 }
 
@@ -51,7 +51,9 @@ const securityHeaders = {
 const longestForm = 16 * 1024
 const longestReason = 2000
 
-/** The routes of the person's pages: the page, its style and script, its events, and the answers. */
+/**
+ * The routes of the person's pages: the page, its style and script, its events, and the answers.
+ */
 function createPersonRoutes({ version, page, answer }: PersonRoutesOptions): PersonRoutes {
   const listeners = new Set<ServerResponse>()
   const send = (response: ServerResponse, type: string, body: string) => {
@@ -75,7 +77,7 @@ function createPersonRoutes({ version, page, answer }: PersonRoutesOptions): Per
     },
     'POST /answers': async (request, response) => {
       const form = await readForm(request)
-      const did = told.find((each) => each === form?.get('did'))
+      const did = personAnswers.find((each) => each === form?.get('did'))
       if (!form || !did) return void response.writeHead(400, securityHeaders).end()
       answer(form.get('task') ?? '', did, (form.get('why') ?? '').slice(0, longestReason).trim())
       response.writeHead(303, { ...securityHeaders, location: './' }).end()
@@ -86,7 +88,8 @@ function createPersonRoutes({ version, page, answer }: PersonRoutesOptions): Per
     handle(base, request, response) {
       const { pathname } = new URL(request.url ?? '/', 'http://kit')
       const route = routes[`${request.method} ${pathname.slice(base.length)}`]
-      // Other sites' pages do not know the address; should one learn it, its forms still count nothing.
+      // Pages of other sites do not know the address; if one learns it, it still cannot send valid
+      // answers.
       if (route && request.headers['sec-fetch-site'] !== 'cross-site')
         return route(request, response)
       response.writeHead(route ? 403 : 404, securityHeaders).end()
@@ -98,7 +101,7 @@ function createPersonRoutes({ version, page, answer }: PersonRoutesOptions): Per
   }
 }
 
-/** A form of the page; undefined where it is none, is too long or breaks off. */
+/** Reads a form of the page; undefined if it is invalid, too long or incomplete. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) {
     return undefined
@@ -120,13 +123,13 @@ export interface PersonDeskOptions {
   readonly exchanges: Pick<ExchangeLog, 'add'>
   /** Name of the wallet, for the page. */
   readonly targetName: string
-  /** Asks on the terminal as well: did it accept? Undefined where nobody is there. */
+  /** Also asks on the terminal: did the wallet accept? Undefined if no person is there. */
   readonly askPerson?: ((question: string) => Promise<boolean | undefined>) | undefined
 }
 
-/** What a person told. */
+/** The answer of a person. */
 interface Answer {
-  readonly did: Told
+  readonly did: PersonAnswer
   readonly why: string
 }
 
@@ -139,8 +142,8 @@ interface OpenTask extends PersonTask {
 }
 
 /**
- * Opens the pages on which the person is asked who holds the wallet under test, below an address
- * that nobody can guess: whoever knows it decides checks.
+ * Opens the pages that ask the person with the wallet under test. Their address is unguessable,
+ * because anyone who knows it can decide checks.
  */
 export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
   const { server, exchanges, targetName, askPerson } = options
@@ -153,7 +156,7 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
     page: () =>
       current ? taskPage({ ...current, targetName }) : waitingPage(targetName, version()),
     answer(id, did, why) {
-      // An answer to what is no longer asked comes too late to count.
+      // An answer to an earlier task comes too late to count.
       if (current?.id === id) current.answer({ did, why })
     },
   })
@@ -209,10 +212,10 @@ const outcomes = {
   skipped: 'failed',
 } as const
 
-const reasons: Readonly<Record<Told, string>> = {
-  accepted: 'A person saw that it accepted',
-  refused: 'A person saw that it refused',
-  nothing: 'A person saw nothing happen, which shows neither',
+const reasons: Readonly<Record<PersonAnswer, string>> = {
+  accepted: 'A person observed that it accepted',
+  refused: 'A person observed that it refused',
+  nothing: 'A person observed no reaction, which shows neither',
   skipped: 'A person skipped it',
 }
 
@@ -224,7 +227,7 @@ function answerOf({ did, why }: Answer): VerbAnswer {
 
 function unanswered(signal: AbortSignal, timeoutMilliseconds: number): VerbAnswer {
   const reason = signal.aborted
-    ? 'The time was over before a person answered.'
+    ? 'The time limit passed before a person answered.'
     : `No person answered within ${timeoutMilliseconds / 1000} seconds.`
   return { outcome: 'timed-out', reason, text: '', json: undefined, source }
 }

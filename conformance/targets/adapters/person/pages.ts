@@ -3,41 +3,41 @@ import { pageStyle as base } from '#core/html/page-style.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import type { VerbAnswer } from '../call-verb.ts'
 
-/** What a person is asked to do. Nothing in it tells what the wallet ought to do. */
+/** A task for a person. It does not reveal what the wallet should do. */
 export interface PersonTask {
-  /** Name of the verb it stands for. */
+  /** Name of the verb that it replaces. */
   readonly verb: 'accept-offer' | 'present'
   /** For the QR code, and for the button on the same device. */
   readonly link: string
-  /** Where the offer has one. */
+  /** The PIN, if the offer has one. */
   readonly pin?: string
 }
 
-/** What a person can tell of a wallet. */
-export const told = ['accepted', 'refused', 'nothing', 'skipped'] as const
-export type Told = (typeof told)[number]
+/** What a person can report about a wallet. */
+export const personAnswers = ['accepted', 'refused', 'nothing', 'skipped'] as const
+export type PersonAnswer = (typeof personAnswers)[number]
 
-/** Where a person who holds the wallet is asked, one thing at a time. */
+/** Asks the person with the wallet to perform one task at a time. */
 export interface PersonDesk {
-  /** The page's address, with a part that nobody can guess. */
+  /** The page's address, with an unguessable part. */
   readonly url: string
-  /** Shows a task until it is answered or the time is over. Never rejects. */
+  /** Shows a task until it is answered or its time limit passes. Never rejects. */
   ask(
     task: PersonTask,
     limits: { readonly signal: AbortSignal; readonly timeoutMilliseconds: number },
   ): Promise<VerbAnswer>
-  /** Tells whoever has the page open that the run is over. */
+  /** Informs open pages that the run is over. */
   close(): void
 }
 
-/** A whole page; all that it needs lies beside it. */
+/** A whole page; its style and script are next to it. */
 function page({
   title,
   version,
   body,
 }: {
   readonly title: string
-  /** Of what it shows: another one makes the script fetch the page again. */
+  /** Identifies what it shows: a different version makes the script fetch the page again. */
   readonly version: string
   readonly body: SafeHtml
 }): SafeHtml {
@@ -58,56 +58,56 @@ ${body}
 </html>`
 }
 
-/** What a task says to a person. */
+/** The texts of a task. */
 interface TaskWords {
   readonly title: string
   readonly about: string
-  readonly answers: Readonly<Record<Told, string>>
+  readonly answers: Readonly<Record<PersonAnswer, string>>
 }
 
 /**
- * The same words for every check of a kind: whoever reads them must not learn whether the wallet
- * ought to accept.
+ * The same texts for every check of a kind: the person must not learn from them whether the wallet
+ * should accept.
  */
 const taskWords: Readonly<Record<PersonTask['verb'], TaskWords>> = {
   'accept-offer': {
-    title: 'A credential is offered',
+    title: 'Accept a credential',
     about:
-      'Scan the code with the wallet and try to get the credential, as far as the wallet lets you.',
+      'Scan the code with the wallet and try to get the credential, as far as the wallet allows.',
     answers: {
-      accepted: 'It took the credential',
+      accepted: 'It accepted the credential',
       refused: 'It refused',
       nothing: 'Nothing happened',
-      skipped: 'Skip this one',
+      skipped: 'Skip this step',
     },
   },
   present: {
-    title: 'A presentation is asked for',
+    title: 'Present a credential',
     about:
-      'Scan the code with the wallet and try to present a credential, as far as the wallet lets you.',
+      'Scan the code with the wallet and try to present a credential, as far as the wallet allows.',
     answers: {
       accepted: 'It presented a credential',
       refused: 'It refused',
       nothing: 'Nothing happened',
-      skipped: 'Skip this one',
+      skipped: 'Skip this step',
     },
   },
 }
 
 export interface TaskPageOptions extends PersonTask {
-  /** Which task it is, for the answer to name it. */
+  /** Identifies the task in the answer. */
   readonly id: string
-  /** How many were asked before it, and one. */
+  /** The number of the task, from 1. */
   readonly number: number
   readonly targetName: string
   readonly timeoutMilliseconds: number
 }
 
-/** Schemes that a browser acts upon itself, with whatever the link says. */
+/** Schemes that the browser itself interprets, regardless of the rest of the link. */
 const unsafeScheme = /^\s*(?:javascript|data|vbscript|blob|file|about|view-source):/i
 const longestInQr = 2953
 
-/** The page that asks for one thing: the code, the link for the same device, and what may be told. */
+/** The page of one task: the code, the link for the same device, and the possible answers. */
 export function taskPage(options: TaskPageOptions): SafeHtml {
   const { id, number, verb, link, pin, targetName, timeoutMilliseconds } = options
   const { title, about, answers } = taskWords[verb]
@@ -124,7 +124,7 @@ export function taskPage(options: TaskPageOptions): SafeHtml {
 ${pin === undefined ? '' : html`<p class="pin">If the wallet asks for a PIN: <strong>${pin}</strong></p>`}
 </div>
 <div class="scan">${codeFor(link)}</div>
-<form class="told" method="post" action="answers">
+<form class="answers" method="post" action="answers">
 <input type="hidden" name="task" value="${id}">
 <h2>What did the wallet do?</h2>
 <button class="button" name="did" value="accepted">${answers.accepted}</button>
@@ -135,7 +135,7 @@ ${pin === undefined ? '' : html`<p class="pin">If the wallet asks for a PIN: <st
 </div>
 <button class="button" name="did" value="nothing">${answers.nothing}</button>
 <button class="button quiet" name="did" value="skipped">${answers.skipped}</button>
-<p class="soft small">The kit waits ${patience} for an answer, and goes on without one then.</p>
+<p class="soft small">The kit waits ${patience} for an answer, then continues without one.</p>
 </form>
 </main>`,
   })
@@ -158,18 +158,18 @@ ${button}`
 /** The page between two tasks. */
 export function waitingPage(targetName: string, version: string): SafeHtml {
   return page({
-    title: 'The kit is at work',
+    title: 'Waiting for the next step',
     version,
     body: html`<main class="card" id="waiting">
 <p class="soft small">${targetName}</p>
-<h1 tabindex="-1">The kit is at work</h1>
-<p>The next code appears here by itself. Keep the wallet at hand.</p>
-<noscript><p><a class="button" href="">Look again</a></p></noscript>
+<h1 tabindex="-1">Waiting for the next step</h1>
+<p>The next code appears here automatically. Keep the wallet ready.</p>
+<noscript><p><a class="button" href="">Reload</a></p></noscript>
 </main>`,
   })
 }
 
-/** The look of the person's pages: the code beside the words where there is room for both. */
+/** The style of the person's pages: the code is next to the text if the screen is wide enough. */
 export const pageStyle = `${base}
 h1:focus { outline: none }
 h2 { margin: 0 0 .75rem; font-size: 1rem }
@@ -181,9 +181,9 @@ h2 { margin: 0 0 .75rem; font-size: 1rem }
   display: block; width: 100%; max-width: 21rem; margin: 0 auto; padding: .5rem;
   background: #fff; border-radius: 12px; image-rendering: pixelated;
 }
-.told { margin: 0 }
-.told .button { margin: .6rem 0 0; background: var(--card) }
-.told .button.quiet { padding: .5rem }
+.answers { margin: 0 }
+.answers .button { margin: .6rem 0 0; background: var(--card) }
+.answers .button.quiet { padding: .5rem }
 .refusal { margin: .9rem 0; padding: .9rem; border: 1px solid var(--line); border-radius: 16px }
 textarea {
   display: block; width: 100%; padding: .65rem .75rem; font: inherit; color: inherit;
@@ -201,8 +201,8 @@ textarea {
 `
 
 /**
- * The script of the person's page: it shows what there is to do as soon as that changes, and sends
- * answers without leaving the page. Without it links and forms do the same.
+ * The script of the person's page: it shows the current task as soon as that changes, and sends
+ * answers without leaving the page. Without the script, links and forms do the same.
  */
 export const pageScript = `'use strict'
 const state = document.getElementById('state')
@@ -224,7 +224,7 @@ async function show() {
 }
 
 function lost() {
-  if (!isOver) say('The kit does not answer. Is it still running?')
+  if (!isOver) say('The kit does not respond. Is it still running?')
 }
 
 const events = new EventSource('events')
@@ -243,7 +243,7 @@ events.addEventListener('over', () => {
   title.tabIndex = -1
   title.textContent = document.title = 'The run is over'
   const text = document.createElement('p')
-  text.textContent = 'Thank you. The report is where the kit was started.'
+  text.textContent = 'Thank you. The report is on the computer that runs the kit.'
   main.replaceChildren(title, text)
   title.focus()
 })

@@ -260,7 +260,7 @@ describe('the plan of issuers', () => {
   })
 
   it.each([
-    ['no offer', { status: 200, body: { made: true } }, 'no link'],
+    ['no offer', { status: 200, body: { made: true } }, 'no offer link'],
     ['nothing', { status: 404, body: {} }, '404'],
   ])('has nothing to check where a verb answers %s', async (_, answer, why) => {
     const baseUrl = await startIssuer(() => answer)

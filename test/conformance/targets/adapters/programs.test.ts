@@ -58,7 +58,7 @@ describe('the program of a target', () => {
     ).rejects.toMatchObject({
       code: 'not_started',
       message: expect.stringContaining('ended before it was ready (exit code 3)'),
-      hints: ['It wrote: no database'],
+      hints: ['Its output: no database'],
     })
   })
 
@@ -66,7 +66,7 @@ describe('the program of a target', () => {
     const start = { ...writeProgram('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }
     await expect(
       startProgram({ ...start, ready: 'http://127.0.0.1:9/' }, options()),
-    ).rejects.toMatchObject({ code: 'not_started', hints: ['It wrote nothing.'] })
+    ).rejects.toMatchObject({ code: 'not_started', hints: ['It had no output.'] })
   })
 
   it('that is not there is told at once', async () => {

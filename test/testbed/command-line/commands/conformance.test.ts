@@ -169,7 +169,7 @@ describe('testbed conformance and its target file', () => {
     const args = ['conformance', 'wallet', '--target', 'target.yaml']
     const { stderr, stdout, exitCode } = await runCommand(args, { cwd })
     expect({ stderr, stdout, exitCode }).toEqual({
-      stderr: `testbed: target.yaml has one thing to mend.
+      stderr: `testbed: target.yaml has 1 problem.
   target.yaml:2:1: nmae is unknown
     2 | nmae: x
       | ^

@@ -68,7 +68,7 @@ describe('the pages for a person with a wallet', () => {
     await page.click('button[value="refused"]')
     expect(await offered).toMatchObject({
       outcome: 'refused',
-      reason: 'A person saw that it refused: I do not know this <issuer>',
+      reason: 'A person observed that it refused: I do not know this <issuer>',
       source: 'a person',
     })
     await page.waitForSelector('#waiting')
@@ -79,7 +79,7 @@ describe('the pages for a person with a wallet', () => {
     await page.click('button[value="accepted"]')
     expect(await presented).toMatchObject({
       outcome: 'done',
-      reason: 'A person saw that it accepted.',
+      reason: 'A person observed that it accepted.',
     })
     const hops = exchanges.take()
     expect(hops.map(({ kind, url }) => `${kind} ${url}`)).toEqual([
