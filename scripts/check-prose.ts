@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, number>> = {
   contracts: 50,
   core: 510,
   docs: 490,
-  scenarios: 1130,
+  scenarios: 289,
   scripts: 100,
   services: 770,
   test: 1750,

@@ -84,7 +84,7 @@ Afterwards a login succeeds.`,
         whileBroken(context, fault, async () => {
           const browser = createHttpBrowser([oidcClient.redirectUri], {}, httpAs('browser').fetch)
           const { status, text } = await browser.get(authorizationUrl.href)
-          expectTrue("it is the server's fault", status >= 500, { status, text })
+          expectTrue('it is a server error', status >= 500, { status, text })
           expectMatch('the text of the page', text, /currently unavailable/)
           expectTrue('there is no QR code', !/id="qr"/.test(text))
           expectTrue(

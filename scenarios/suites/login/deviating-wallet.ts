@@ -147,7 +147,7 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
     description: `
 ${description} Everything else is correct (check ${check}, fault \`${name}\`).
 
-The rule: ${rule}.
+Rule: ${rule}.
 
 ${describeOutcome(fault)}${describeOthers(checked)}`,
     references: referencesOf(checked),

@@ -344,7 +344,7 @@ describe('the sequence of a scenario', () => {
 })
 
 describe('the filter', () => {
-  it('finds where a rule was broken, but not where it passed', async () => {
+  it('finds where a rule was broken, but not if it passed', async () => {
     const { page } = await openReport()
     await page.type('#text', 'trust.root')
     expect(await visibleIds(page)).toEqual([failed])
@@ -389,7 +389,7 @@ describe('the filter', () => {
 })
 
 describe('the report without scripts', () => {
-  it('tells each scenario’s story as text', async () => {
+  it('shows each scenario’s story as text', async () => {
     const { page } = await openReport({ scripts: false })
     expect(await textOf(page, `#${failed}`)).toContain('second')
     expect(await textOf(page, `#${failed} .hops`)).toContain('results.json')

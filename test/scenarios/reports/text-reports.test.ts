@@ -455,11 +455,11 @@ describe('describe failure', () => {
 
   const failed = createScenarioResult({
     verdict: 'failed',
-    steps: [step('A bad one is refused', 'passed'), step('A good one logs in', 'failed')],
+    steps: [step('An invalid one is rejected', 'passed'), step('A valid one logs in', 'failed')],
     failure: {
       code: 'expectation_failed',
       message: 'It ended as FAILED',
-      step: 'A good one logs in',
+      step: 'A valid one logs in',
     },
     hops: [
       createScenarioHop({ to: 'verifier', rules: [broken('presentation.expiry', ['it expired'])] }),
@@ -533,7 +533,7 @@ describe('createDifference', () => {
     expect(countChanges(createDifference(before, after))).toBe('1 newly failing, 1 new, 1 gone')
   })
 
-  it('lists only the first ones if many are new, with the number of others', () => {
+  it('lists only the first ones if many are new, and the number of the rest', () => {
     const scenarios = Array.from({ length: 25 }, (_, number) => scenario(`n-${number}`, 'passed'))
     const [group, ...others] = groupChanges(
       createDifference(createResults({ scenarios: [] }), createResults({ scenarios })),

@@ -131,7 +131,7 @@ describe('decodeToken', () => {
 })
 
 describe('replaceTokens', () => {
-  it('replaces only tokens in a text, with their signatures', () => {
+  it('replaces only the tokens of a text, with their signatures', () => {
     const text = `openid4vp://?request=${rfc7515}.sig and ${rfc7515}.… eyJ`
     expect(replaceTokens(text, () => 'T')).toBe('openid4vp://?request=T and T eyJ')
   })
