@@ -211,7 +211,7 @@ export const checks = refusals({
     level: 'practice',
     clauses: ['docs/assumptions.md, A-28'],
     description:
-      'Each of the verifiers could replay it to the others. aud must equal client_id; a list that contains client_id does not.',
+      'Each of the verifiers could replay it to the others. aud must be equal to client_id, not a list that contains it.',
     presentations: withFaults('presentation-two-audiences'),
   },
   'V68-no-exp': {

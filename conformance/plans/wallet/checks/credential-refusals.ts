@@ -12,7 +12,7 @@ interface WrongCredential
   readonly defect?: string
   /** Describes the defect, as text after `a credential`. */
   readonly wrong: string
-  /** By default an offer of such a credential. */
+  /** By default the kit delivers such a credential. */
   readonly sends?: string
   /** How the TIR fails during the check. */
   readonly misbehaviour?: 'server-error'
