@@ -9,15 +9,17 @@ import {ValidityWindows} from "./libraries/ValidityWindows.sol";
 
 /**
  * @title Registry of decentralized identifiers and their DID documents.
- * @notice Nothing is ever deleted, so that the document of any past instant can be told.
+ * @notice Keeps everything, so that the document of any past time can be resolved.
  */
 contract DidRegistry is IDidRegistry {
     using TextHistory for TextHistory.Entry[];
     using ValidityWindows for ValidityWindows.Window[];
 
     /**
-     * @dev `account` is the key's address for a raw secp256k1 key and zero for a JWK, which can't control.
-     * `windows` holds those of the relationships and, as the use `_LISTING`, those in which documents list it.
+     * @dev `account` is the key's address for a raw secp256k1 key and zero for a JWK, which cannot
+     * control a DID.
+     * `windows` contains the windows of the relationships and, for the use `_LISTING`, those in
+     * which documents list it.
      */
     struct StoredMethod {
         PublicKeyType publicKeyType;
@@ -27,7 +29,7 @@ contract DidRegistry is IDidRegistry {
         ValidityWindows.Window[] windows;
     }
 
-    /// @dev In control from `since`, and no longer from `until` on; zero means that no end is known.
+    /// @dev In control from `since`, and no longer from `until` on; zero if no end is known.
     struct ControlPeriod {
         bytes32 controllerHash;
         uint64 since;
@@ -35,8 +37,8 @@ contract DidRegistry is IDidRegistry {
     }
 
     /**
-     * @dev `controlMethodIds` are the methods of the control keys that documents brought, or that these were
-     * rolled to, save those that ended for good when a later document replaced them.
+     * @dev `controlMethodIds` are the methods of the control keys from documents and of their
+     * successors, except those that had ended when a later document replaced them.
      */
     struct StoredDid {
         string did;
@@ -51,7 +53,7 @@ contract DidRegistry is IDidRegistry {
         TextHistory.Entry[] alternativeIdentifiers;
     }
 
-    /// @dev Being listed grants nothing. The number comes after those of all relationships.
+    /// @dev Listing does not grant a permission. The number follows those of all relationships.
     uint8 private constant _LISTING = uint8(type(Relationship).max) + 1;
     uint8 private constant _LISTED = uint8(1) << _LISTING;
     uint8 private constant _RELATIONSHIPS = _LISTED - 1;
@@ -72,9 +74,9 @@ contract DidRegistry is IDidRegistry {
     }
 
     /**
-     * @notice Opens a registry.
+     * @notice Creates a registry.
      * @param operator_ the account that authorizes onboarding nodes
-     * @param didPrefix_ what each DID of this registry begins with
+     * @param didPrefix_ the prefix of every DID of this registry
      */
     constructor(address operator_, string memory didPrefix_) {
         if (operator_ == address(0)) revert DidRegistryZeroAddress();
@@ -138,7 +140,7 @@ contract DidRegistry is IDidRegistry {
             if (method.isRevoked) revert DidRegistryVerificationMethodIsRevoked(did, key.vMethodId);
         }
 
-        // The new key follows the old ones without a gap, and their past stays as it was.
+        // The new key follows the old ones without a gap, and does not change their past.
         _endControlKeys(stored, key.vMethodId, _max(key.notBefore, uint64(block.timestamp)) - 1);
         stored.baseDocuments.record(baseDocument);
         emit DidDocumentInserted(didHash, key.vMethodId, did, baseDocument, key.notBefore, key.notAfter);
@@ -342,13 +344,13 @@ contract DidRegistry is IDidRegistry {
         _didHashes.push(didHash);
         _startControl(stored, didHash);
 
-        // Only this proof is bound to the DID, so that nobody else's DID can take the key's address.
-        // A key that registers several DIDs keeps standing for the first.
+        // Only this proof is bound to the DID, so that no other DID can claim the key's address.
+        // A key that registers several DIDs keeps pointing to the first.
         address account = Secp256k1.accountOf(coordinates);
         if (_didHashOfAccount[account] == 0) _didHashOfAccount[account] = didHash;
     }
 
-    /// @dev Makes the key the document's control key, registering its method where it is new.
+    /// @dev Makes the key the document's control key, registering its method if it is new.
     function _setControlKey(
         StoredDid storage stored,
         bytes32 didHash,
@@ -382,9 +384,10 @@ contract DidRegistry is IDidRegistry {
     }
 
     /**
-     * @dev Lets the control keys of earlier documents end at `lastSecond`, also one that still waits for its
-     * beginning, and one that its overlap with a successor or its successor's later beginning keeps alive.
-     * The key that the new document brings keeps its other uses.
+     * @dev Ends the control keys of earlier documents at `lastSecond`, including keys whose
+     * validity has not started, and keys that an overlap or a later start of their successor keeps
+     * valid.
+     * The key of the new document keeps its other uses.
      */
     function _endControlKeys(StoredDid storage stored, bytes32 vMethodId, uint64 lastSecond) private {
         bytes32[] storage vMethodIds = stored.controlMethodIds;
@@ -397,7 +400,7 @@ contract DidRegistry is IDidRegistry {
     }
 
     // @assumption A-08, A-52
-    /// @dev Documents list the method from this block on until `notAfter`, whatever it may be used for.
+    /// @dev Documents list the method from this block on until `notAfter`, regardless of its uses.
     function _addMethod(
         StoredDid storage stored,
         bytes32 didHash,
@@ -462,7 +465,7 @@ contract DidRegistry is IDidRegistry {
         );
     }
 
-    /// @dev The latest period of a present controller is its open one.
+    /// @dev The latest period of a current controller is the open one.
     function _endControl(StoredDid storage stored, bytes32 controllerHash) private {
         ControlPeriod[] storage periods = stored.controlPeriods;
         for (uint256 i = periods.length; i > 0; --i) {
@@ -500,7 +503,7 @@ contract DidRegistry is IDidRegistry {
         if (!_isAdded(method)) revert DidRegistryVerificationMethodNotAdded(stored.did, vMethodId);
     }
 
-    /// @dev A use that has ended is not revived by a roll, and a roll leaves neither key without a future.
+    /// @dev A roll does not revive an ended use, and must not leave either key without a future.
     function _requireUsesToTakeOver(
         StoredMethod storage oldMethod,
         uint64 notAfter,
@@ -513,7 +516,7 @@ contract DidRegistry is IDidRegistry {
         (uses, lastNotAfter) = oldMethod.windows.usesFrom(_RELATIONSHIPS, time);
         if (uses != 0) return uses;
         if (lastNotAfter == 0) {
-            // No relationship ever named the method: its own end counts.
+            // The method never had a relationship: its own end counts.
             uint8 listed;
             (listed, lastNotAfter) = oldMethod.windows.usesFrom(_LISTED, time);
             if (listed != 0) return uses;
@@ -578,7 +581,8 @@ contract DidRegistry is IDidRegistry {
         }
     }
 
-    /// @dev The accounts of all keys that had control through a DID that controlled `stored` at `time`, each once.
+    /// @dev The accounts of all keys with control through a DID that controlled `stored` at `time`,
+    /// without duplicates.
     function _controllersAt(StoredDid storage stored, uint64 time) private view returns (address[] memory accounts) {
         uint256 length = stored.controlPeriods.length;
         uint256 capacity = 0;

@@ -5,8 +5,8 @@ import {IDidRegistry} from "./interfaces/IDidRegistry.sol";
 import {ITrustedIssuersRegistry} from "./interfaces/ITrustedIssuersRegistry.sol";
 
 /**
- * @title Registry of trusted issuers: who was accredited by whom, down from the root.
- * @notice Authority comes from the DID registry: whoever controls a DID there acts for it here.
+ * @title Registry of trusted issuers and their accreditations, down from the root.
+ * @notice Authority comes from the DID registry: the keys that control a DID there act for it here.
  */
 contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
     struct StoredAttribute {
@@ -23,8 +23,8 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
     mapping(bytes32 didHash => string did) private _dids;
 
     /**
-     * @notice Opens a registry beside a DID registry, with the same operator.
-     * @param didRegistry_ the registry that tells who controls a DID
+     * @notice Creates a registry on top of a DID registry, with the same operator.
+     * @param didRegistry_ the registry that knows which keys control a DID
      */
     constructor(IDidRegistry didRegistry_) {
         _didRegistry = didRegistry_;
@@ -111,7 +111,7 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         return _operator;
     }
 
-    /// @dev Publishing the same once more changes and emits nothing, and asks for the same authority.
+    /// @dev Repeating a publication changes and emits nothing, but requires the same authority.
     function _publish(
         StoredAttribute storage attribute,
         string calldata did,

@@ -4,20 +4,22 @@ pragma solidity 0.8.37;
 // @assumption A-15
 /**
  * @title Registry of decentralized identifiers and their DID documents.
- * @notice A DID is controlled by the raw secp256k1 keys that have an active capabilityInvocation in one of
- * its controlling DIDs. Times are Unix seconds; a validity window includes both of its ends.
- * A `didHash` is keccak256 of a DID; a `vMethodId` is the 32 bytes that a DID document prints as 43
+ * @notice The raw secp256k1 keys with an active capabilityInvocation in one of a DID's controllers
+ * control the DID.
+ * Times are Unix seconds; a validity window includes both of its ends.
+ * A `didHash` is keccak256 of a DID; a `vMethodId` is the 32 bytes that a DID document shows as 43
  * characters of base64url.
  * @custom:row 2.events.1 2.events.2
  */
 interface IDidRegistry {
-    /// @notice How a public key is stored: 64 bytes X then Y on secp256k1, or a serialized JWK of any curve.
+    /// @notice How a public key is stored: 64 bytes X then Y on secp256k1, or a serialized JWK of
+    /// any curve.
     enum PublicKeyType {
         Secp256k1,
         JsonWebKey2020
     }
 
-    /// @notice What a verification method may be used for.
+    /// @notice The uses of a verification method.
     enum Relationship {
         Authentication,
         AssertionMethod,
@@ -26,7 +28,7 @@ interface IDidRegistry {
         CapabilityDelegation
     }
 
-    /// @notice A control key together with the proof that its holder agrees to its registration.
+    /// @notice A control key with the proof that its holder consents to its registration.
     struct ControlKey {
         bytes32 vMethodId;
         bytes proof;
@@ -35,7 +37,7 @@ interface IDidRegistry {
         uint64 notAfter;
     }
 
-    /// @notice A key that takes over from another one; `duration` is the overlap in seconds.
+    /// @notice A key that replaces another one; `duration` is the overlap in seconds.
     struct SuccessorKey {
         bytes32 vMethodId;
         PublicKeyType publicKeyType;
@@ -46,8 +48,9 @@ interface IDidRegistry {
     }
 
     /**
-     * @notice A verification method at one instant; bit i of `relationships` stands for Relationship i.
-     * Zero means that the method is registered and has no use.
+     * @notice A verification method at one time; bit i of `relationships` represents Relationship
+     * i.
+     * Zero means that the method is registered without a use.
      */
     struct VerificationMethod {
         bytes32 vMethodId;
@@ -56,7 +59,8 @@ interface IDidRegistry {
         bytes publicKey;
     }
 
-    /// @notice A DID document at one instant; `controllers` are the accounts that were in control then.
+    /// @notice A DID document at one time; `controllers` are the accounts that were in control
+    /// then.
     struct DidDocument {
         string baseDocument;
         string alsoKnownAs;
@@ -81,7 +85,7 @@ interface IDidRegistry {
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
-     * @param baseDocument serialized JSON that holds the @context
+     * @param baseDocument serialized JSON with the @context
      * @param alsoKnownAs the alternative identifier
      * @param notBefore first second of the validity
      * @param notAfter last second of the validity
@@ -101,7 +105,7 @@ interface IDidRegistry {
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
-     * @param baseDocument serialized JSON that holds the @context
+     * @param baseDocument serialized JSON with the @context
      * @param notBefore first second of the validity
      * @param notAfter last second of the validity
      */
@@ -118,7 +122,7 @@ interface IDidRegistry {
      * @notice The base document of `did` was replaced.
      * @param didHash keccak256 of the DID
      * @param did the DID
-     * @param baseDocument serialized JSON that holds the @context
+     * @param baseDocument serialized JSON with the @context
      */
     event BaseDocumentUpdated(bytes32 indexed didHash, string did, string baseDocument);
 
@@ -149,8 +153,9 @@ interface IDidRegistry {
     event ControllerRevoked(bytes32 indexed didHash, bytes32 indexed controllerHash, string did, string controller);
 
     /**
-     * @notice A verification method was registered, by addVerificationMethod or as part of another operation,
-     * whose own event comes first. Each use that it gets has a VerificationRelationshipAdded of its own.
+     * @notice A verification method was registered, by addVerificationMethod or as part of another
+     * operation, whose own event comes first. Each of its uses has a separate
+     * VerificationRelationshipAdded.
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
@@ -173,7 +178,8 @@ interface IDidRegistry {
     event VerificationMethodRevoked(bytes32 indexed didHash, bytes32 indexed vMethodId, string did, uint64 notAfter);
 
     /**
-     * @notice A verification method came to its natural end; signatures made after `notAfter` are not valid.
+     * @notice A verification method reached its planned end; signatures made after `notAfter` are
+     * not valid.
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
@@ -182,10 +188,11 @@ interface IDidRegistry {
     event VerificationMethodExpired(bytes32 indexed didHash, bytes32 indexed vMethodId, string did, uint64 notAfter);
 
     /**
-     * @notice `vMethodId` took over the relationships of `oldVMethodId`, which ends at `oldNotAfter` at the latest.
+     * @notice `vMethodId` replaced `oldVMethodId` in its relationships; the old method ends at
+     * `oldNotAfter` at the latest.
      * @param didHash keccak256 of the DID
-     * @param vMethodId the verification method that took over
-     * @param oldVMethodId the verification method that was rolled from
+     * @param vMethodId the new verification method
+     * @param oldVMethodId the replaced verification method
      * @param did the DID
      * @param notBefore first second of the validity
      * @param notAfter last second of the validity
@@ -202,7 +209,7 @@ interface IDidRegistry {
     );
 
     /**
-     * @notice A verification method may be used for `relationship` from `notBefore` to `notAfter`, by
+     * @notice A verification method has the use `relationship` from `notBefore` to `notAfter`, by
      * addVerificationRelationship or as part of another operation, whose own event comes first.
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
@@ -220,7 +227,7 @@ interface IDidRegistry {
         uint64 notAfter
     );
 
-    /// @notice The zero address can neither operate the registry nor onboard.
+    /// @notice The zero address can be neither the operator nor an onboarding node.
     error DidRegistryZeroAddress();
 
     /**
@@ -230,25 +237,25 @@ interface IDidRegistry {
     error DidRegistryNotOperator(address caller);
 
     /**
-     * @notice The caller is no authorized onboarding node.
+     * @notice The caller is not an authorized onboarding node.
      * @param caller the signer
      */
     error DidRegistryNotOnboardingNode(address caller);
 
     /**
-     * @notice The onboarding node is authorized already.
+     * @notice The onboarding node is already authorized.
      * @param node account of the onboarding node
      */
     error DidRegistryOnboardingNodeAlreadyAuthorized(address node);
 
     /**
-     * @notice The onboarding node is not authorized, so nothing can be withdrawn.
+     * @notice The onboarding node is not authorized, so its authorization cannot be withdrawn.
      * @param node account of the onboarding node
      */
     error DidRegistryOnboardingNodeNotAuthorized(address node);
 
     /**
-     * @notice The DID is registered already.
+     * @notice The DID is already registered.
      * @param did the DID
      */
     error DidRegistryDidAlreadyRegistered(string did);
@@ -260,115 +267,118 @@ interface IDidRegistry {
     error DidRegistryDidNotRegistered(string did);
 
     /**
-     * @notice The proof derives `expected` and not `did`.
-     * @param did the DID that was to be registered
-     * @param expected the DID that the proof derives
+     * @notice The proof yields `expected` instead of `did`.
+     * @param did the DID to register
+     * @param expected the DID that the proof yields
      */
     error DidRegistryDidMismatch(string did, string expected);
 
     /**
-     * @notice The caller holds no key that controls the DID now.
+     * @notice The caller does not have a key that currently controls the DID.
      * @param did the DID
      * @param caller the signer
      */
     error DidRegistryNotController(string did, address caller);
 
     /**
-     * @notice The controller is there already.
+     * @notice The controller is already present.
      * @param did the DID
      * @param controller the controller's DID
      */
     error DidRegistryControllerAlreadyAdded(string did, string controller);
 
     /**
-     * @notice The controller is not there.
+     * @notice The controller is not present.
      * @param did the DID
      * @param controller the controller's DID
      */
     error DidRegistryControllerNotAdded(string did, string controller);
 
     /**
-     * @notice A DID always keeps one controller.
+     * @notice The last controller of a DID cannot be revoked.
      * @param did the DID
      * @param controller the controller's DID
      */
     error DidRegistryLastController(string did, string controller);
 
     /**
-     * @notice No DID was registered with a proof made by the key of this account.
+     * @notice No DID was registered with a proof by the key of this account.
      * @param account address of a key
      */
     error DidRegistryAccountNotRegistered(address account);
 
     /**
-     * @notice The public key is not of the form that its type demands, or not a point of the curve.
-     * @param publicKey the key as it was given
+     * @notice The public key does not have the form of its type, or is not a point of the curve.
+     * @param publicKey the given key
      */
     error DidRegistryInvalidPublicKey(bytes publicKey);
 
     /**
-     * @notice The proof is no low-S signature r, s, v over the hash of the public key by its own key.
-     * @param proof the proof as it was given
+     * @notice The proof is not a low-S signature r, s, v over the hash of the public key by this
+     * key.
+     * @param proof the given proof
      */
     error DidRegistryInvalidProof(bytes proof);
 
     /**
-     * @notice A validity has to end after it begins.
+     * @notice A validity must end after it starts.
      * @param notBefore first second of the validity
      * @param notAfter last second of the validity
      */
     error DidRegistryInvalidValidity(uint64 notBefore, uint64 notAfter);
 
     /**
-     * @notice A control key has to be valid now or later: its validity lies wholly in the past.
-     * @param notAfter the end that lies in the past
+     * @notice A control key must be valid now or later, but its validity is completely in the past.
+     * @param notAfter the end in the past
      * @param currentTime the block's time
      */
     error DidRegistryValidityInThePast(uint64 notAfter, uint64 currentTime);
 
     /**
-     * @notice A roll has to leave both keys an end that is not in the past.
-     * @param notAfter the end that lies in the past
+     * @notice A roll must leave both keys an end that is not in the past.
+     * @param notAfter the end in the past
      * @param currentTime the block's time
      */
     error DidRegistryRollInThePast(uint64 notAfter, uint64 currentTime);
 
     /**
-     * @notice The verification method identifier is in use already.
+     * @notice The verification method identifier is already in use.
      * @param did the DID
      * @param vMethodId the verification method
      */
     error DidRegistryVerificationMethodAlreadyAdded(string did, bytes32 vMethodId);
 
     /**
-     * @notice There is no such verification method.
+     * @notice The verification method does not exist.
      * @param did the DID
      * @param vMethodId the verification method
      */
     error DidRegistryVerificationMethodNotAdded(string did, bytes32 vMethodId);
 
     /**
-     * @notice The verification method was revoked: it takes no new relationship and can't be rolled from.
+     * @notice The verification method was revoked: it cannot get new relationships or be rolled
+     * from.
      * @param did the DID
      * @param vMethodId the verification method
      */
     error DidRegistryVerificationMethodIsRevoked(string did, bytes32 vMethodId);
 
     /**
-     * @notice Only a raw secp256k1 key can have a capabilityInvocation, since only such a key signs transactions.
+     * @notice Only a raw secp256k1 key can have a capabilityInvocation, since only such a key signs
+     * transactions.
      * @param did the DID
      * @param vMethodId the verification method
      */
     error DidRegistryNotControlKey(string did, bytes32 vMethodId);
 
     /**
-     * @notice Lets `node` register new DIDs. Operator only.
+     * @notice Allows `node` to register new DIDs. Operator only.
      * @param node account of the onboarding node
      */
     function authorizeOnboardingNode(address node) external;
 
     /**
-     * @notice Ends the right of `node` to register new DIDs. Operator only.
+     * @notice Ends the permission of `node` to register new DIDs. Operator only.
      * @param node account of the onboarding node
      */
     function withdrawOnboardingNode(address node) external;
@@ -376,8 +386,8 @@ interface IDidRegistry {
     /**
      * @notice Registers a DID with its first control key, which gets capabilityInvocation and authentication;
      * the DID becomes its own controller. Authorized onboarding nodes only.
-     * @param did the DID that the key's proof derives
-     * @param baseDocument serialized JSON that holds the @context
+     * @param did the DID that the key's proof yields
+     * @param baseDocument serialized JSON with the @context
      * @param key the control key, its proof and its validity
      * @param alternativeIdentifier value of alsoKnownAs
      */
@@ -389,13 +399,15 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice Replaces the base document and the control key. Other methods, controllers and alsoKnownAs stay.
-     * What is replaced ends one second before the new key begins, and not before the last second: the keys
-     * of earlier documents, those that they were rolled to, and those that still wait for their beginning.
-     * The new key is valid from its notBefore, which may lie in the past.
-     * The same key under the same identifier is an update: its control windows are replaced, its other uses stay.
+     * @notice Replaces the base document and the control key. Other methods, controllers and
+     * alsoKnownAs stay.
+     * The keys of earlier documents, their successors, and keys whose validity has not started end
+     * one second before the new key starts, but not before the last second.
+     * The new key is valid from its notBefore, which may be in the past.
+     * The same key under the same identifier is an update: its control windows are replaced, its
+     * other uses stay.
      * @param did a registered DID that the caller controls
-     * @param baseDocument serialized JSON that holds the @context
+     * @param baseDocument serialized JSON with the @context
      * @param key the control key, a proof of its possession, and its validity
      */
     function insertDidDocument(string calldata did, string calldata baseDocument, ControlKey calldata key) external;
@@ -403,48 +415,51 @@ interface IDidRegistry {
     /**
      * @notice Replaces the base document.
      * @param did a registered DID that the caller controls
-     * @param baseDocument serialized JSON that holds the @context
+     * @param baseDocument serialized JSON with the @context
      */
     function updateBaseDocument(string calldata did, string calldata baseDocument) external;
 
     /**
-     * @notice Replaces the alternative identifier. The operator may do this too.
+     * @notice Replaces the alternative identifier. The operator may also do this.
      * @param did a registered DID that the caller controls
      * @param alternativeIdentifier value of alsoKnownAs
      */
     function updateAlsoKnownAs(string calldata did, string calldata alternativeIdentifier) external;
 
     /**
-     * @notice Lets the control keys of another DID control `did`.
+     * @notice Allows the control keys of another DID to control `did`.
      * @param did a registered DID that the caller controls
      * @param controller a registered DID
      */
     function addController(string calldata did, string calldata controller) external;
 
     /**
-     * @notice As addController, naming the controller by the account of the key whose proof registered it.
+     * @notice Like addController, with the controller given by the account of the key whose proof
+     * registered it.
      * @param did a registered DID that the caller controls
      * @param account address of the key that made the controller's registration proof
      */
     function addControllerByAccount(string calldata did, address account) external;
 
     /**
-     * @notice Ends the control of a controller. The last one can't be revoked.
+     * @notice Ends the control of a controller. The last one cannot be revoked.
      * @param did a registered DID that the caller controls
      * @param controller a DID that controls `did`
      */
     function revokeController(string calldata did, string calldata controller) external;
 
     /**
-     * @notice As revokeController, naming the controller by the account of the key whose proof registered it.
+     * @notice Like revokeController, with the controller given by the account of the key whose
+     * proof registered it.
      * @param did a registered DID that the caller controls
      * @param account address of the key that made the controller's registration proof
      */
     function revokeControllerByAccount(string calldata did, address account) external;
 
     /**
-     * @notice Registers a verification method. Its possession is not proved, and it has no use until a
-     * relationship names it. Documents list it from this block on, until it is revoked, expired or replaced.
+     * @notice Registers a verification method. Requires no proof of possession, and the method has
+     * no use until it gets a relationship. Documents list it from this block on, until it is
+     * revoked, expired or replaced.
      * @param did a registered DID that the caller controls
      * @param vMethodId an identifier that was never used in this DID
      * @param publicKeyType form of the key
@@ -458,11 +473,11 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice Lets a verification method be used for `relationship` in a further window.
+     * @notice Allows the use `relationship` of a verification method in a further window.
      * @param did a registered DID that the caller controls
-     * @param relationship the use; capabilityInvocation for raw secp256k1 keys alone
+     * @param relationship the use; capabilityInvocation only for raw secp256k1 keys
      * @param vMethodId a verification method that is not revoked
-     * @param notBefore first second of the window, which may lie in the past
+     * @param notBefore first second of the window, which may be in the past
      * @param notAfter last second of the window
      */
     function addVerificationRelationship(
@@ -474,26 +489,27 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice Ends every use of a verification method, and its listing, at `notAfter`, or earlier where it ended
-     * before, for good.
+     * @notice Ends every use of a verification method, and its listing, permanently at `notAfter`,
+     * or at its own end if that is earlier.
      * @param did a registered DID that the caller controls
      * @param vMethodId the verification method
-     * @param notAfter last second in which it was valid; may lie in the past or in the future
+     * @param notAfter last second in which it was valid; may be in the past or in the future
      */
     function revokeVerificationMethod(string calldata did, bytes32 vMethodId, uint64 notAfter) external;
 
     /**
-     * @notice Ends every present use of a verification method, and its listing, at `notAfter`, or earlier where it
-     * ended before.
+     * @notice Ends every current use of a verification method, and its listing, at `notAfter`, or
+     * at its own end if that is earlier.
      * @param did a registered DID that the caller controls
      * @param vMethodId the verification method
-     * @param notAfter last second in which it is valid; may lie in the past or in the future
+     * @param notAfter last second in which it is valid; may be in the past or in the future
      */
     function expireVerificationMethod(string calldata did, bytes32 vMethodId, uint64 notAfter) external;
 
     /**
-     * @notice Registers a key that takes over each use of another one that has not ended yet. The old key's
-     * uses end `duration` seconds after the new key begins, or earlier where they ended before.
+     * @notice Registers a key that takes over every use of another key that has not ended yet. The
+     * old key's uses end `duration` seconds after the start of the new key, or at their own end if
+     * that is earlier.
      * @param did a registered DID that the caller controls
      * @param oldVMethodId the verification method to roll from, not revoked
      * @param successor the new key, its validity and the overlap
@@ -505,13 +521,14 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice The DID document as of `time`: which keys were registered and valid then by what is known now, and
-     * the base document, the controlling DIDs and alsoKnownAs as recorded then. A verification method is listed
-     * from its registration to its end, and whenever a relationship names it.
+     * @notice The DID document as of `time`: the keys that were registered and valid then according
+     * to current knowledge, and the base document, the controlling DIDs and alsoKnownAs as recorded
+     * then. A verification method is listed from its registration to its end, and while it has a
+     * relationship.
      * @param did the DID
      * @param time Unix seconds
      * @return found whether the DID was registered at `time`
-     * @return document the document; empty where not found
+     * @return document the document; empty if not found
      */
     function resolveAt(string calldata did, uint64 time) external view returns (bool found, DidDocument memory document);
 
@@ -520,12 +537,12 @@ interface IDidRegistry {
      * @param did the DID
      * @param time Unix seconds, the reader's present
      * @return found whether the DID is registered
-     * @return document the document; empty where not found
+     * @return document the document; empty if not found
      */
     function resolve(string calldata did, uint64 time) external view returns (bool found, DidDocument memory document);
 
     /**
-     * @notice Whether `account` controls `did` now. False for a DID that is not registered.
+     * @notice Whether `account` currently controls `did`. False for a DID that is not registered.
      * @param did the DID
      * @param account address of a key
      */
@@ -545,9 +562,9 @@ interface IDidRegistry {
 
     /**
      * @notice A page of the registered DIDs in the order of their registration.
-     * @param offset how many to leave out
-     * @param limit how many to give at most
-     * @return total how many DIDs there are
+     * @param offset how many DIDs to skip
+     * @param limit how many DIDs to return at most
+     * @return total number of registered DIDs
      * @return page the DIDs
      */
     function identifiers(uint256 offset, uint256 limit) external view returns (uint256 total, string[] memory page);
@@ -561,6 +578,6 @@ interface IDidRegistry {
     /// @notice The account that authorizes onboarding nodes.
     function operator() external view returns (address);
 
-    /// @notice What each DID of this registry begins with, for example `did:org:uc-pre:`.
+    /// @notice The prefix of every DID of this registry, for example `did:org:uc-pre:`.
     function didPrefix() external view returns (string memory);
 }

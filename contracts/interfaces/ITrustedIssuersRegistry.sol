@@ -5,13 +5,14 @@ import {IDidRegistry} from "./IDidRegistry.sol";
 
 // @assumption A-15
 /**
- * @title Registry of trusted issuers: who was accredited by whom, down from the root.
- * @notice An attribute is one accreditation of one DID. Its parent, and thus its root, never change, and
- * neither does its type but for the move to REVOKED, which is final. Its data may have many revisions.
+ * @title Registry of trusted issuers and their accreditations, down from the root.
+ * @notice An attribute is one accreditation of one DID. Its parent, and thus its root, never
+ * change. Its type only changes to REVOKED, which is final. Its data may have many revisions.
  * @custom:row 2.events.1 2.events.2
  */
 interface ITrustedIssuersRegistry {
-    /// @notice The role that an attribute gives. NONE is the type of an attribute that does not exist.
+    /// @notice The role that an attribute grants. NONE is the type of an attribute that does not
+    /// exist.
     enum IssuerType {
         NONE,
         ROOT_TAO,
@@ -64,12 +65,12 @@ interface ITrustedIssuersRegistry {
         bytes data
     );
 
-    /// @notice An attribute needs a DID to be about.
+    /// @notice The DID of an attribute must not be empty.
     error TrustedIssuersRegistryEmptyDid();
 
     /**
-     * @notice NONE is no type to publish.
-     * @param issuerType the role that was given
+     * @notice NONE is not a valid type for a publication.
+     * @param issuerType the given role
      */
     error TrustedIssuersRegistryInvalidIssuerType(IssuerType issuerType);
 
@@ -80,7 +81,7 @@ interface ITrustedIssuersRegistry {
     error TrustedIssuersRegistryNotOperator(address caller);
 
     /**
-     * @notice The caller controls none of the DIDs that may do this.
+     * @notice The caller does not control any DID with the permission to do this.
      * @param did the subject's DID
      * @param attributeId the attribute's identifier
      * @param caller the signer
@@ -88,8 +89,8 @@ interface ITrustedIssuersRegistry {
     error TrustedIssuersRegistryNotAuthorized(string did, bytes32 attributeId, address caller);
 
     /**
-     * @notice The parent attribute is no ROOT_TAO or TAO, or it is revoked.
-     * @param taoDid the DID that was to accredit
+     * @notice The parent attribute is not a ROOT_TAO or TAO, or it is revoked.
+     * @param taoDid the accrediting DID
      * @param attributeIdTao its attribute
      */
     error TrustedIssuersRegistryNotAccredited(string taoDid, bytes32 attributeIdTao);
@@ -102,7 +103,7 @@ interface ITrustedIssuersRegistry {
     error TrustedIssuersRegistryAttributeNotPublished(string did, bytes32 attributeId);
 
     /**
-     * @notice The attribute is revoked, and stays so.
+     * @notice The attribute is permanently revoked.
      * @param did the subject's DID
      * @param attributeId the attribute's identifier
      */
@@ -116,30 +117,31 @@ interface ITrustedIssuersRegistry {
     error TrustedIssuersRegistryAttributeIsImmutable(string did, bytes32 attributeId);
 
     /**
-     * @notice A revision has to hold something.
+     * @notice A revision must not be empty.
      * @param did the subject's DID
      * @param attributeId the attribute's identifier
      */
     error TrustedIssuersRegistryEmptyData(string did, bytes32 attributeId);
 
     /**
-     * @notice There is no such revision.
+     * @notice The revision does not exist.
      * @param did the subject's DID
      * @param attributeId the attribute's identifier
-     * @param revision the number that was asked for
+     * @param revision the requested number
      */
     error TrustedIssuersRegistryRevisionNotFound(string did, bytes32 attributeId, uint256 revision);
 
     /**
-     * @notice Publishes an attribute, or revokes one. ROOT_TAO is for the operator alone. TAO and TI need an
-     * accredited parent, and a caller who controls it or is the operator. REVOKED needs the taoDid of the
-     * publication, and a caller who controls it and is still accredited, or is the operator.
-     * Publishing the same once more changes nothing.
+     * @notice Publishes an attribute, or revokes one. Only the operator may publish ROOT_TAO. TAO
+     * and TI require an accredited parent, and a caller who controls it or is the operator. REVOKED
+     * requires the taoDid of the publication, and a caller who controls it and is still accredited,
+     * or is the operator.
+     * Repeating a publication changes nothing.
      * @param did the subject
      * @param revisionId the attribute's identifier
      * @param issuerType the role, or REVOKED
      * @param taoDid the DID that accredits the subject
-     * @param attributeIdTao the accrediting DID's own attribute; of no effect for REVOKED
+     * @param attributeIdTao the accrediting DID's own attribute; ignored for REVOKED
      */
     function setAttributeMetadata(
         string calldata did,
@@ -150,8 +152,8 @@ interface ITrustedIssuersRegistry {
     ) external;
 
     /**
-     * @notice Adds a revision of an attribute's data. For who controls the subject, who controls the
-     * accrediting DID and is still accredited, and the operator.
+     * @notice Adds a revision of an attribute's data. Allowed for callers who control the subject,
+     * callers who control the accrediting DID and are still accredited, and the operator.
      * @param did the subject
      * @param attributeId the attribute's identifier
      * @param attributeData the accreditation, a JWT as UTF-8
@@ -162,7 +164,7 @@ interface ITrustedIssuersRegistry {
      * @notice An attribute with the latest revision of its data.
      * @param did the subject
      * @param attributeId the attribute's identifier
-     * @return the attribute; issuerType NONE where it does not exist
+     * @return the attribute; issuerType NONE if it does not exist
      */
     function getAttribute(string calldata did, bytes32 attributeId) external view returns (Attribute memory);
 
@@ -170,7 +172,7 @@ interface ITrustedIssuersRegistry {
      * @notice A revision of an attribute's data.
      * @param did the subject
      * @param attributeId the attribute's identifier
-     * @param revision its number, from 0
+     * @param revision the revision's number, from 0
      */
     function getAttributeRevision(
         string calldata did,
@@ -178,9 +180,9 @@ interface ITrustedIssuersRegistry {
         uint256 revision
     ) external view returns (bytes memory);
 
-    /// @notice The registry that tells who controls a DID.
+    /// @notice The registry that knows which keys control a DID.
     function didRegistry() external view returns (IDidRegistry);
 
-    /// @notice The account that may write everything: the DID registry's operator.
+    /// @notice The account with permission for every write: the DID registry's operator.
     function operator() external view returns (address);
 }

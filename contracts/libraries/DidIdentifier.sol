@@ -14,8 +14,8 @@ library DidIdentifier {
 
     // @assumption A-01
     /**
-     * @notice The DID that a proof derives.
-     * @param prefix what the DIDs of the registry begin with
+     * @notice The DID that a proof yields.
+     * @param prefix the prefix of the registry's DIDs
      * @param proof at least 19 bytes
      * @custom:row 2.endpoints/did-registry.17
      */

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /**
  * @title Public keys of the curve secp256k1 and proofs of their possession.
- * @notice A key is handled as the 64 bytes X then Y.
+ * @notice A key is represented by the 64 bytes X then Y.
  */
 library Secp256k1 {
     uint256 private constant _FIELD_PRIME = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F;
@@ -13,7 +13,8 @@ library Secp256k1 {
     bytes1 private constant _UNCOMPRESSED_PREFIX = 0x04;
 
     /**
-     * @notice The 64 bytes of an uncompressed key, or nothing where it has another form or is not on the curve.
+     * @notice The 64 bytes of an uncompressed key, or nothing if it has another form or is not on
+     * the curve.
      * @param publicKey 0x04, X, Y
      * @custom:row 2.resources-and-their-fields/verification-method-input.5
      */
@@ -33,9 +34,9 @@ library Secp256k1 {
 
     // @assumption A-01
     /**
-     * @notice Whether `proof` is a signature r, s, v by the key over the hash of the key itself, in its form
-     * without or with the leading 0x04. A high s is refused: it would give one signature two forms, and with
-     * them one key two identifiers that its holder did not make.
+     * @notice Whether `proof` is a signature r, s, v by the key over the hash of the key itself, in
+     * its form without or with the leading 0x04. A high s is rejected: it would give one signature
+     * two forms, and so one key two identifiers that its holder did not create.
      * @param coordinates X, Y
      * @param proof r, s (32 bytes each) and v (27 or 28)
      * @custom:row 2.endpoints/did-registry.20

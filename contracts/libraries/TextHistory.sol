@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /**
- * @title Values of a text over time.
- * @notice Entries are in the order of their times; of several values in one second the last one counts.
+ * @title History of a string value.
+ * @notice Entries are ordered by time; of several values in one second the last one counts.
  */
 library TextHistory {
     struct Entry {
@@ -12,7 +12,7 @@ library TextHistory {
     }
 
     /**
-     * @notice Records the value that holds from now on.
+     * @notice Records the value that applies from now on.
      * @param entries the history
      * @param value the text
      */
@@ -21,7 +21,7 @@ library TextHistory {
     }
 
     /**
-     * @notice The value that held at `time`, or an empty text before the first one.
+     * @notice The value at `time`, or an empty string before the first one.
      * @param entries the history
      * @param time Unix seconds
      */

@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 /**
- * @title Windows of time in which a verification method may be used for something.
- * @notice Uses are named by small numbers and sets of them by bit masks. A window includes both of its ends;
- * one whose end was moved before its beginning holds at no time. Windows are never removed: they are the
- * history. Their ends only ever move to earlier times.
+ * @title Windows of time in which a verification method has a use.
+ * @notice Uses are small numbers, and sets of them bit masks. A window includes both of its ends;
+ * if its end is before its start, it never applies. Windows are never removed, since they are the
+ * history. Their ends only move to earlier times.
  */
 library ValidityWindows {
     struct Window {
@@ -26,7 +26,7 @@ library ValidityWindows {
     }
 
     /**
-     * @notice Lets the windows of some uses end at `notAfter`, save those that end earlier.
+     * @notice Ends the windows of some uses at `notAfter`, except those that end earlier.
      * @param windows the windows of a verification method
      * @param uses mask of the uses
      * @param notAfter last second
@@ -55,9 +55,9 @@ library ValidityWindows {
     }
 
     /**
-     * @notice Which of `candidates` are valid at `time` or later.
+     * @notice The uses among `candidates` that are valid at `time` or later.
      * @param windows the windows of a verification method
-     * @param candidates mask of the uses to look at
+     * @param candidates mask of the uses to check
      * @param time Unix seconds
      * @return uses mask of the uses
      * @return lastNotAfter the latest end of the windows of `candidates`; zero if there are none

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
 const zInitialKey = z.object({
-  name: z.string().min(1).max(200).describe('Who holds the key'),
-  scope: z.string().min(1).max(100).describe('What the key opens, for example tir'),
+  name: z.string().min(1).max(200).describe('Owner of the key'),
+  scope: z.string().min(1).max(100).describe('Scope that the key gives access to, for example tir'),
   key: z
     .string()
     .min(22)
@@ -24,12 +24,12 @@ export const zApiKeysConfig = z.object({
     .max(512)
     .optional()
     .describe(
-      'Opens the creation, list and revocation of keys, as x-api-key; without it nobody may do these',
+      'The x-api-key for creating, listing and revoking keys; without it these endpoints reject every request',
     ),
   initialKeys: z
     .array(zInitialKey)
     .default([])
-    .describe('Keys that exist as long as they stand here; only their hashes are stored'),
+    .describe('Keys that are valid while they are configured; only their hashes are stored'),
 })
 
 export type ApiKeysConfig = z.infer<typeof zApiKeysConfig>

@@ -11,7 +11,7 @@ import { type ApiKeysSchema, apiKeyMigrations } from './tables.ts'
 
 const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
-/** The API key management service that the registries ask (profile/did-registry, Access). */
+/** The API key management service of the registries (profile/did-registry, Access). */
 export async function createApiKeysService(
   config: ApiKeysConfig,
   runtime: Runtime,
@@ -32,7 +32,7 @@ export async function createApiKeysService(
     name: 'api-keys',
     title: 'API keys',
     version: '1.0.0',
-    description: 'Which API keys are valid, and for what.',
+    description: 'Manages API keys and validates them.',
     baseUrl,
     runtime,
     database,

@@ -7,7 +7,7 @@ export interface ApiKeyRow {
   readonly name: string
   readonly scope: string
   readonly key_hash: string
-  /** `config` for keys that exist as long as the configuration names them. */
+  /** `config` for keys that are valid as long as the configuration contains them. */
   readonly source: 'config' | 'created'
   readonly created_at: number
   readonly revoked_at: number | null

@@ -14,18 +14,18 @@ export const zDidRegistryConfig = z.object({
     .int()
     .min(0)
     .default(2000)
-    .describe('How long the send endpoint waits for a receipt before it answers 206'),
+    .describe('How long the send endpoint waits for a receipt before it returns 206'),
   gasLimitCeiling: zGasLimitCeiling,
   builtTransactionSeconds: z
     .int()
     .min(0)
     .default(900)
-    .describe('How long the service remembers for whom it built a transaction'),
+    .describe('How long the service stores the signers of the transactions that it built'),
   builtTransactionLimit: z
     .int()
     .positive()
     .default(10_000)
-    .describe('How many built transactions the service remembers'),
+    .describe('Maximum number of these transactions'),
 })
 
 export type DidRegistryConfig = z.infer<typeof zDidRegistryConfig>

@@ -50,8 +50,8 @@ const didRegistryRoutes = [
 ]
 
 /**
- * The DID registry API: it reads the contract, builds unsigned transactions and sends signed ones.
- * It needs no authentication and holds no private key (profile/did-registry, Access).
+ * The DID registry API: reads the contract, builds unsigned transactions and sends signed ones. It
+ * requires no authentication and has no private key (profile/did-registry, Access).
  *
  * @row 2.what-the-service-does.4 2.authentication.1 2.versioning.1
  */

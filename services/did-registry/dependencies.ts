@@ -6,7 +6,7 @@ import type { Clock } from '#kit/runtime.ts'
 import type { DidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { BuiltTransactions } from './domain/built-transactions.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface DidRegistryDependencies {
   readonly environment: DidEnvironment
   readonly contractAddress: string

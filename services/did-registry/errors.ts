@@ -5,7 +5,7 @@ import type { ErrorCatalogue } from '#kit/open-api.ts'
 import { exampleKey } from './domain/examples.ts'
 import { didMediaTypes } from './domain/resolution-options.ts'
 
-/** Every code that this service answers with (profile/did-registry, Errors; A-11). */
+/** Every error code of this service (profile/did-registry, Errors; A-11). */
 export const errorCodes = {
   validation: 'validation_error',
   unsupported: 'UNSUPPORTED',
@@ -20,12 +20,12 @@ export const errorCodes = {
   server: 'server_error',
 } as const
 
-/** What every endpoint may answer, and what each that takes a body may answer besides. */
+/** The errors of every endpoint, and the additional errors of those with a request body. */
 export const commonErrors = [errorCodes.validation, errorCodes.chain, errorCodes.server]
 export const bodyErrors = [...commonErrors, errorCodes.tooLarge, errorCodes.mediaType]
 
 /**
- * Each code with its status and a message as example (profile/did-registry, Errors).
+ * Each code with its status and an example message (profile/did-registry, Errors).
  *
  * @row 2.errors/did-registry.1..8
  */
@@ -48,7 +48,7 @@ export function validationError(message: string): TestbedError {
   return new TestbedError({ code: errorCodes.validation, status: 400, message })
 }
 
-/** 400 that lists what the schemas refused. */
+/** 400 that lists the schema errors. */
 export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   const listed = problems.slice(0, 8).map(({ in: place, path, message, missing }) => {
     const name = path === '' ? place : path
@@ -57,7 +57,7 @@ export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   return validationError(`${listed.join('; ')}.`)
 }
 
-/** 404 for a DID that the registry does not hold, or did not at an instant in Unix seconds. */
+/** 404 for a DID that is not registered, or was not at a time in Unix seconds. */
 export function notRegistered(did: string, validAt?: bigint): TestbedError {
   const when = validAt === undefined ? '' : ` at ${validAt}`
   return new TestbedError({
@@ -67,17 +67,17 @@ export function notRegistered(did: string, validAt?: bigint): TestbedError {
   })
 }
 
-/** 400 for a signature that is none, or is somebody else's than the `from` of the transaction. */
+/** 400 for an invalid signature, or for a signer other than the `from` of the transaction. */
 export function invalidSignature(message: string): TestbedError {
   return new TestbedError({ code: errorCodes.signature, status: 400, message })
 }
 
-/** 400 for a transaction that the chain does not take. */
+/** 400 for a transaction that the chain rejects. */
 export function refused(refusal: Refusal, reason: string): TestbedError {
   const [code, message] = {
     nonce: [errorCodes.nonce, 'The nonce is obsolete: build the transaction again.'],
     funds: [errorCodes.funds, 'The signer has no funds for the gas of this transaction.'],
-    other: [errorCodes.validation, `The chain refused the transaction: ${reason.slice(0, 300)}`],
+    other: [errorCodes.validation, `The chain rejected the transaction: ${reason.slice(0, 300)}`],
   }[refusal] as [string, string]
   return new TestbedError({ code, status: 400, message, detail: reason })
 }

@@ -9,21 +9,21 @@ export const zManagedOrganization = z.object({
     .array(zPower)
     .nullable()
     .default([])
-    .describe('Powers it may grant; null gives it no role at all'),
+    .describe('Powers that it may grant; null means that it has no role'),
 })
 
-/** Configuration of the management API's stand-in. */
+/** Configuration of the stand-in for the management API. */
 export const zManagementConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of this service'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Where organizations are kept'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the organizations'),
   apiKeys: z
     .array(z.string().min(16))
     .default([])
-    .describe('Values of x-api-key that may edit organizations; none: nobody may'),
+    .describe('Values of x-api-key for editing organizations; if empty, they cannot be edited'),
   organizations: z
     .array(zManagedOrganization)
     .default([])
-    .describe('Organizations to begin with; what was edited since stays as it is'),
+    .describe('Initial organizations; later edits are kept'),
 })
 
 export type ManagementConfig = z.infer<typeof zManagementConfig>

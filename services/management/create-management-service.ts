@@ -15,10 +15,10 @@ import {
 } from './routes/organizations.ts'
 
 /**
- * Stands for the system that knows which powers an organization may grant. Organizations begin as
- * its configuration has them and are edited while it runs; it fails on request as a real one does.
- * The caller's Bearer token has to be there; a stand-in does not judge it, as it tells nothing that
- * a caller could not know.
+ * Stands for the system that knows which powers an organization may grant. Organizations start with
+ * the configured powers and can be edited at runtime; on request it simulates failures of a real
+ * system. Requires a Bearer token from the client but does not verify it, since the data is not
+ * secret.
  *
  * @assumption A-24
  */
@@ -33,7 +33,7 @@ export async function createManagementService(
     name: 'management',
     title: 'Management API (stand-in)',
     version: '1.0.0',
-    description: 'Which powers an organization may grant.',
+    description: 'Returns the powers that an organization may grant.',
     baseUrl: config.baseUrl,
     runtime,
     database: organizations,

@@ -1,8 +1,8 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
-/** What the stand-in answers where it does not answer 200. */
+/** The error responses of the stand-in. */
 export const managementErrorCatalogue = {
-  not_found: { status: 404, message: 'This organization is not known here.' },
+  not_found: { status: 404, message: 'Unknown organization.' },
   invalid_token: { status: 401, message: 'A Bearer token is required.' },
   invalid_api_key: { status: 401, message: 'The API key is not valid.' },
   invalid_request: { status: 400, message: 'The request does not have the documented shape.' },
@@ -21,5 +21,5 @@ export function bearerTokenRequired(): TestbedError {
 }
 
 export function askedToFail(): TestbedError {
-  return new TestbedError({ code: 'server_error', status: 500, message: 'It was asked to fail.' })
+  return new TestbedError({ code: 'server_error', status: 500, message: 'Simulated failure.' })
 }

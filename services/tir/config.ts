@@ -12,7 +12,7 @@ export const zTirConfig = z.object({
   chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
   tirAddress: zAddress.describe('Address of the contract TrustedIssuersRegistry'),
   apiKeysUrl: zBaseUrl.describe('Address of the API key service'),
-  apiKeyScope: z.string().min(1).default('tir').describe('Scope that a key has to have'),
+  apiKeyScope: z.string().min(1).default('tir').describe('Required scope of a key'),
   explorerFirstBlock: zExplorerFirstBlock,
   gasLimitCeiling: zGasLimitCeiling,
 })

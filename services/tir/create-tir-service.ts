@@ -14,7 +14,9 @@ import { readAttribute } from './routes/attributes.ts'
 import { exploreAttribute, exploreIssuers } from './routes/explorer.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
 
-/** Every endpoint of the TIR API besides /health, /metrics and /api-docs (profile/tir, Endpoints). */
+/**
+ * Every endpoint of the TIR API except /health, /metrics and /api-docs (profile/tir, Endpoints).
+ */
 const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]
 
 const pathPrefix = '/trusted-issuers-registry'
@@ -51,7 +53,7 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     const uptime = (performance.now() - began) / 1000
     return chain.request('eth_chainId').then(
       () => ({ healthy: true, body: { status: 'ok', uptime } }),
-      // Nothing can be read then, and who relies on this registry has to see it here.
+      // Reads fail then, and clients that depend on this registry must see it here.
       () => ({ healthy: false, body: { status: 'error', uptime, chain: 'disconnected' } }),
     )
   }

@@ -6,7 +6,7 @@ import type { Log } from '#kit/log.ts'
 import type { ApiKeyValidator } from './adapters/api-keys-client.ts'
 import type { TirContract } from './adapters/tir-contract.ts'
 
-/** What the routes and methods work with. */
+/** The dependencies of the routes and methods. */
 export interface TirDependencies {
   readonly environment: DidEnvironment
   readonly contractAddress: string

@@ -17,23 +17,23 @@ export const rpcCodes = {
 
 export type RpcErrorCode = keyof typeof rpcCodes
 
-/** An error that a JSON-RPC answer tells under HTTP 200. */
+/** An error in a JSON-RPC response with HTTP 200. */
 export function rpcError(code: RpcErrorCode, message: string): TestbedError {
   return new TestbedError({ code, status: 200, message })
 }
 
-/** What the REST endpoints may answer (profile/tir, Errors). */
+/** The errors of the REST endpoints (profile/tir, Errors). */
 export const restErrors = ['validation_error', 'not_found', 'chain_unavailable', 'server_error']
 
-/** Each of their codes with its status and a message as example. */
+/** Each of their codes with its status and an example message. */
 export const errorCatalogue: ErrorCatalogue = {
   validation_error: { status: 400, message: 'attributeId: must be hexadecimal, without 0x' },
-  not_found: { status: 404, message: 'The registry holds no such attribute of this DID.' },
+  not_found: { status: 404, message: 'This DID has no such attribute in the registry.' },
   chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
   server_error: { status: 500, message: 'An internal error occurred.' },
 }
 
-/** 400 that lists what the schemas of a REST endpoint refused. */
+/** 400 that lists the schema errors of a REST endpoint. */
 export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   return new TestbedError({
     code: 'validation_error',
@@ -42,18 +42,18 @@ export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   })
 }
 
-/** 404 for an attribute that the registry does not hold. */
+/** 404 for an attribute that is not in the registry. */
 export function notPublished(): TestbedError {
   return new TestbedError({
     code: 'not_found',
     status: 404,
-    message: 'The registry holds no such attribute of this DID.',
+    message: 'This DID has no such attribute in the registry.',
   })
 }
 
-/** 503 where the API key service gives no verdict. */
+/** 503 if the API key service does not return a result. */
 export function apiKeysUnavailable(detail: string): TestbedError {
-  const message = 'The API key service gave no verdict.'
+  const message = 'The API key service did not respond.'
   return new TestbedError({ code: 'api_keys_unavailable', status: 503, message, detail })
 }
 
@@ -67,7 +67,7 @@ export interface RpcErrorObject {
   readonly message: string
 }
 
-/** The error object of an answer; a fault of the server's own tells nothing of its cause. */
+/** The error object of a response; an internal error does not reveal its cause. */
 export function rpcErrorObject(error: TestbedError): RpcErrorObject {
   if (Object.hasOwn(rpcCodes, error.code)) {
     return { code: rpcCodes[error.code as RpcErrorCode], message: error.message }

@@ -15,14 +15,14 @@ const zAccount = z
     username: z.string().min(1).max(256),
     passwordHash: z
       .string()
-      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it')
+      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash returns it')
       .optional(),
     password: z
       .string()
       .min(8)
       .max(1024)
       .optional()
-      .describe('In place of passwordHash, where the configuration is a secret itself'),
+      .describe('Instead of passwordHash, if the configuration itself is secret'),
     organizationIdentifier: z.string().min(1),
     organization: z.string().min(1),
     userIdentifier: z.string().min(1),
@@ -43,11 +43,11 @@ const zClient = z.object({
   postLogoutRedirectUris: z
     .array(z.url())
     .default([])
-    .describe('Where a browser may be sent after a logout'),
+    .describe('Addresses that a browser may be redirected to after a logout'),
   name: z.string().optional(),
 })
 
-/** Claims of the identity provider that reach the final tokens where nothing else is configured. */
+/** Default claims of the identity provider in the final tokens. */
 const defaultMappers = Object.fromEntries(
   [
     'email',
@@ -65,11 +65,11 @@ const defaultMappers = Object.fromEntries(
 const zBroker = z.object({
   alias: z.string().regex(/^[a-z0-9-]{1,64}$/),
   displayName: z.string().min(1).default('your wallet'),
-  issuerUrl: z.url().describe('Issuer of the external identity provider, as browsers reach it'),
+  issuerUrl: z.url().describe('Issuer of the external identity provider, at its public address'),
   backchannelUrl: z
     .url()
     .optional()
-    .describe('Address of the same provider for this service, where it differs (containers)'),
+    .describe('Address of the same provider for this service, if it differs (containers)'),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scope: z.string().default('openid profile email openid-vp-lear'),
@@ -79,7 +79,7 @@ const zBroker = z.object({
       z.string(),
     )
     .default(defaultMappers)
-    .describe('Claim of our tokens = path in the claims of the identity provider'),
+    .describe('Claim of the tokens = path in the claims of the identity provider'),
 })
 
 /** Settings of the token issuer; the environment variables are their names in capitals. */
@@ -94,8 +94,8 @@ export const zTokenIssuerConfig = z.object({
   accessTokenLifetime: z.number().int().min(1).default(3600).describe('Seconds'),
   cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
   apiKeys: z.array(z.string().min(16)).describe('x-api-key values of the internal endpoint'),
-  clients: z.array(zClient).describe('Portals that may ask for tokens'),
-  accounts: z.array(zAccount).describe('Local accounts, for those who have no credential yet'),
+  clients: z.array(zClient).describe('Portals that may request tokens'),
+  accounts: z.array(zAccount).describe('Local accounts, for users without a credential'),
   brokers: z.array(zBroker).default([]).describe('External identity providers'),
 })
 

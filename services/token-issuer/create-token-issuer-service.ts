@@ -18,7 +18,7 @@ import { getLogin, getStyle, postLogin } from './routes/login.ts'
 import { postBearerToken } from './routes/post-bearer-token.ts'
 import { migrations, type TokenIssuerTables } from './tables.ts'
 
-/** What OpenID Connect asks for and oidc-provider leaves to us: discovery, and POST to its pages. */
+/** Endpoints of OpenID Connect that oidc-provider lacks: discovery, and POST to its pages. */
 const openidRoutes = [
   ...discoveryRoutes<Dependencies>(({ config: { baseUrl } }) => ({
     issuer: baseUrl,
@@ -44,7 +44,7 @@ const routes = [
   postBearerToken,
 ]
 
-/** The sign-in page asks for a minute's patience. */
+/** The delay matches the sign-in page, which asks the user to wait a minute. */
 const lockPolicy: LoginLockPolicy = {
   memory: 60,
   account: { free: 10, first: 60, longest: 60 },
@@ -52,9 +52,9 @@ const lockPolicy: LoginLockPolicy = {
 }
 
 /**
- * The token issuer: the OpenID provider of the organizations' portals, which mints the Bearer
- * tokens that the Issuer accepts. People sign in with a local account or, by the IDP as an external
- * provider, with their wallet (profile/README, The parts).
+ * The token issuer: the OpenID provider of the organizations' portals, which issues the Bearer
+ * tokens that the Issuer accepts. Users sign in with a local account or, through the IDP as an
+ * external provider, with their wallet (profile/README, The parts).
  */
 export async function createTokenIssuerService(
   given: z.input<typeof zTokenIssuerConfig>,
@@ -80,7 +80,7 @@ export async function createTokenIssuerService(
     ),
     brokerStore: createBrokerStore(database, runtime.clock),
   }
-  // Not awaited: making the first key takes a moment, and requests wait for it where they need it.
+  // Not awaited: creating the first key takes a moment, and requests that need it wait.
   const signingKeys = loadSigningKeys(database, runtime.clock)
   runtime.snapshots.add({ settled: () => signingKeys })
   const provider = signingKeys.then((keys) => createProvider(base, keys))
@@ -91,7 +91,7 @@ export async function createTokenIssuerService(
     name: 'token-issuer',
     title: 'Token issuer',
     version: '1.0.0',
-    description: 'Signs people in and mints the Bearer tokens that the Credential Issuer accepts.',
+    description: 'Signs users in and issues the Bearer tokens that the Credential Issuer accepts.',
     baseUrl: config.baseUrl,
     runtime,
     database,

@@ -10,7 +10,7 @@ import type { BrokerStore } from './adapters/broker-store.ts'
 import type { TokenIssuerConfig } from './config.ts'
 import type { TokenIssuerTables } from './tables.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Dependencies {
   readonly config: TokenIssuerConfig
   readonly runtime: Runtime
@@ -20,7 +20,7 @@ export interface Dependencies {
   readonly lock: LoginLock
   readonly brokers: ReadonlyMap<string, Broker>
   readonly brokerStore: BrokerStore
-  /** Newest first; made in the background on the very first start. */
+  /** Newest first; created in the background on the very first start. */
   readonly signingKeys: Promise<readonly [RsaPrivateJwk, ...RsaPrivateJwk[]]>
   readonly provider: Promise<Provider>
 }

@@ -3,21 +3,21 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 const loginExpired = (message: string) =>
   new TestbedError({ code: 'login_expired', status: 400, message })
 
-/** No sign-in is under way from which a login elsewhere could begin. */
+/** There is no pending sign-in that could start a login at a provider. */
 export const unknownInteraction = () => loginExpired('This sign-in has expired.')
 
-/** What came back from an external identity provider belongs to no login that this browser began. */
+/** The response of an external identity provider does not match a login of this browser. */
 export const unknownBrokerLogin = () =>
-  loginExpired('This sign-in has expired, was used already, or was begun in another browser.')
+  loginExpired('This sign-in has expired, was already used, or was started in another browser.')
 
-/** The ticket completes no sign-in, or not this one. */
-export const unknownTicket = () => loginExpired('This sign-in has expired or was used already.')
+/** The ticket does not complete any sign-in, or not this one. */
+export const unknownTicket = () => loginExpired('This sign-in has expired or was already used.')
 
 export const unknownProvider = () =>
   new TestbedError({
     code: 'unknown_provider',
     status: 404,
-    message: 'There is no identity provider of that name here.',
+    message: 'Unknown identity provider.',
   })
 
 export const unknownOrganization = () =>
@@ -32,22 +32,22 @@ interface IdentityProvider {
   readonly issuerUrl: string
 }
 
-/** The external identity provider gave no usable answer. */
+/** The external identity provider did not return a usable response. */
 export const providerUnavailable = ({ displayName, issuerUrl }: IdentityProvider, cause: unknown) =>
   new TestbedError({
     code: 'provider_unavailable',
     status: 502,
-    message: `Signing in with ${displayName} is not possible at the moment. Try again later.`,
+    message: `Sign-in with ${displayName} is currently unavailable. Try again later.`,
     detail: `identity provider ${issuerUrl}`,
     cause,
   })
 
-/** The external identity provider said no, or sent what must not be accepted. */
+/** The external identity provider rejected the login, or sent an unacceptable response. */
 export const loginRefused = ({ displayName }: IdentityProvider, cause: unknown) =>
   new TestbedError({
     code: 'login_refused',
     status: 401,
-    message: `Signing in with ${displayName} did not succeed. Try again.`,
+    message: `Sign-in with ${displayName} failed. Try again.`,
     detail: cause instanceof Error ? cause.message : String(cause),
     cause,
   })

@@ -7,7 +7,7 @@ import {
   openidMigration,
 } from '#kit/openid-provider/openid-tables.ts'
 
-/** Somebody whom an external identity provider has introduced. */
+/** A user of an external identity provider. */
 interface LinkedAccountTable {
   alias: string
   /** `sub` at that provider. */
@@ -21,22 +21,22 @@ interface LinkedAccountTable {
   updated_at: number
 }
 
-/** A login at an external identity provider that has been begun. */
+/** A pending login at an external identity provider. */
 interface BrokerLoginTable {
   /** SHA-256 of `state`. */
   state_digest: string
   alias: string
-  /** The sign-in here that it belongs to. */
+  /** The sign-in that it belongs to. */
   interaction: string
   nonce: string
   code_verifier: string
-  /** SHA-256 of the cookie of the browser that began it. */
+  /** SHA-256 of the cookie of the browser that started it. */
   browser_digest: string
   /** Unix seconds. */
   expires_at: number
 }
 
-/** The outcome of a login at an external identity provider, to be fetched once. */
+/** The result of a login at an external identity provider, to be fetched once. */
 interface BrokerTicketTable {
   ticket_digest: string
   interaction: string

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, ApiKeysSchema } from '../tables.ts'
 
-/** A key of the configuration, by its hash. */
+/** A configured key, by its hash. */
 interface ConfiguredKey {
   readonly name: string
   readonly scope: string
   readonly keyHash: string
 }
 
-/** What can be told of a key: everything but the key and its hash. Times are Unix seconds. */
+/** The public members of a key: everything but the key and its hash. Times are Unix seconds. */
 type ApiKeyRecord = Omit<ApiKeyRow, 'key_hash'>
 
 export interface ApiKeyStore {
   /** Stores a new key by its hash. */
   create(key: ConfiguredKey, now: number): Promise<ApiKeyRecord>
-  /** A page of all keys, revoked ones too, in the order of their creation. */
+  /** A page of all keys, including revoked ones, in the order of their creation. */
   list(
     offset: number,
     limit: number,
   ): Promise<{ readonly total: number; readonly items: readonly ApiKeyRecord[] }>
-  /** Revokes a key; one that is revoked stays as it is. Undefined where there is none. */
+  /** Revokes a key; a revoked key stays unchanged. Undefined if there is no such key. */
   revoke(id: string, now: number): Promise<ApiKeyRecord | undefined>
-  /** Whether there is such a key and it is not revoked. */
+  /** Whether the key exists and is not revoked. */
   isActive(scope: string, keyHash: string): Promise<boolean>
   /**
-   * Brings the keys of the configuration in and those that left it out. One that was revoked here
-   * stays revoked as long as the configuration names it. `now` in Unix seconds.
+   * Adds the keys of the configuration and removes those that it no longer contains. A key that was
+   * revoked here stays revoked as long as the configuration contains it. `now` in Unix seconds.
    */
   applyConfiguration(keys: readonly ConfiguredKey[], now: number): Promise<void>
 }

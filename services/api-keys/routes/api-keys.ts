@@ -7,15 +7,15 @@ import type { ApiKeyStore } from '../adapters/api-key-store.ts'
 import { exampleApiKey, hashApiKey, zApiKey, zName, zScope } from '../domain/api-key.ts'
 import { bodyErrors, keyNotFound } from '../errors.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 interface ApiKeysDependencies {
   readonly keys: ApiKeyStore
   readonly clock: Clock
 }
 
 /**
- * Tells a service whether a key that it was shown opens what it guards. It answers the same for a
- * key that never was, one of another scope, and one that is revoked.
+ * Reports whether a key is valid for a scope. The result is the same for an unknown key, a key of
+ * another scope, and a revoked key.
  *
  * @row 2.authentication.2
  */
@@ -31,7 +31,7 @@ export const validateApiKey = defineRoute<ApiKeysDependencies>()({
   },
   responses: {
     200: {
-      description: 'The verdict',
+      description: 'The result',
       body: z.object({ active: z.boolean() }),
       example: { active: true },
     },
@@ -42,12 +42,12 @@ export const validateApiKey = defineRoute<ApiKeysDependencies>()({
   },
 })
 
-/** Creates a key. Its answer is the only place that ever shows it; what is stored is its hash. */
+/** Creates a key. Only this response contains it; the database stores its hash. */
 export const createApiKey = defineRoute<ApiKeysDependencies>()({
   method: 'post',
   path: '/api-keys',
   summary: 'Create a key',
-  description: 'The key is shown in this answer alone.',
+  description: 'Only this response contains the key.',
   auth: 'operator',
   request: {
     body: z.object({ name: zName, scope: zScope }),
@@ -73,7 +73,7 @@ export const createApiKey = defineRoute<ApiKeysDependencies>()({
   },
 })
 
-/** All keys, revoked ones too, without the keys themselves. */
+/** All keys, including revoked ones, without the secret values. */
 export const listApiKeys = defineRoute<ApiKeysDependencies>()({
   method: 'get',
   path: '/api-keys',
@@ -95,7 +95,7 @@ export const listApiKeys = defineRoute<ApiKeysDependencies>()({
   },
 })
 
-/** Revokes a key for good: from the next request on it opens nothing. Repeatable. */
+/** Revokes a key permanently, from the next request on. Idempotent. */
 export const revokeApiKey = defineRoute<ApiKeysDependencies>()({
   method: 'delete',
   path: '/api-keys/:id',

@@ -92,8 +92,8 @@ export interface MadeOffer {
 const defaultPinLength = 6
 
 /**
- * Creates an offer for a subject. A subject has one offer: a new one replaces an earlier one that
- * has not been redeemed. Throws a TestbedError `unsupported_credential_type`, or
+ * Creates an offer for a subject. A subject has one offer: a new one replaces an earlier,
+ * unredeemed offer. Throws a TestbedError `unsupported_credential_type`, or
  * `subject_id_in_use` if the subject's offer has been redeemed.
  */
 export async function createOffer(

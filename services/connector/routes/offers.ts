@@ -33,7 +33,7 @@ const zTxCode = z
 
 /**
  * Creates an offer for a subject and returns its code. A subject has one offer: a new request
- * replaces one that has not been redeemed.
+ * replaces an unredeemed offer.
  *
  * @assumption A-39
  */

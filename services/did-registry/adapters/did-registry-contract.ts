@@ -10,9 +10,9 @@ export const didRegistryCalls = createContract(didRegistryAbi)
 
 const reads = createContract(textOutputsAsBytes(didRegistryAbi))
 
-/** What the service reads from the contract; one `eth_call` each. */
+/** Read access to the contract, with one `eth_call` each. */
 export interface DidRegistryContract {
-  /** The document now, `time` being the service's; undefined where the DID is not registered. */
+  /** The current document, at the service's `time`; undefined if the DID is not registered. */
   resolve(did: string, time: number): Promise<ContractDidDocument | undefined>
   /** The document at an instant in Unix seconds; undefined before the registration. */
   resolveAt(did: string, time: bigint): Promise<ContractDidDocument | undefined>
@@ -55,7 +55,7 @@ export function createDidRegistryContract(
   }
 }
 
-/** The contract's error in ABI data that a transaction reverted with, its arguments printable. */
+/** Decodes the contract error in a transaction's revert data, with printable arguments. */
 export function parseRevert(data: string): { name: string; args: unknown[] } | undefined {
   try {
     const error = decodeError(data, didRegistryAbi)
@@ -72,7 +72,7 @@ export function toHex(bytes: Uint8Array): string {
 
 const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** One argument comes as it is, several as an array or an object. */
+/** A single argument stays unchanged; several are an array or an object. */
 function printable(args: unknown): unknown[] {
   const isList = typeof args === 'object' && args !== null && !(args instanceof Uint8Array)
   return (isList ? Object.values(args) : args === undefined ? [] : [args]).map((value) => {

@@ -1,16 +1,15 @@
-/** The @context of a document that names none. */
+/** The @context of a document whose base document has none. */
 export const defaultContext: readonly unknown[] = [
   'https://www.w3.org/ns/did/v1',
   'https://w3id.org/security/suites/jws-2020/v1',
 ]
 
-/** What goes on chain where the request has no baseDocument. */
+/** The base document if the request has none. */
 export const defaultBaseDocument = JSON.stringify({ '@context': defaultContext })
 
 /**
- * Reads the @context out of a base document: `{"@context": …}` with one entry or a list, or the
- * list or the text alone. Undefined where the text holds none; further members of the object have
- * no effect.
+ * Reads the @context from a base document: `{"@context": …}` with one entry or a list, or just the
+ * list or the string. Undefined if there is none; ignores other members of the object.
  */
 export function parseBaseDocument(text: string): readonly unknown[] | undefined {
   const value = parseJson(text)

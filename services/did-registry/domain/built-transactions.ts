@@ -1,12 +1,12 @@
 import { digest } from '#kit/secrets.ts'
 
-/** Remembers for whom the API built which transaction. */
+/** The transactions that the API built, with their signers. */
 export interface BuiltTransactions {
-  /** Notes that this transaction was built; `now` in Unix seconds. */
+  /** Records that this transaction was built; `now` in Unix seconds. */
   remember(transaction: BuiltTransaction, now: number): void
-  /** Whether the signer is one of those for whom it was built; true for one that is not known. */
+  /** Whether it was built for this signer; true for an unknown transaction. */
   mayBeSignedBy(transaction: BuiltTransaction, now: number): boolean
-  /** What is remembered now, to be put back later. */
+  /** Saves the current entries, to restore them later. */
   save(): { restore(): void }
 }
 
@@ -18,7 +18,7 @@ export interface BuiltTransaction {
 }
 
 interface Entry {
-  /** Undefined where it was built for too many: any of them may sign it. */
+  /** Undefined if it was built for too many signers: any of them may sign it. */
   signers: Set<string> | undefined
   validUntil: number
 }
@@ -34,9 +34,9 @@ const copyEntries = (entries: ReadonlyMap<string, Entry>): Map<string, Entry> =>
   )
 
 /**
- * Keeps the hashes of built transactions for `lifetime` seconds and at most `limit` of them, the
- * oldest going first: less than 2 kB each, whatever their size. They help a client that signs with
- * the wrong key and nothing else: the chain judges.
+ * Stores the hashes of built transactions for `lifetime` seconds, up to `limit` (the oldest are
+ * dropped), in less than 2 kB each, regardless of their size. They only help a client that signs
+ * with the wrong key; the chain decides.
  *
  * @assumption A-11
  * @assumption A-50
@@ -56,7 +56,7 @@ export function createBuiltTransactions(options: {
       const isValid = known !== undefined && known.validUntil >= now
       const signers = isValid ? known.signers : new Set<string>()
       signers?.add(transaction.from.toLowerCase())
-      // Deleted first, so that the map's order is that of the last use.
+      // Deleted first, so that the order of the map is that of the last use.
       entries.delete(key)
       entries.set(key, {
         signers: signers !== undefined && signers.size > mostSigners ? undefined : signers,

@@ -31,18 +31,18 @@ export const zReceipt = z.object({
   index: z.int(),
   logs: z.array(zLog),
   status: z.int().describe('1 applied, 0 reverted'),
-  revertReason: z.string().optional().describe('ABI data of the revert, where the node tells it'),
+  revertReason: z.string().optional().describe('ABI data of the revert, if the node returns it'),
   revertError: z
     .object({ name: z.string(), args: z.array(z.unknown()) })
     .optional()
-    .describe('The revert by name, where it is an error of the contract'),
+    .describe('The decoded revert, if it is an error of the contract'),
 })
 
 export type Receipt = z.infer<typeof zReceipt>
 
 /**
- * Writes a node's receipt as documented: numbers that may be large as decimal text, the others as
- * numbers, addresses with their checksum.
+ * Converts a node's receipt to the documented format: potentially large numbers as decimal strings,
+ * others as numbers, addresses with their checksum.
  *
  * @row 2.resources-and-their-fields/transaction-receipt.1
  */
@@ -89,7 +89,7 @@ const decode = createEventDecoder(didRegistryAbi)
 
 const publicKeyTypes = ['secp256k1', 'JsonWebKey2020'] as const
 
-/** How this API spells what an event holds in the contract's form. */
+/** Converts event arguments from the contract's format to that of the API. */
 const spellings: Readonly<Record<string, (value: string) => string | undefined>> = {
   vMethodId: spellVMethodId,
   oldVMethodId: spellVMethodId,
@@ -97,7 +97,7 @@ const spellings: Readonly<Record<string, (value: string) => string | undefined>>
   publicKeyType: (value) => publicKeyTypes[Number(value)],
 }
 
-/** Reads an event of the contract, its arguments spelled as in requests and DID documents. */
+/** Decodes a contract event, with its arguments as in requests and DID documents. */
 export const decodeRegistryEvent: EventDecoder = (log) => {
   const event = decode(log)
   if (event === undefined) return undefined

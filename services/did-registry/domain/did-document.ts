@@ -2,7 +2,7 @@ import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { defaultContext, parseBaseDocument } from './base-document.ts'
 import { type JwkObject, parseJwkObject } from './public-keys.ts'
 
-/** A DID document as the contract tells it. */
+/** A DID document as returned by the contract. */
 export interface ContractDidDocument {
   readonly baseDocument: string
   readonly alsoKnownAs: string
@@ -10,7 +10,7 @@ export interface ContractDidDocument {
   readonly verificationMethods: readonly {
     readonly vMethodId: Uint8Array
     readonly publicKeyType: bigint
-    /** Bit i stands for the relationship i of {@link relationshipNames}. */
+    /** Bit i represents the relationship i of {@link relationshipNames}. */
     readonly relationships: bigint
     readonly publicKey: Uint8Array
   }[]
@@ -26,10 +26,9 @@ export const relationshipNames = [
 ] as const
 
 /**
- * Makes the resolution result (profile/did-registry, DID document). Whoever wrote past this API
- * may have left
- * anything on chain: an unreadable base document counts as the default one, and a method whose key
- * is no public JWK is left out, as nobody could verify anything with it.
+ * Creates the resolution result (profile/did-registry, DID document). A client that bypasses this
+ * API may have stored anything on chain: an unreadable base document is replaced by the default
+ * one, and a method without a valid public JWK is omitted, as it cannot verify anything.
  *
  * @assumption A-08 what a document lists
  * @assumption A-09 which relationship arrays it has

@@ -1,4 +1,4 @@
-/** Known answers of the DID generation tool, for the examples in the documentation. */
+/** Test vectors of the DID generation tool, for the examples in the documentation. */
 export const exampleKey = {
   did: 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf',
   vMethodId: '2JF8vg9etJzjFwZwmkvhBLLZ0bfMVVOPivYR5lFtcec',
@@ -20,7 +20,7 @@ export const exampleValidity = { notBefore: 1_767_225_600, notAfter: 2_082_758_4
 
 export const exampleAlsoKnownAs = 'urn:oid:organizationIdentifier:VATES-A12345678'
 
-/** Members of an unsigned transaction besides its call data. */
+/** Members of an unsigned transaction other than its call data. */
 export const exampleTransaction = {
   to: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   gasLimit: '0xe4e1c0',
@@ -73,7 +73,7 @@ export const exampleSignedTransactions = {
   },
 }
 
-/** The answer to the first of them, once it is mined. */
+/** The response to the first of them, once it is mined. */
 export const exampleSent = {
   tx_hash: exampleHash,
   receipt: {
@@ -107,7 +107,7 @@ export const exampleSent = {
   },
 }
 
-/** The same where the chain reverted it. */
+/** The same response if the chain reverted it. */
 export const exampleReverted = {
   ...exampleSent,
   receipt: {
@@ -120,7 +120,7 @@ export const exampleReverted = {
   },
 }
 
-/** The registration of the key as the explorer shows it. */
+/** The registration of the key in the explorer. */
 export const exampleEvent = {
   event: 'FirstDidDocumentInserted',
   args: {

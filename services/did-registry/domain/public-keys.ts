@@ -5,7 +5,7 @@ import { publicJwkFromHex } from '#core/crypto/jwk.ts'
 import { unsupportedKeyType, validationError } from '../errors.ts'
 import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
 
-/** A JWK as it was registered: an object with a key type; nothing else is known of it. */
+/** A registered JWK: an object with a key type; its other members are unchecked. */
 export interface JwkObject {
   readonly kty: string
   readonly [member: string]: unknown
@@ -17,14 +17,17 @@ export type JwkObjectResult =
 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Reads a serialized JWK as far as any public key has to be one (RFC 7517, sections 4 and 9.2). */
+/**
+ * Parses a serialized JWK and checks what applies to every public key (RFC 7517, sections 4 and
+ * 9.2).
+ */
 export function parseJwkObject(bytes: Uint8Array): JwkObjectResult {
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, problem: 'holds no JSON object' }
+    return { ok: false, problem: 'does not contain a JSON object' }
   }
   if (privateMembers.some((name) => Object.hasOwn(value, name))) {
-    return { ok: false, problem: 'holds a private key' }
+    return { ok: false, problem: 'contains a private key' }
   }
   if (typeof (value as JwkObject).kty !== 'string') return { ok: false, problem: 'has no kty' }
   return { ok: true, jwk: value as JwkObject }
@@ -38,7 +41,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A key in the form that the contract takes, with the number of its enum PublicKeyType. */
+/** A key in the contract's format, with the number of its enum PublicKeyType. */
 export interface ContractPublicKey {
   readonly publicKeyType: 0n | 1n
   readonly publicKey: Uint8Array
@@ -58,10 +61,10 @@ const coordinateLengths = new Map([
 const largestJwk = 4096
 
 /**
- * Reads publicKey as publicKeyType says (profile/did-registry, Keys).
+ * Parses publicKey according to publicKeyType (profile/did-registry, Keys).
  *
- * @assumption A-11 UNSUPPORTED is for the reserved type, a private member is refused
- * @throws TestbedError `UNSUPPORTED` for the type P-256, `validation_error` for a key that is none
+ * @assumption A-11 UNSUPPORTED is for the reserved type, a private member is rejected
+ * @throws TestbedError `UNSUPPORTED` for the type P-256, `validation_error` for an invalid key
  * @row 2.resources-and-their-fields/verification-method-input.2..6 2.limits.4
  */
 export function parsePublicKey(input: {
@@ -74,7 +77,7 @@ export function parsePublicKey(input: {
     : parseSerializedJwk(input.publicKey)
 }
 
-/** As {@link parsePublicKey}, for the endpoints that take a raw secp256k1 key only. */
+/** Like {@link parsePublicKey}, for the endpoints that only accept a raw secp256k1 key. */
 function parseControlKey(input: {
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020' | 'P-256'
   readonly publicKey: string
@@ -95,7 +98,7 @@ function parseRawKey(text: string): ContractPublicKey {
     throw validationError('publicKey: must be 0x04, X and Y in hex, 130 characters after the 0x.')
   }
   if (publicJwkFromHex(text) === undefined) {
-    throw validationError('publicKey: is no point of secp256k1.')
+    throw validationError('publicKey: is not a point of secp256k1.')
   }
   return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
 }
@@ -116,26 +119,26 @@ function parseSerializedJwk(text: string): ContractPublicKey {
 function problemOf(jwk: JwkObject): string | undefined {
   const { kty, crv, x, y } = jwk
   const length = coordinateLengths.get(`${kty} ${crv}`)
-  if (length === undefined) return 'needs kty EC or OKP with a crv that belongs to it'
+  if (length === undefined) return 'must have kty EC or OKP with a matching crv'
   const coordinates = kty === 'EC' ? [x, y] : [x]
   const complete = coordinates.every(
     (value) => typeof value === 'string' && decodeBase64url(value)?.length === length,
   )
-  if (!complete) return `needs coordinates of ${length} bytes in base64url`
+  if (!complete) return `must have coordinates of ${length} bytes in base64url`
   try {
     createPublicKey({ key: { ...jwk }, format: 'jwk' })
     return undefined
   } catch {
-    return `is no point of ${String(crv)}`
+    return `is not a point of ${String(crv)}`
   }
 }
 
-/** The 32 bytes of a vMethodId that a schema has checked. */
+/** Decodes the 32 bytes of a validated vMethodId. */
 export function vMethodIdBytes(vMethodId: string): Uint8Array {
   return Buffer.from(vMethodId, 'base64url')
 }
 
-/** The members that bring a control key with its proof (profile/did-registry, First document). */
+/** The members for a control key and its proof (profile/did-registry, First document). */
 export const controlKeyMembers = {
   vMethodId: zVMethodId,
   proof: zProof,
@@ -148,7 +151,7 @@ export const controlKeyMembers = {
 const zControlKey = z.object(controlKeyMembers)
 
 /**
- * The contract's struct ControlKey.
+ * Creates the contract's struct ControlKey.
  * @throws TestbedError `UNSUPPORTED`, `validation_error`
  */
 export function createControlKey(input: z.output<typeof zControlKey>) {

@@ -1,13 +1,12 @@
-/** The forms in which a DID document is served, the recommended one first. */
+/** The media types of DID documents, the recommended one first. */
 export const didMediaTypes = ['application/did+ld+json', 'application/did+json'] as const
 
 export type DidMediaType = (typeof didMediaTypes)[number]
 
 /**
- * Chooses the media type that an Accept header likes best (RFC 9110, 12.5.1): the most specific
- * range decides the quality of each, and parameters other than q are ignored. Undefined where the
- * header accepts neither (profile/did-registry, Errors: 406). Without a header everything is
- * accepted.
+ * Chooses the media type that an Accept header prefers (RFC 9110, 12.5.1): the most specific range
+ * determines the quality of each, and parameters other than q are ignored. Undefined if the header
+ * accepts neither (profile/did-registry, Errors: 406). Without a header, every type is acceptable.
  */
 export function chooseMediaType(accept: string | undefined): DidMediaType | undefined {
   if (accept === undefined || accept.trim() === '') return didMediaTypes[0]
@@ -25,7 +24,9 @@ interface Range {
   readonly quality: number
 }
 
-/** A quoted parameter may hold commas and semicolons, which separate nothing (RFC 9110, 5.6.4). */
+/**
+ * A quoted parameter may contain commas and semicolons, which are not separators (RFC 9110, 5.6.4).
+ */
 function withoutQuotedText(header: string): string {
   let kept = ''
   let quoted = false
@@ -57,9 +58,9 @@ function qualityOf(type: DidMediaType, ranges: readonly Range[]): number {
 const latest = 2n ** 64n - 1n
 
 /**
- * Reads the query valid-at: Unix seconds as a decimal number, with an exponent if need be. The
- * fraction is dropped, as the registry knows whole seconds. Times beyond the contract's range become
- * its ends. Undefined for what is no number.
+ * Parses the query valid-at: Unix seconds as a decimal number, optionally with an exponent. Drops
+ * the fraction, as the registry uses whole seconds, and clamps the time to the contract's range.
+ * Undefined if it is not a number.
  */
 export function parseValidAt(text: string): bigint | undefined {
   const match = /^([+-]?)(\d{1,40})(?:\.\d{0,40})?(e[+-]?\d{1,3})?$/i.exec(text)

@@ -32,14 +32,14 @@ export const zVMethodId = z
 
 export const zPublicKeyType = z
   .enum(['secp256k1', 'JsonWebKey2020', 'P-256'])
-  .describe('Format of publicKey; P-256 is reserved and answers UNSUPPORTED')
+  .describe('Format of publicKey; P-256 is reserved and returns UNSUPPORTED')
 
 export const zPublicKey = z
   .string()
   .min(1)
   .describe('secp256k1: 0x04, X and Y in hex; JsonWebKey2020: the JWK as JSON in hex with 0x')
 
-/** A contract's uint64 as far as JSON carries it exactly. */
+/** A uint64 of the contract, within the integers that JSON represents exactly. */
 export const zUnixTime = z.int().min(0).describe('Unix time in seconds')
 
 export const zDuration = z.int().min(0).describe('Overlap in seconds in which both keys are valid')
@@ -55,9 +55,9 @@ export const zBaseDocument = z
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine(
     (text) => parseBaseDocument(text) !== undefined,
-    'must be a JSON string that holds the @context',
+    'must be a JSON string with the @context',
   )
-  .describe('Serialized JSON that holds the @context')
+  .describe('Serialized JSON with the @context')
 
 export const zAlsoKnownAs = zPrintableText(4096).describe(
   'Alternative identifier, for example urn:oid:organizationIdentifier:<value>',
@@ -72,19 +72,19 @@ export const zController = z
   )
   .describe('A DID, or the address of the key that registered one with its proof')
 
-/** Refuses a validity that does not end after it begins; for objects with both times. */
+/** Checks that a validity ends after its start; for objects with both times. */
 export function endsAfterItBegins(value: { notBefore: number; notAfter: number }): boolean {
   return value.notAfter > value.notBefore
 }
 
-/** How a schema says what {@link endsAfterItBegins} found. */
+/** The schema's problem if {@link endsAfterItBegins} returns false. */
 export const endsAfterItBeginsProblem = {
   message: 'must be later than notBefore',
   path: ['notAfter'],
 }
 
 /**
- * Refuses a DID that is malformed, or of the other environment (profile/tir, Types).
+ * Rejects a DID that is malformed, or of the other environment (profile/tir, Types).
  * @throws TestbedError `validation_error`
  */
 export function requireEnvironment(did: string, environment: DidEnvironment, member: string): void {

@@ -8,10 +8,10 @@ import { createReceipt, type Receipt } from '../domain/create-receipt.ts'
 import { invalidSignature, refused, validationError } from '../errors.ts'
 
 /**
- * Hands a signed transaction to the chain and waits a while for its receipt, which is null where
- * that takes longer.
+ * Sends a signed transaction to the chain and waits a while for its receipt, which is null if that
+ * takes longer.
  *
- * @throws TestbedError where it can't be for this registry, or the chain refuses it
+ * @throws TestbedError if the transaction is not for this registry, or the chain rejects it
  */
 export async function sendSignedTransaction(
   signedRawTransaction: string,
@@ -29,7 +29,7 @@ export async function sendSignedTransaction(
 }
 
 /**
- * Reads a signed raw transaction and refuses one that can't be for this registry.
+ * Parses a signed raw transaction and rejects it if it is not for this registry.
  *
  * @assumption A-11
  * @throws TestbedError `validation_error`, `invalid_signature`
@@ -48,12 +48,12 @@ function requireSendable(
   const { transaction } = result
   if (transaction.chainId !== chainId) {
     throw validationError(
-      `signedRawTransaction: is for chain ${transaction.chainId ?? 'none in particular'}; this one is ${chainId}.`,
+      `signedRawTransaction: is for chain ${transaction.chainId ?? '(none)'} instead of chain ${chainId}.`,
     )
   }
   if (transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {
     throw validationError(
-      `signedRawTransaction: goes to ${transaction.to ?? 'no contract'}; the registry is ${contractAddress}.`,
+      `signedRawTransaction: is for contract ${transaction.to ?? '(none)'} instead of the registry ${contractAddress}.`,
     )
   }
   return transaction
@@ -77,8 +77,8 @@ const shortestPause = 2
 const longestPause = 100
 
 /**
- * Asks for a receipt until it is there or the time is up, with growing pauses: a node that mines at
- * once answers the first question. Undefined where it did not come in time.
+ * Polls for a receipt until it exists or the time is up, with growing pauses. A node that mines
+ * immediately has it at the first request. Undefined if it does not exist in time.
  */
 async function awaitReceipt(
   chain: ChainClient,

@@ -16,14 +16,14 @@ interface ContractRouteOptions<Body extends ContractRequest> {
   readonly description?: string
   readonly body: Body
   readonly example: z.input<Body> & object
-  /** The contract's call data, or the TestbedError for what the schema cannot judge. */
+  /** Creates the call data, or throws the TestbedError for input that the schema cannot check. */
   call(body: z.output<Body>): Uint8Array
 }
 
 /**
- * An endpoint below /contract/: it executes nothing and answers the unsigned transaction that the
- * client signs and sends (profile/README, The parts). Whether the signer may do so is left
- * to the chain.
+ * An endpoint below /contract/: it executes nothing and returns the unsigned transaction, which the
+ * client signs and sends (profile/README, The parts). The chain decides whether the signer is
+ * authorized.
  *
  * @assumption A-10
  * @row 2.what-the-service-does.1

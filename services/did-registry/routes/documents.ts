@@ -21,7 +21,7 @@ import { defineContractRoute } from './define-contract-route.ts'
 
 const { address: from, ...key } = exampleKey
 
-/** Members that the requests with a control key have in common. */
+/** Common members of the requests with a control key. */
 const documentWithKey = {
   did: zDid,
   baseDocument: zBaseDocument.default(defaultBaseDocument),
@@ -30,8 +30,7 @@ const documentWithKey = {
 const exampleWithKey = { ...key, publicKeyType: 'secp256k1', ...exampleValidity } as const
 
 /**
- * Registers a DID; the signer has to be an authorized onboarding node (profile/did-registry,
- * Write).
+ * Registers a DID; the signer must be an authorized onboarding node (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.3 2.endpoints/did-registry.16..26
  */

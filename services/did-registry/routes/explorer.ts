@@ -10,12 +10,12 @@ import { exampleEvent, exampleKey } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
 import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
 
-/** What happened in the registry, the latest first: beyond the profile, for explorers. */
+/** The events of the registry, the latest first: an addition to the profile, for explorers. */
 export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/explorer/events',
-  summary: 'List what happened in the registry',
-  description: 'Every event of the contract, those of onboarding nodes too, newest first.',
+  summary: 'List the events of the registry',
+  description: 'Every event of the contract, including those of onboarding nodes, newest first.',
   tags: ['Explorer'],
   auth: 'none',
   request: { query: z.object(pageQuery) },
@@ -36,11 +36,11 @@ export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   },
 })
 
-/** What happened to a DID on chain, the registration first: beyond the profile, for explorers. */
+/** The events of a DID, the registration first: an addition to the profile, for explorers. */
 export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/explorer/identifiers/:identifier/events',
-  summary: 'List what happened to a DID',
+  summary: 'List the events of a DID',
   description: 'Every event of the contract that is about the DID, oldest first.',
   tags: ['Explorer'],
   auth: 'none',

@@ -40,7 +40,7 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
 })
 
 /**
- * Resolves a DID, now or as of an instant, with one call of the contract.
+ * Resolves a DID, now or at a past time, with one call of the contract.
  *
  * @assumption A-08
  * @row 2.endpoints/did-registry.2 2.errors/did-registry.8
@@ -62,7 +62,7 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
         .string()
         .refine((text) => parseValidAt(text) !== undefined, 'must be a number of Unix seconds')
         .optional()
-        .describe('Unix seconds: the document as of that instant')
+        .describe('Unix seconds: the document at that time')
         .meta({ type: 'number', example: exampleValidity.notBefore }),
     }),
   },
@@ -91,7 +91,7 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
       status: 200,
       contentType: mediaType,
       headers: { vary: 'accept' },
-      // As bytes, since Express would add a charset to text, which these types don't define.
+      // As bytes, since Express would add a charset to a string, which these types do not define.
       body: Buffer.from(JSON.stringify(createDidDocument(did, state))),
     }
   },

@@ -9,11 +9,11 @@ import { sendSignedTransaction } from '../operations/send-transaction.ts'
 const zAnswer = z.object({ tx_hash: z.string(), receipt: zReceipt.nullable() })
 
 /**
- * Sends a signed transaction: 200 with the receipt once it is mined, applied or reverted; 206 where
+ * Sends a signed transaction: 200 with the receipt once it is mined, applied or reverted; 206 if
  * that takes longer (profile/transactions, Send through the DID registry and States).
  *
- * @assumption A-11 what is refused
- * @assumption A-12 how long the receipt is waited for
+ * @assumption A-11 what is rejected
+ * @assumption A-12 how long it waits for the receipt
  * @row 2.endpoints/did-registry.14 2.endpoints/did-registry.32..33 2.states-and-transitions.8..10 2.limits.6
  */
 export const sendTransaction = defineRoute<DidRegistryDependencies>()({

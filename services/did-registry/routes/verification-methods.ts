@@ -17,14 +17,14 @@ import {
 import { defineContractRoute } from './define-contract-route.ts'
 
 /**
- * Registers a key that has no use yet (profile/did-registry, Write).
+ * Registers a key without a use (profile/did-registry, Write).
  *
  * @row 2.endpoints/did-registry.9 2.endpoints/did-registry.29
  */
 export const addVerificationMethod = defineContractRoute({
   operation: 'addVerificationMethod',
   summary: 'Register a verification method',
-  description: 'It has no use until addVerificationRelationship gives it one.',
+  description: 'It has no use until addVerificationRelationship adds one.',
   body: z.object({
     did: zDid,
     vMethodId: zVMethodId,
@@ -47,7 +47,7 @@ export const addVerificationMethod = defineContractRoute({
     }),
 })
 
-/** The request that revoke and expire have in common. */
+/** The common request of revoke and expire. */
 const endOfUse = {
   body: z.object({
     did: zDid,
@@ -70,7 +70,7 @@ const argumentsOf = ({ did, vMethodId, notAfter }: z.output<typeof endOfUse.body
 })
 
 /**
- * Ends the uses of a verification method at any notAfter.
+ * Ends the uses of a verification method at a given notAfter.
  *
  * @assumption A-07
  * @row 2.endpoints/did-registry.10 2.endpoints/did-registry.30
@@ -84,7 +84,7 @@ export const revokeVerificationMethod = defineContractRoute({
 })
 
 /**
- * Ends the uses of a verification method at any notAfter.
+ * Ends the uses of a verification method at a given notAfter.
  *
  * @assumption A-07
  * @row 2.endpoints/did-registry.11 2.endpoints/did-registry.30
@@ -92,13 +92,13 @@ export const revokeVerificationMethod = defineContractRoute({
 export const expireVerificationMethod = defineContractRoute({
   operation: 'expireVerificationMethod',
   summary: 'Expire a verification method',
-  description: "For the natural end of a key's life, with the same fields as revoke.",
+  description: "For the planned end of a key's lifetime, with the same fields as revoke.",
   ...endOfUse,
   call: (body) => didRegistryCalls.expireVerificationMethod.encodeInput(argumentsOf(body)),
 })
 
 /**
- * Lets a new key take over from an old one.
+ * Replaces an old key with a new one.
  *
  * @assumption A-07
  * @row 2.endpoints/did-registry.12 2.endpoints/did-registry.31
@@ -144,14 +144,14 @@ export const rollVerificationMethod = defineContractRoute({
 })
 
 /**
- * Associates a use with a key.
+ * Adds a use to a key.
  *
  * @assumption A-04 A-47
  * @row 2.endpoints/did-registry.13
  */
 export const addVerificationRelationship = defineContractRoute({
   operation: 'addVerificationRelationship',
-  summary: 'Let a verification method be used for something from notBefore to notAfter',
+  summary: 'Add a use to a verification method, from notBefore to notAfter',
   body: z
     .object({
       did: zDid,

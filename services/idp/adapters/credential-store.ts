@@ -9,7 +9,7 @@ export interface CredentialStore {
   find(grantId: string, subject: string): Promise<unknown>
 }
 
-/** The credentials behind the grants: a client only sees the credential of its own login. */
+/** The credentials behind the grants: a client only sees the credential of its login. */
 export function createCredentialStore(
   database: Kysely<IdpTables>,
   clock: Clock,

@@ -11,7 +11,7 @@ interface ManagementTables {
     role_type: string
     /** JSON of the powers, or `null`. */
     authorized_powers: string
-    /** Kept, so that what the configuration says does not come back after a restart. */
+    /** Kept as a mark, so that a restart does not add a configured organization again. */
     removed: 0 | 1
   }
 }
@@ -30,13 +30,13 @@ export interface OrganizationStore {
   list(): Promise<readonly Organization[]>
   find(organizationIdentifier: string): Promise<Organization | undefined>
   save(organizationIdentifier: string, settings: OrganizationSettings): Promise<void>
-  /** False where there was none. */
+  /** Returns false if there was no such organization. */
   remove(organizationIdentifier: string): Promise<boolean>
   readonly check: Database<unknown>['check']
   close(): Promise<void>
 }
 
-/** Opens the store; configured organizations that it has never known come into it. */
+/** Opens the store and adds configured organizations that it has never contained. */
 export async function openOrganizationStore(
   { databaseUrl, organizations }: ManagementConfig,
   runtime: Runtime,

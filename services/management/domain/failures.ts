@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What goes wrong with a real management API. */
+/** Failures of a real management API. */
 const failureNames = [
   'slow',
   'down',
@@ -15,26 +15,26 @@ export const zFailure = z.strictObject({
   failure: z
     .enum(failureNames)
     .describe(
-      'slow answers late, down hangs up, error is a 500, not-found a 404 for everybody, malformed is no JSON, wrong-shape has other members, wrong-organization tells of another one',
+      'slow: late response; down: connection closed; error: 500; not-found: 404 for every organization; malformed: invalid JSON; wrong-shape: wrong members; wrong-organization: data of another organization',
     ),
   organization_identifier: z
     .string()
     .min(1)
     .max(256)
     .optional()
-    .describe('Whose requests fail; default: all of them'),
-  seconds: z.number().min(0).max(600).default(30).describe('How late slow answers'),
+    .describe('Organization whose requests fail; default: all'),
+  seconds: z.number().min(0).max(600).default(30).describe('Delay of the failure slow, in seconds'),
 })
 
 export type Failure = z.infer<typeof zFailure>
 
-/** The failure that is on, if one is. */
+/** The active failure, if any. */
 export interface FailureSwitch {
   read(): Failure | undefined
   set(failure: Failure | undefined): void
-  /** The failure that meets requests for an organization. */
+  /** The failure of requests for an organization. */
   of(organizationIdentifier: string): Failure | undefined
-  /** What is on now, to be put back later. */
+  /** Saves the current failure, to restore it later. */
   save(): { restore(): void }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zPower } from '#core/power/power.ts'
 
-/** What may be said of an organization; null powers give it no role at all. */
+/** The settings of an organization; null powers mean that it has no role. */
 export const zOrganizationSettings = z.strictObject({
   role_type: z
     .string()
@@ -13,7 +13,7 @@ export const zOrganizationSettings = z.strictObject({
     .array(zPower)
     .max(100)
     .nullable()
-    .describe('Powers that it may grant, * for any; null gives it no role at all'),
+    .describe('Powers that it may grant, * for any; null means that it has no role'),
 })
 
 export const zOrganization = z.object({

@@ -4,11 +4,11 @@ import { type Failure, zFailure } from '../domain/failures.ts'
 import type { ManagementDependencies } from './organizations.ts'
 
 const path = '/stand-in/failure'
-const tags = ['for whoever runs the stand-in']
+const tags = ['operation of the stand-in']
 const example: Failure = { failure: 'slow', seconds: 3 }
 const responses = {
   200: {
-    description: 'The failure that is on now; null where none is',
+    description: 'The active failure; null if there is none',
     body: z.object({ failure: zFailure.nullable() }),
     example: { failure: example },
   },
@@ -17,7 +17,7 @@ const responses = {
 export const readFailure = defineRoute<ManagementDependencies>()({
   method: 'get',
   path,
-  summary: 'The failure that is on',
+  summary: 'Read the active failure',
   tags,
   auth: 'apiKey',
   responses,
@@ -28,7 +28,7 @@ export const readFailure = defineRoute<ManagementDependencies>()({
 export const startFailure = defineRoute<ManagementDependencies>()({
   method: 'put',
   path,
-  summary: 'Fails from now on as a real management API does',
+  summary: 'Simulate a failure of a real management API',
   tags,
   auth: 'apiKey',
   request: { body: zFailure, example },
@@ -43,7 +43,7 @@ export const startFailure = defineRoute<ManagementDependencies>()({
 export const endFailure = defineRoute<ManagementDependencies>()({
   method: 'delete',
   path,
-  summary: 'Ends the failure',
+  summary: 'End the failure',
   tags,
   auth: 'apiKey',
   responses: { 200: { ...responses[200], example: { failure: null } } },

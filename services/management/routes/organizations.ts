@@ -19,20 +19,20 @@ export interface ManagementDependencies {
 }
 
 /**
- * The authorised powers of an organization, or the failure that was asked for.
+ * The authorized powers of an organization, or the simulated failure.
  *
  * @assumption A-24
  */
 export const getOrganization = defineRoute<ManagementDependencies>()({
   method: 'get',
   path: '/managements/organization/:organization_identifier',
-  summary: 'Role and authorised powers of an organization',
+  summary: 'Read the role and the authorized powers of an organization',
   tags: ['for issuers'],
   auth: 'bearer',
   request: { params: zOrganizationParams },
   responses: {
     200: {
-      description: 'The organization; role is null where it may grant nothing',
+      description: 'The organization; role is null if it may not grant any power',
       body: z.object({
         organization_identifier: z.string(),
         role: z.object({ type: z.string(), policies: z.array(zPower) }).nullable(),
@@ -62,7 +62,7 @@ export const getOrganization = defineRoute<ManagementDependencies>()({
   },
 })
 
-/** Fails as a real one does; undefined where the answer is late, but good. */
+/** Simulates a failure; undefined if the response is late but correct. */
 async function fail({ failure, seconds }: Failure, request: Request): Promise<Reply | undefined> {
   const contentType = 'application/json'
   switch (failure) {
@@ -94,7 +94,7 @@ async function fail({ failure, seconds }: Failure, request: Request): Promise<Re
   }
 }
 
-/** Waits, but no longer than somebody waits for the answer. */
+/** Waits for the delay, or until the client disconnects. */
 async function waitFor(seconds: number, request: Request): Promise<void> {
   const gone = new AbortController()
   request.socket.once('close', () => gone.abort())
@@ -104,8 +104,8 @@ async function waitFor(seconds: number, request: Request): Promise<void> {
 export const listOrganizations = defineRoute<ManagementDependencies>()({
   method: 'get',
   path: '/stand-in/organizations',
-  summary: 'All organizations and what they may grant',
-  tags: ['for whoever runs the stand-in'],
+  summary: 'List all organizations and their powers',
+  tags: ['operation of the stand-in'],
   auth: 'apiKey',
   responses: {
     200: {
@@ -123,8 +123,8 @@ export const listOrganizations = defineRoute<ManagementDependencies>()({
 export const putOrganization = defineRoute<ManagementDependencies>()({
   method: 'put',
   path: '/stand-in/organizations/:organization_identifier',
-  summary: 'Adds an organization, or replaces what it may grant',
-  tags: ['for whoever runs the stand-in'],
+  summary: 'Add an organization, or replace its powers',
+  tags: ['operation of the stand-in'],
   auth: 'apiKey',
   request: {
     params: zOrganizationParams,
@@ -133,7 +133,7 @@ export const putOrganization = defineRoute<ManagementDependencies>()({
   },
   responses: {
     200: {
-      description: 'The organization as it is from now on',
+      description: 'The updated organization',
       body: zOrganization,
       example: exampleOrganization,
     },
@@ -148,11 +148,11 @@ export const putOrganization = defineRoute<ManagementDependencies>()({
 export const deleteOrganization = defineRoute<ManagementDependencies>()({
   method: 'delete',
   path: '/stand-in/organizations/:organization_identifier',
-  summary: 'Forgets an organization: it may grant nothing any more',
-  tags: ['for whoever runs the stand-in'],
+  summary: 'Delete an organization: it can no longer grant powers',
+  tags: ['operation of the stand-in'],
   auth: 'apiKey',
   request: { params: zOrganizationParams },
-  responses: { 204: { description: 'It is not known here any more' } },
+  responses: { 204: { description: 'The organization was deleted' } },
   errors: ['not_found', 'invalid_api_key'],
   async handle({ params }, { organizations }) {
     if (!(await organizations.remove(params.organization_identifier))) throw organizationNotFound()

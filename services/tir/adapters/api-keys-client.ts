@@ -3,8 +3,9 @@ import type { Runtime } from '#kit/runtime.ts'
 import { apiKeysUnavailable } from '../errors.ts'
 
 /**
- * Asks the API key service whether a key is valid now; a revoked one is refused at once, so nothing
- * is cached. Throws a TestbedError (503) where the service gives no verdict.
+ * Asks the API key service whether a key is currently valid. Results are not cached, so that a
+ * revoked key is rejected immediately. Throws a TestbedError (503) if the service does not return a
+ * result.
  */
 export type ApiKeyValidator = (key: string) => Promise<boolean>
 

@@ -9,19 +9,22 @@ export const tirCalls = createContract(trustedIssuersRegistryAbi)
 
 const reads = createContract(textOutputsAsBytes(trustedIssuersRegistryAbi))
 
-/** An attribute as the contract tells it. */
+/** An attribute as returned by the contract. */
 interface ContractAttribute {
   readonly issuerType: Exclude<(typeof issuerTypes)[number], 'NONE'>
   readonly taoDid: string
   /** 64 hex digits without 0x. */
   readonly attributeIdTao: string
   readonly rootTaoDid: string
-  /** The latest revision of the data as text; empty before the first. */
+  /** The latest revision of the data as text; empty before the first revision. */
   readonly body: string
 }
 
 export interface TirContract {
-  /** An attribute by its identifier, 64 hex digits without 0x; undefined where there is none. */
+  /**
+   * Returns an attribute by its identifier, 64 hex digits without 0x; undefined if it does not
+   * exist.
+   */
   getAttribute(did: string, attributeId: string): Promise<ContractAttribute | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** Known answers of the DID generation tool, for the examples in the documentation. */
+/** Test vectors of the DID generation tool, for the examples in the documentation. */
 const exampleSubject = {
   did: 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf',
   address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
@@ -9,7 +9,7 @@ const exampleTao = { did: 'did:org:uc-pre:z1A21tLGr3Gn4TF6fumvPoQrJSqZ' }
 const attributeId = 'ab'.repeat(32)
 const attributeIdTao = 'cd'.repeat(32)
 
-/** The accreditation of the examples, without a signature that would hold. */
+/** The accreditation of the examples, without a valid signature. */
 const exampleBody =
   'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6b3JnOnVjLXByZTp6MWZOV1Z2dVVpNVB0WTJSRUVMTkFUWEFuTEVmIn0.c2lnbmF0dXJl'
 
@@ -31,7 +31,7 @@ export const exampleData = {
   attributeData: `0x${Buffer.from(exampleBody).toString('hex')}`,
 }
 
-/** What setAttributeData builds of it. */
+/** The transaction that setAttributeData builds from it. */
 export const exampleTransaction = {
   to: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
   data: '0x1bef3e0c0000000000000000000000000000000000000000000000000000000000000060abababababababababababababababababababababababababababababababab00000000000000000000000000000000000000000000000000000000000000c0000000000000000000000000000000000000000000000000000000000000002b6469643a6f72673a75632d7072653a7a31664e57567675556935507459325245454c4e415458416e4c4566000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000006b65794a68624763694f694a46557a49314e6b736966512e65794a7a645749694f694a6b6157513662334a6e4f6e566a4c5842795a5470364d575a4f56315a32645656704e56423057544a535255564d546b4655574546755445566d496e302e63326c6e626d463064584a6c000000000000000000000000000000000000000000',
@@ -57,7 +57,7 @@ export const exampleSending = {
 /** Hash of that transaction. */
 export const exampleHash = '0xe94d8024f5e904dd2100cca76b279952ebf1031e1f6a669ce12ba101f08c5ea5'
 
-/** The accreditation as it is read. */
+/** The accreditation in a response. */
 export const exampleAttribute = {
   did: exampleSubject.did,
   attribute: {

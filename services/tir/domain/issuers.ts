@@ -7,13 +7,13 @@ import type { IndexedLog } from '#kit/event-index.ts'
 export const issuerTypes = ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
 
 /**
- * Those that a publication may name; NONE is no role and is not used.
+ * The types for a publication; NONE is not a role and is not used.
  *
  * @row 2.resources-and-their-fields/types-used-in-the-tir.4
  */
 export const publishedIssuerTypes = ['ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
 
-/** How a read names them (profile/tir, Read an accreditation). */
+/** Their names in responses (profile/tir, Read an accreditation). */
 export const shownIssuerTypes = {
   ROOT_TAO: 'RTAO',
   TAO: 'TAO',
@@ -23,7 +23,7 @@ export const shownIssuerTypes = {
 
 const decode = createEventDecoder(trustedIssuersRegistryAbi)
 
-/** Reads an event of the contract; the accreditation in it is given as text. */
+/** Decodes an event of the contract, with the accreditation in it as text. */
 export const decodeTirEvent: EventDecoder = (log) => {
   const event = decode(log)
   if (event === undefined) return undefined
@@ -42,14 +42,14 @@ function textOf(hex: string): string {
   return new TextDecoder().decode(Buffer.from(hex.slice(2), 'hex'))
 }
 
-/** An attribute in its place below the one that accredits it. */
+/** An attribute with its position below the accrediting one. */
 export interface IssuerNode {
   readonly did: string
   /** 64 hex digits without 0x. */
   readonly attributeId: string
-  /** As it is read now. */
+  /** The current type in responses. */
   readonly issuerType: string
-  /** As it was published. */
+  /** The type at its publication. */
   readonly publishedAs: string
   readonly tao: string
   readonly attributeIdTao: string
@@ -63,9 +63,9 @@ export interface IssuerNode {
 type Attribute = { -readonly [Key in keyof IssuerNode]: IssuerNode[Key] }
 
 /**
- * Makes the tree of all attributes out of the contract's events: depth first, each below the one
- * that accredits it, siblings in the order of their publication. One whose parent the events don't
- * show stands at the top.
+ * Creates the tree of all attributes from the contract's events: depth first, each below the
+ * accrediting attribute, siblings in the order of their publication. An attribute whose parent is
+ * not in the events is at the top.
  */
 export function createIssuerTree(logs: readonly IndexedLog[]): readonly IssuerNode[] {
   const attributes = collect(logs)
@@ -73,13 +73,13 @@ export function createIssuerTree(logs: readonly IndexedLog[]): readonly IssuerNo
   const roots: Attribute[] = []
   for (const attribute of attributes.values()) {
     const parent = keyOf(attribute.tao, attribute.attributeIdTao)
-    // A root is accredited by nobody, whatever its publication names: two might name each other.
+    // Ignores the parent in a root's publication: two roots might name each other.
     const isRoot = attribute.publishedAs === shownIssuerTypes.ROOT_TAO
     if (isRoot || !attributes.has(parent)) roots.push(attribute)
     else children.set(parent, [...(children.get(parent) ?? []), attribute])
   }
   const tree: IssuerNode[] = []
-  // A stack of its own: a chain of accreditations may be longer than the call stack is deep.
+  // An explicit stack: a chain of accreditations may be longer than the call stack is deep.
   const open = roots.reverse()
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     tree.push(node)
@@ -136,16 +136,16 @@ function published(args: EventArguments, log: IndexedLog): Attribute {
   }
 }
 
-/** An attribute in the tree of trusted issuers, as the explorer shows it. */
+/** An attribute in the tree of trusted issuers, for the explorer. */
 export const zIssuerNode = z.object({
   did: z.string(),
   attributeId: z.string().describe('Without 0x'),
-  issuerType: z.string().describe('Now: RTAO, TAO, TI or REVOKED'),
-  publishedAs: z.string().describe('At its publication: RTAO, TAO or TI'),
-  tao: z.string().describe('DID that accredits it'),
+  issuerType: z.string().describe('Current type: RTAO, TAO, TI or REVOKED'),
+  publishedAs: z.string().describe('Type at its publication: RTAO, TAO or TI'),
+  tao: z.string().describe('DID of the accrediting organization'),
   attributeIdTao: z.string().describe("That DID's own attribute, without 0x"),
   depth: z.int().describe('Distance from the root'),
-  revisions: z.int().describe('How often its accreditation was set'),
+  revisions: z.int().describe('Number of revisions of its accreditation'),
   publishedAt: z.int().describe('Unix seconds'),
   publicationHash: z.string().describe('Hash of the transaction'),
   revokedAt: z.int().nullable().describe('Unix seconds'),

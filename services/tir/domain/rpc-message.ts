@@ -5,20 +5,20 @@ import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/account
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { publishedIssuerTypes } from './issuers.ts'
 
-/** A number as it was spelled; `JSON.stringify` writes it so. */
+/** A number with its original spelling, which `JSON.stringify` keeps. */
 interface ExactNumber {
   readonly rawJSON: string
 }
 
-// Node has these of the proposal "JSON.parse source text access"; TypeScript's library does not yet.
+// Node supports the proposal "JSON.parse source text access"; TypeScript's library does not yet.
 const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON(text: string): ExactNumber
   isRawJSON(value: unknown): value is ExactNumber
 }
 
 /**
- * A reviver for `JSON.parse`: keeps an id whose spelling a double would change, such as a 64-bit
- * number, since an answer has the same id as its request (JSON-RPC 2.0, section 5).
+ * A reviver for `JSON.parse`: keeps an id that a double cannot represent, such as a 64-bit number,
+ * since a response must have the same id as its request (JSON-RPC 2.0, section 5).
  */
 export function keepExactId(
   name: string,
@@ -37,7 +37,7 @@ function isExactNumber(value: unknown): value is ExactNumber {
 export type RpcId = string | number | ExactNumber | null
 
 interface RpcRequest {
-  /** Undefined for a notification, which is not answered. */
+  /** Undefined for a notification, which gets no response. */
   readonly id: RpcId | undefined
   readonly method: string
   readonly params: readonly unknown[] | object | undefined
@@ -48,8 +48,8 @@ export type RpcRequestResult =
   | { readonly ok: false; readonly id: RpcId }
 
 /**
- * Reads one JSON-RPC request object (JSON-RPC 2.0, section 4). What is none is answered under its
- * id where that can be told, else under null (section 5).
+ * Parses one JSON-RPC request object (JSON-RPC 2.0, section 4). An invalid one is answered with its
+ * id if that is readable, otherwise with null (section 5).
  *
  * @row 2.endpoints/tir.6
  */
@@ -71,7 +71,7 @@ export function parseRpcRequest(value: unknown): RpcRequestResult {
   return { ok: true, request: { id: isNotification ? undefined : id, method, params: given } }
 }
 
-/** The id of a request object, or undefined where there is none of a valid type. */
+/** The id of a request object; undefined if it has none of a valid type. */
 export function idOf(value: unknown): RpcId | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined
   const { id } = value as { id: unknown }
@@ -84,7 +84,7 @@ const didOf = (environment: DidEnvironment) =>
     .string()
     .refine(
       (text) => parseDidOrg(text)?.environment === environment,
-      `must be a DID that begins with ${didPrefixes[environment]}`,
+      `must be a DID that starts with ${didPrefixes[environment]}`,
     )
 
 /**
@@ -99,7 +99,7 @@ export const zSetAttributeMetadata = (environment: DidEnvironment) =>
     revisionId: zHash.describe('Equals the reservedAttributeId of the accreditation'),
     issuerType: z.enum(publishedIssuerTypes),
     taoDid: didOf(environment).describe('The TAO or RTAO that accredits the subject'),
-    attributeIdTao: zHash.describe("The parent's own attribute"),
+    attributeIdTao: zHash.describe('The attribute of the parent'),
   })
 
 /** params[0] of setAttributeData (profile/tir, JSON-RPC). */
@@ -109,7 +109,7 @@ export const zSetAttributeData = (environment: DidEnvironment) =>
     did: didOf(environment).describe('The subject'),
     attributeId: zHash.describe('The revisionId used in setAttributeMetadata'),
     attributeData: zHexBytes
-      .refine((text) => text.length > 2, 'must hold the accreditation')
+      .refine((text) => text.length > 2, 'must contain the accreditation')
       .refine((text) => isUtf8(Buffer.from(text.slice(2), 'hex')), 'must be UTF-8')
       .describe('The accreditation JWT as UTF-8 bytes'),
   })
@@ -117,7 +117,7 @@ export const zSetAttributeData = (environment: DidEnvironment) =>
 /** params[0] of sendSignedTransaction (profile/tir, JSON-RPC). */
 export const zSendSignedTransaction = z.object({
   protocol: z.literal('eth'),
-  unsignedTransaction: zUnsignedTransaction.describe('Exactly as it was returned'),
+  unsignedTransaction: zUnsignedTransaction.describe('Exactly as returned'),
   r: zHexQuantity,
   s: zHexQuantity,
   v: zHexQuantity.describe('0 or 1, 27 or 28, or the value of EIP-155'),
@@ -131,7 +131,7 @@ const requestOf = (method: string, params: z.ZodType) =>
     jsonrpc: z.literal('2.0'),
     method: z.literal(method),
     params: z.array(params).length(1),
-    id: z.union([z.string(), z.number()]).optional().describe('Absent in a notification'),
+    id: z.union([z.string(), z.number()]).optional().describe('Missing in a notification'),
   })
 
 const zRequest = z.union([
@@ -140,12 +140,12 @@ const zRequest = z.union([
   requestOf('sendSignedTransaction', zSendSignedTransaction),
 ])
 
-/** A message as the documentation shows it: a request of one of the methods, or a batch. */
+/** A message for the documentation: a request of one of the methods, or a batch. */
 export const zRpcMessage = z.union([zRequest, z.array(zRequest).min(1)])
 
 const zId = z.union([z.string().nullable(), z.number()]).describe('As in the request')
 
-/** An answer that tells an error (profile/tir, Endpoints). */
+/** A response with an error (profile/tir, Endpoints). */
 export const zRpcFailure = z.object({
   jsonrpc: z.literal('2.0'),
   id: zId,
@@ -160,5 +160,5 @@ const zRpcSuccess = z.object({
 
 const zOne = z.union([zRpcSuccess, zRpcFailure])
 
-/** An answer, or those to the members of a batch. */
+/** A response, or the responses to a batch. */
 export const zRpcAnswer = z.union([zOne, z.array(zOne)])

@@ -12,17 +12,16 @@ export type SignedTransactionVerdict =
   | { readonly ok: true; readonly transaction: SignedTransaction }
   | { readonly ok: false; readonly failures: readonly SignedTransactionFailure[] }
 
-/** What the server's own network and contract are. */
+/** The server's own network and contract. */
 export interface TirNetwork {
   readonly chainId: bigint
   readonly contractAddress: string
 }
 
 /**
- * The four validations of sendSignedTransaction, each evaluated whatever the others find (
- * profile/tir, Endpoints): the raw transaction is what the other members say, its signer is
- * `from`, the chain is
- * this network, and the receiver is the TIR contract.
+ * The four validations of sendSignedTransaction, each evaluated regardless of the others
+ * (profile/tir, Endpoints): the raw transaction matches the other members, its signer is `from`,
+ * the chain is this network, and the recipient is the TIR contract.
  *
  * @row 2.endpoints/tir.15
  */
@@ -36,7 +35,7 @@ export function verifySignedTransaction(
   const fail = (rule: SignedTransactionRule, reason: string) => failures.push({ rule, reason })
 
   if (!parsed.ok) {
-    fail('consistency', 'signedRawTransaction is no signed transaction that can be read.')
+    fail('consistency', 'signedRawTransaction is not a valid signed transaction.')
   } else {
     const { transaction } = parsed
     const difference = findDifference(params, transaction)
@@ -47,7 +46,7 @@ export function verifySignedTransaction(
       )
     }
     if (!sameHex(transaction.from, unsignedTransaction.from)) {
-      fail('signer', `The signer ${transaction.from} is not unsignedTransaction.from.`)
+      fail('signer', `The signer ${transaction.from} does not match unsignedTransaction.from.`)
     }
   }
   if (BigInt(unsignedTransaction.chainId) !== network.chainId) {
@@ -60,7 +59,7 @@ export function verifySignedTransaction(
   return { ok: true, transaction: parsed.transaction }
 }
 
-/** The first member in which the raw transaction is not what the request says, if any. */
+/** The first member that does not match the raw transaction, if any. */
 function findDifference(
   { unsignedTransaction: unsigned, r, s, v }: SendSignedTransaction,
   transaction: SignedTransaction,
@@ -82,7 +81,7 @@ function findDifference(
   return Object.keys(equalities).find((name) => !equalities[name])
 }
 
-/** The parity that v stands for: as it is, as 27 or 28, or with the chain in it (EIP-155). */
+/** The parity in v: as 0 or 1, as 27 or 28, or combined with the chain id (EIP-155). */
 function parityOf(v: bigint, chainId: bigint): number | undefined {
   const forms = [0n, 27n, chainId * 2n + 35n]
   const base = forms.find((form) => v === form || v === form + 1n)

@@ -20,9 +20,9 @@ export type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: RpcId } & (
 )
 
 /**
- * Answers a JSON-RPC message, single or batch (JSON-RPC 2.0, sections 4 to 6). Requests of a batch
- * are served one after the other, as transactions of one signer have an order. Undefined where
- * there is nothing to answer: notifications alone.
+ * Answers a JSON-RPC message, single or batch (JSON-RPC 2.0, sections 4 to 6). Processes the
+ * requests of a batch sequentially, since transactions of one signer have an order. Undefined if
+ * there is no response, because all requests are notifications.
  *
  * @row 2.endpoints/tir.7..8
  */
@@ -32,7 +32,7 @@ export async function answerRpcMessage(
 ): Promise<RpcAnswer | readonly RpcAnswer[] | undefined> {
   if (!Array.isArray(message)) return answerOne(message, dependencies)
   if (message.length === 0 || message.length > largestBatch) {
-    const text = `A batch holds 1 to ${largestBatch} requests.`
+    const text = `A batch must have 1 to ${largestBatch} requests.`
     return errorAnswer(null, rpcErrorObject(rpcError('invalid_request', text)))
   }
   const answers: RpcAnswer[] = []
@@ -43,7 +43,7 @@ export async function answerRpcMessage(
   return answers.length === 0 ? undefined : answers
 }
 
-/** An answer that tells an error. */
+/** A response with an error. */
 export function errorAnswer(id: RpcId, error: RpcErrorObject): RpcAnswer {
   return { jsonrpc: '2.0', id, error }
 }
@@ -54,7 +54,7 @@ async function answerOne(
 ): Promise<RpcAnswer | undefined> {
   const parsed = parseRpcRequest(message)
   if (!parsed.ok) {
-    const error = rpcError('invalid_request', 'This is no JSON-RPC 2.0 request object.')
+    const error = rpcError('invalid_request', 'Not a valid JSON-RPC 2.0 request object.')
     return errorAnswer(parsed.id, rpcErrorObject(error))
   }
   const { id, method, params } = parsed.request
@@ -69,7 +69,7 @@ async function call(
 ): Promise<{ result: unknown } | { error: RpcErrorObject }> {
   try {
     const method = rpcMethods.get(name)
-    if (method === undefined) throw rpcError('method_not_found', 'There is no such method.')
+    if (method === undefined) throw rpcError('method_not_found', 'Unknown method.')
     return { result: await method(params, dependencies) }
   } catch (thrown) {
     const error = toTestbedError(thrown)
@@ -80,19 +80,16 @@ async function call(
   }
 }
 
-/** A JSON-RPC method: takes `params`, gives `result`, throws what {@link rpcError} makes. */
+/** A JSON-RPC method: receives `params`, returns `result`, throws errors of {@link rpcError}. */
 type RpcMethod = (params: unknown, dependencies: TirDependencies) => Promise<unknown>
 
 /**
- * Reads `params`, an array that holds one object (profile/tir, Endpoints).
+ * Parses `params`, an array with one object (profile/tir, Endpoints).
  * @throws TestbedError `invalid_params`
  */
 function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   if (!Array.isArray(params) || params.length !== 1) {
-    throw rpcError(
-      'invalid_params',
-      'Invalid params: params must be an array that holds one object.',
-    )
+    throw rpcError('invalid_params', 'Invalid params: params must be an array with one object.')
   }
   const result = schema.safeParse(params[0], { reportInput: true })
   if (result.success) return result.data
@@ -104,8 +101,9 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown):
 }
 
 /**
- * Sends a signed transaction and answers its hash as soon as the node has taken it; whether it was
- * applied is in its receipt (profile/tir, JSON-RPC). What fails a validation is not sent.
+ * Sends a signed transaction and returns its hash as soon as the node has accepted it; the receipt
+ * shows whether it was applied (profile/tir, JSON-RPC). A transaction that fails a validation is
+ * not sent.
  *
  * @row 2.endpoints/tir.12..13 2.endpoints/tir.16
  */
@@ -128,7 +126,7 @@ function messageOf(refusal: Refusal, reason: string): string {
   return {
     nonce: 'The nonce is obsolete: build the transaction again.',
     funds: 'The signer has no funds for the gas of this transaction.',
-    other: `The chain refused the transaction: ${reason.slice(0, 300)}`,
+    other: `The chain rejected the transaction: ${reason.slice(0, 300)}`,
   }[refusal]
 }
 

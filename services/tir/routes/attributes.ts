@@ -7,7 +7,7 @@ import { exampleAttribute } from '../domain/examples.ts'
 import { shownIssuerTypes } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
 
-/** The path members that name an attribute (profile/tir, Endpoints). */
+/** The path parameters of an attribute (profile/tir, Endpoints). */
 export const attributeParams = z.object({
   did: z.string().describe('The subject').meta({ example: exampleAttribute.did }),
   attributeId: z
@@ -21,7 +21,7 @@ export const attributeParams = z.object({
  * Reads an accreditation (profile/tir, Read an accreditation).
  *
  * @assumption A-14 body of the errors
- * @assumption A-16 the latest revision, also after REVOKED, with attributeIdTao
+ * @assumption A-16 the latest revision, even after REVOKED, with attributeIdTao
  * @row 2.endpoints/tir.2 2.endpoints/tir.17 2.resources-and-their-fields/tir-attribute.1..6 2.errors/tir.6..7
  */
 export const readAttribute = defineRoute<TirDependencies>()({

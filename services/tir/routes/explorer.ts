@@ -25,12 +25,12 @@ const exampleNode = {
   revocationHash: null,
 }
 
-/** The tree of trusted issuers, depth first: beyond the profile, for explorers. */
+/** The tree of trusted issuers, depth first: an addition to the profile, for explorers. */
 export const exploreIssuers = defineRoute<TirDependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers',
-  summary: 'List who was accredited by whom',
-  description: 'The tree of all attributes, depth first; `depth` is the place of each in it.',
+  summary: 'List the accreditations as a tree',
+  description: 'The tree of all attributes, depth first; `depth` is the level of each one.',
   tags: ['Explorer'],
   auth: 'none',
   request: { query: z.object(pageQuery) },
@@ -74,12 +74,12 @@ const exampleEvent = {
   logIndex: 0,
 }
 
-/** What happened to an attribute, the publication first: beyond the profile, for explorers. */
+/** The events of an attribute, the publication first: an addition to the profile, for explorers. */
 export const exploreAttribute = defineRoute<TirDependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers/:did/attributes/:attributeId/events',
-  summary: 'List what happened to an attribute',
-  description: 'Publication, revisions of the accreditation, revocation; oldest first.',
+  summary: 'List the events of an attribute',
+  description: 'Publication, revisions of the accreditation, and revocation, oldest first.',
   tags: ['Explorer'],
   auth: 'none',
   request: { params: attributeParams, query: z.object(pageQuery) },

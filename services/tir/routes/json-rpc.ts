@@ -23,8 +23,8 @@ import { answerRpcMessage, errorAnswer, rpcMethods } from '../operations/answer-
 const methodNames = [...rpcMethods.keys()]
 
 /**
- * The JSON-RPC endpoint: errors are told in the answer under HTTP 200. Only what keeps the message
- * from being read, and a missing or invalid key, have an HTTP status of their own.
+ * The JSON-RPC endpoint. Errors are in the response with HTTP 200; only an unreadable message, and
+ * a missing or invalid key, have separate HTTP statuses.
  *
  * @assumption A-25 unreadable JSON first, then the key: 401 and -32600, the id echoed
  * @row 2.endpoints/tir.1 2.authentication.2
@@ -33,13 +33,13 @@ export const jsonRpc = defineRoute<TirDependencies>()({
   method: 'post',
   path: '/trusted-issuers-registry/v1/jsonrpc',
   summary: 'Build and send transactions of the trusted issuers registry',
-  description: `JSON-RPC 2.0, batches and notifications included. Methods: ${methodNames.join(', ')}. Needs the header x-api-key.`,
+  description: `JSON-RPC 2.0, including batches and notifications. Methods: ${methodNames.join(', ')}. Requires the header x-api-key.`,
   tags: ['JSON-RPC'],
-  // The handler looks at the key itself, since unreadable JSON is told first.
+  // The handler checks the key itself, since it reports unreadable JSON first.
   auth: 'none',
   security: 'apiKey',
   request: {
-    // The handler itself judges what arrives: JSON-RPC has errors of its own.
+    // The handler validates the body itself: JSON-RPC defines its own errors.
     body: z.unknown(),
     documented: zRpcMessage,
     reviver: keepExactId,
@@ -52,20 +52,20 @@ export const jsonRpc = defineRoute<TirDependencies>()({
   },
   responses: {
     200: {
-      description: 'The answer, with a result or an error',
+      description: 'The response, with a result or an error',
       body: zRpcAnswer,
       examples: {
         setAttributeData: { jsonrpc: '2.0', id: 1, result: exampleTransaction },
         sendSignedTransaction: { jsonrpc: '2.0', id: 1, result: exampleHash },
-        'invalid request': exampleFailure('invalid_request', 'This is no JSON-RPC 2.0 request.'),
-        'method not found': exampleFailure('method_not_found', 'There is no such method.'),
+        'invalid request': exampleFailure('invalid_request', 'Not a valid JSON-RPC 2.0 request.'),
+        'method not found': exampleFailure('method_not_found', 'Unknown method.'),
         'invalid params': exampleFailure('invalid_params', 'Invalid params: from is required.'),
         'internal error': exampleFailure('internal_error', 'Internal error.'),
       },
     },
-    204: { description: 'Nothing to answer: notifications alone' },
+    204: { description: 'No response, because all requests are notifications' },
     400: {
-      description: 'The body is no JSON',
+      description: 'The body is not valid JSON',
       body: zRpcFailure,
       example: exampleFailure('parse_error', 'The body is empty.', null),
     },
@@ -80,7 +80,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
       example: exampleFailure('invalid_request', 'The body is larger than accepted.', null),
     },
     415: {
-      description: 'The body has another content type',
+      description: 'The content type of the body is not supported',
       body: zRpcFailure,
       example: exampleFailure('invalid_request', 'Send the body as application/json.', null),
     },
@@ -88,7 +88,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
   errorBody: (error) =>
     errorAnswer(
       null,
-      // A body that cannot be read as JSON is all that is refused with 400 here.
+      // Unreadable JSON is the only error with 400 here.
       error.status === 400
         ? { code: rpcCodes.parse_error, message: error.message }
         : rpcErrorObject(error),

@@ -8,11 +8,11 @@ import type { TokenIssuerTables } from '../tables.ts'
 
 export interface AccountStore {
   find(id: string): Promise<Account | undefined>
-  /** The local account with that name and password; takes equally long where there is none. */
+  /** The local account with that name and password; takes equally long if there is none. */
   authenticate(username: string, password: string): Promise<Account | undefined>
-  /** The account of somebody at an external provider, with the claims of this login. */
+  /** The account of a user of an external provider, with the claims of this login. */
   link(alias: string, subject: string, claims: AccountClaims): Promise<Account>
-  /** A local account of that organization, with that address where one is asked for. */
+  /** A local account of that organization, with that email address if given. */
   findRepresentative(organizationIdentifier: string, email?: string): Account | undefined
 }
 
@@ -35,21 +35,22 @@ export function createAccountStore(
         .where('account_id', '=', id)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      // A mapper of version 0.1.0 may have made a reserved claim.
+      // A mapper of version 0.1.0 may have set a reserved claim.
       const claims = Object.entries<unknown>(JSON.parse(row.claims))
       return { id, claims: Object.fromEntries(claims.filter(([name]) => !isReservedClaim(name))) }
     },
 
     async authenticate(username, password) {
       const found = byUsername.get(username)
-      // Without a hash this fails after the same time, so that it can go before a plain comparison.
+      // Without a hash this fails after the same time, so it comes before a plain comparison.
       const fitsHash = await verifyPassword(password, found?.passwordHash)
       const isRight =
         found?.password === undefined ? fitsHash : secretsEqual(password, found.password)
       return isRight && found !== undefined ? localAccount(found) : undefined
     },
 
-    // @assumption A-42 by (alias, sub) alone: an address that both providers know links nothing
+    // @assumption A-42 by (alias, sub) only: an address that both providers know does not link
+    // accounts
     async link(alias, subject, claims) {
       const now = clock.seconds()
       const changing = { claims: JSON.stringify(claims), updated_at: now }

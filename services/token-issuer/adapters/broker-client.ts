@@ -7,9 +7,9 @@ import type { BrokerConfig } from '../config.ts'
 import { loginRefused, providerUnavailable } from '../errors.ts'
 import type { BrokerLogin } from './broker-store.ts'
 
-/** What begins a login at an external provider. */
+/** The start of a login at an external provider. */
 interface BrokerRequest {
-  /** Address to which the browser is sent. */
+  /** Address to redirect the browser to. */
   readonly url: string
   readonly state: string
   readonly nonce: string
@@ -23,7 +23,7 @@ export interface Broker {
   /** @throws TestbedError `provider_unavailable` (502) */
   createRequest(): Promise<BrokerRequest>
   /**
-   * Exchanges the code that came back and checks the id_token: signature, iss, aud, exp, nonce.
+   * Exchanges the returned code and verifies the id_token: signature, iss, aud, exp, nonce.
    * @param query the query of the request to our endpoint, with its leading `?`
    * @returns the id_token's claims
    * @throws TestbedError `login_refused` (401) or `provider_unavailable` (502)
@@ -31,12 +31,12 @@ export interface Broker {
   redeem(query: string, state: string, login: BrokerLogin): Promise<client.IDToken>
 }
 
-/** True where the provider has answered, and said no or sent what must not be accepted. */
+/** True if the provider responded with an error or an unacceptable response. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof client.AuthorizationResponseError) return true
   if (error instanceof client.ResponseBodyError) return error.status < 500
   if (!(error instanceof client.ClientError) || error.code === 'OAUTH_TIMEOUT') return false
-  // What is left are openid-client's own checks: states, nonces, signatures, claims.
+  // Any other error comes from openid-client's own checks: states, nonces, signatures, claims.
   return !(error.cause instanceof Response && error.cause.status >= 500)
 }
 
@@ -64,7 +64,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
       client.ClientSecretBasic(config.clientSecret),
       {
         [client.customFetch]: fetchThere,
-        // Signatures of id_tokens are checked though they come over a direct connection.
+        // Verifies signatures of id_tokens even though they arrive over a direct connection.
         execute: config.issuerUrl.startsWith('http:')
           ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
           : [client.enableNonRepudiationChecks],
@@ -72,7 +72,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     )
 
   let discovered: Promise<client.Configuration> | undefined
-  // It holds the provider's keys, which may be others again.
+  // It contains the provider's keys, which the restore may have changed.
   forgetOnRestore(runtime.snapshots, () => {
     discovered = undefined
   })
@@ -107,7 +107,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     async redeem(query, state, login) {
       const provider = await configuration()
       try {
-        // The public address and the query alone: nothing here depends on the Host header.
+        // Only the public address and the query: nothing here depends on the Host header.
         const tokens = await client.authorizationCodeGrant(
           provider,
           new URL(`${redirectUri}${query}`),

@@ -3,11 +3,11 @@ import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken, secretsEqual } from '#kit/secrets.ts'
 import type { TokenIssuerTables } from '../tables.ts'
 
-/** Long enough to fetch a phone, find the wallet and scan. */
+/** Long enough to get a phone, find the wallet and scan. */
 const loginLifetime = 900
 const ticketLifetime = 60
 
-/** What has to come back from the external provider, and what the code exchange needs. */
+/** Values that the external provider must return, and values for the code exchange. */
 export interface BrokerLogin {
   readonly alias: string
   readonly interaction: string
@@ -16,19 +16,19 @@ export interface BrokerLogin {
 }
 
 export interface BrokerStore {
-  /** @param browser secret in a cookie of the browser that begins this login */
+  /** @param browser secret in a cookie of the browser that starts this login */
   begin(login: BrokerLogin, state: string, browser: string): Promise<void>
-  /** The login of that state, once, and only for the browser that began it. */
+  /** Takes the login of that state, once, and only for the browser that started it. */
   take(alias: string, state: string, browser: string): Promise<BrokerLogin | undefined>
-  /** A one-time code with which the sign-in of this interaction can be completed. */
+  /** Creates a one-time code that completes the sign-in of this interaction. */
   createTicket(interaction: string, accountId: string): Promise<string>
-  /** The account of that ticket, once, and only for its own interaction. */
+  /** Returns the account of that ticket, once, and only for its own interaction. */
   redeemTicket(interaction: string, ticket: string): Promise<string | undefined>
 }
 
 /**
- * Logins under way at external providers. Codes are random, used once, bound to their browser, and
- * kept as digests.
+ * Pending logins at external providers. Codes are random, used once, bound to their browser, and
+ * stored as digests.
  * @assumption A-36
  */
 export function createBrokerStore(database: Kysely<TokenIssuerTables>, clock: Clock): BrokerStore {

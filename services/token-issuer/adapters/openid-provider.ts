@@ -9,7 +9,7 @@ import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { errorPage, showLogout, showLogoutSuccess } from '../pages/pages.ts'
 
-/** Paths that oidc-provider answers. */
+/** Paths that oidc-provider handles. */
 export const providerRoutes = {
   authorization: '/auth',
   token: '/token',
@@ -26,8 +26,8 @@ export const claimsByScope = {
 }
 
 /**
- * The OpenID provider: code flow, RS256 alone, every access token a JWT that the Issuer accepts.
- * Portals are the operator's own and registered beforehand, so nobody is asked for consent.
+ * The OpenID provider: code flow, only RS256, every access token a JWT that the Issuer accepts.
+ * Portals belong to the operator and are registered in advance, so users are not asked for consent.
  */
 export function createProvider(
   dependencies: Omit<Dependencies, 'provider' | 'signingKeys'>,
@@ -55,9 +55,9 @@ export function createProvider(
     clientAuthMethods: [...clientAuthMethods],
     scopes: Object.keys(claimsByScope),
     claims: claimsByScope,
-    // The id_token carries the claims itself: there is no userinfo endpoint.
+    // The id_token contains the claims: there is no userinfo endpoint.
     conformIdTokenClaims: false,
-    // Clients have a secret; a code challenge is welcome and, where sent, must be S256.
+    // Clients have a secret; a code challenge is optional, but must be S256.
     pkce: { required: () => false },
     features: {
       devInteractions: { enabled: false },
@@ -92,7 +92,7 @@ export function createProvider(
     },
     async extraTokenClaims(_context, token) {
       if (!('accountId' in token) || typeof token.accountId !== 'string') return undefined
-      // Every mapped claim reaches the access token (profile/idp, Claims).
+      // Every mapped claim is part of the access token (profile/idp, Claims).
       return (await accounts.find(token.accountId))?.claims
     },
     async loadExistingGrant({ oidc }) {
@@ -115,17 +115,17 @@ export function createProvider(
       const isLogout = context.path.startsWith(providerRoutes.end_session)
       const page = errorPage({
         status: isTestbedError(thrown) ? thrown.status : context.status,
-        title: isLogout ? 'You cannot be signed out' : 'This sign-in cannot go on',
+        title: isLogout ? 'Sign-out failed' : 'Sign-in cannot continue',
         message: isTestbedError(thrown)
           ? thrown.message
-          : (description ?? 'Something went wrong here. Try again later.'),
+          : (description ?? 'An error occurred. Try again later.'),
         code: isTestbedError(thrown) ? thrown.code : error,
       })
       sendPage(context, page)
     },
   }
   const provider = new Provider(config.baseUrl, configuration)
-  // The request says the public address: see usePublicUrl.
+  // The request has the public address: see usePublicUrl.
   provider.proxy = true
   reportProviderFailures(provider, log)
   return provider

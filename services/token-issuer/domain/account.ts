@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { memberAt } from '#kit/openid-provider/claims.ts'
 
-/** What our tokens say about somebody, by claim name. Absent claims are unknown. */
+/** The claims of the tokens about a user, by name. Missing claims are unknown. */
 export type AccountClaims = Readonly<Record<string, unknown>>
 
-/** Somebody who can sign in. `id` is the tokens' `sub`: stable, and no address. */
+/** An account of a user. `id` is the `sub` of the tokens: stable, and not an email address. */
 export interface Account {
   readonly id: string
   readonly claims: AccountClaims
 }
 
-/** A configured account as it stands in the configuration, its password apart. */
+/** A configured account, without its password. */
 export interface LocalAccountData {
   readonly username: string
   readonly organizationIdentifier: string
@@ -24,7 +24,7 @@ export interface LocalAccountData {
 
 /**
  * The account of a configured user.
- * @assumption A-35 local accounts stand for the first login of an organization without credentials
+ * @assumption A-35 local accounts represent the first login of an organization without credentials
  */
 export function localAccount(data: LocalAccountData): Account {
   const names = [data.givenName, data.familyName].filter((name) => name !== undefined)
@@ -46,9 +46,9 @@ export function localAccount(data: LocalAccountData): Account {
 }
 
 /**
- * Our claims from those of an external identity provider: one mapper for each attribute that is to
- * reach the final access token (profile/idp, Claims). What has no mapper is dropped.
- * @param mappers our claim = path.to.theirs
+ * Maps the claims of an external identity provider to those of the access token, with one mapper
+ * per claim (profile/idp, Claims). Drops claims without a mapper.
+ * @param mappers own claim = path in the provider's claims
  * @row 1.resources-and-their-fields/idp-id-token-claims.4
  */
 export function mapClaims(

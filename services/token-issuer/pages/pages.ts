@@ -9,22 +9,22 @@ import { page } from '#kit/page.ts'
 export interface LoginPageOptions {
   readonly status?: number
   readonly interaction: string
-  /** Name of the application that asks to sign in. */
+  /** Name of the application that requests the sign-in. */
   readonly clientName: string
-  /** Where the application's answer goes; the form ends there. */
+  /** Where the application receives the response; the form redirects there. */
   readonly redirectUri: string
   readonly brokers: readonly { readonly alias: string; readonly displayName: string }[]
   readonly username?: string
   readonly alert?: string | undefined
 }
 
-/** The page on which somebody signs in: by wallet, or with a local account. */
+/** The sign-in page: with a wallet, or with a local account. */
 export function loginPage(options: LoginPageOptions) {
   const { status = 200, interaction, clientName, redirectUri, brokers, username, alert } = options
   const title = 'Sign in'
   const body = html`<main class="card">
 <h1>${title}</h1>
-<p class="soft">to go on to <strong>${clientName}</strong></p>
+<p class="soft">to continue to <strong>${clientName}</strong></p>
 ${alert === undefined ? undefined : html`<p class="alert" role="alert">${alert}</p>`}
 ${brokers.map(
   ({ alias, displayName }) => html`<a class="button primary" id="broker-${alias}"
@@ -51,33 +51,33 @@ ${brokers.length === 0 ? undefined : html`<p class="divider"><span>or with an ac
   })
 }
 
-/** The look of the sign-in pages. */
+/** The style of the sign-in pages. */
 export const style = `${base}
 .divider { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0; color: var(--soft); font-size: .85rem }
 .divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
 `
 
-/** What the sign-in page may say above its form. Addresses carry the name alone, never a text. */
+/** Messages above the form of the sign-in page. URLs only contain the name, never their text. */
 export const loginAlerts: Readonly<Record<string, string>> = {
-  login_refused: 'Signing in with your wallet did not succeed. Try again, or use an account.',
-  provider_unavailable: 'Signing in with a wallet is not possible at the moment. Try again later.',
+  login_refused: 'Sign-in with your wallet failed. Try again, or use an account.',
+  provider_unavailable: 'Sign-in with a wallet is currently unavailable. Try again later.',
 }
 
 const stylesheet = '/login/style.css'
 
 /**
- * Asks whether to sign out (OpenID Connect RP-Initiated Logout 1.0, 2): any page can send a browser
- * here.
+ * Asks for a confirmation of the sign-out (OpenID Connect RP-Initiated Logout 1.0, 2), since any page can send a
+ * browser here.
  *
  * @assumption A-57
- * @param form oidc-provider's own, to which the buttons belong
+ * @param form form of oidc-provider that the buttons belong to
  */
 export function showLogout(context: KoaContextWithOIDC, form: string): void {
   const { client, params } = context.oidc
   const from = client && html` from <strong>${client.clientName ?? client.clientId}</strong>`
   const body = html`<main class="card">
 <h1>Sign out?</h1>
-<p class="soft">You are about to sign out${from}. Other applications will ask you to sign in again too.</p>
+<p class="soft">You are about to sign out${from}. Other applications will also ask you to sign in again.</p>
 ${trustedHtml(form)}
 <button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
 <button class="button" type="submit" form="op.logoutForm">Stay signed in</button>
@@ -87,9 +87,9 @@ ${trustedHtml(form)}
   sendPage(context, page({ title: 'Sign out', body, stylesheet, formTargets }))
 }
 
-/** The end of a logout without an address to return to. */
+/** The page after a logout without a redirect address. */
 export function showLogoutSuccess(context: KoaContextWithOIDC): void {
-  // oidc-provider names the client if the person has chosen to stay signed in.
+  // oidc-provider sets the client if the user has chosen to stay signed in.
   const isSignedIn = context.oidc.client !== undefined
   const title = isSignedIn ? 'You are still signed in' : 'You are signed out'
   const body = html`<main class="card">
@@ -103,28 +103,28 @@ export interface ErrorPageOptions {
   readonly status?: number
   readonly title: string
   readonly message: string
-  /** Stable name of the error, for whoever reports it. */
+  /** Stable name of the error, for support requests. */
   readonly code: string
 }
 
-/** Says what went wrong and what a person can do. */
+/** Describes the error and what the user can do. */
 export function errorPage({ status = 400, title, message, code }: ErrorPageOptions) {
   const body = html`<main class="card">
 <h1>${title}</h1>
 <p class="alert" role="alert">${message}</p>
-<p class="soft">Go back to the application that you came from and start again.</p>
+<p class="soft">Go back to the application and start again.</p>
 <p class="code">${code}</p>
 </main>`
   return page({ status, title, body, stylesheet: '/login/style.css' })
 }
 
-/** Answers a browser: what is thrown becomes a page instead of JSON. Server faults go on. */
+/** Responds to a browser: an error becomes a page instead of JSON. Rethrows server errors. */
 export async function answerBrowser(work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work()
   } catch (thrown) {
     const { status, code, message } = toTestbedError(thrown)
     if (status === 500) throw thrown
-    return errorPage({ status, code, message, title: 'This sign-in cannot go on' })
+    return errorPage({ status, code, message, title: 'Sign-in cannot continue' })
   }
 }

@@ -20,18 +20,20 @@ import {
 } from '../errors.ts'
 import { answerBrowser, loginAlerts } from '../pages/pages.ts'
 
-/** Sends the browser to an external identity provider (code flow with PKCE, state and nonce). */
+/**
+ * Redirects the browser to an external identity provider (code flow with PKCE, state and nonce).
+ */
 export const startBrokerLogin = defineRoute<Dependencies>()({
   method: 'get',
   path: '/broker/:alias/login',
-  summary: 'Begin a login at an external identity provider',
+  summary: 'Start a login at an external identity provider',
   auth: 'none',
   documented: false,
   request: {
     params: z.object({ alias: z.string() }),
     query: z.object({ interaction: z.string().max(64).optional() }),
   },
-  responses: { 303: { description: 'To the identity provider' } },
+  responses: { 303: { description: 'Redirect to the identity provider' } },
   handle: ({ params, query, request, response }, dependencies) =>
     answerBrowser(async () => {
       const { config, brokerStore } = dependencies
@@ -50,8 +52,8 @@ export const startBrokerLogin = defineRoute<Dependencies>()({
 })
 
 /**
- * Where an external identity provider sends the browser back to, registered there as redirect URI
- * (the profile: https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
+ * The redirect URI that is registered at an external identity provider (the profile:
+ * https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
  *
  * @row 1.endpoints/credential-idp.21
  */
@@ -65,7 +67,7 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
     params: z.object({ alias: z.string() }),
     query: z.object({ state: z.string().max(128).optional() }),
   },
-  responses: { 303: { description: 'On with the sign-in' } },
+  responses: { 303: { description: 'Redirect to complete the sign-in' } },
   handle: ({ params, query, request }, dependencies) =>
     answerBrowser(async () => {
       const { config, brokerStore, accounts, log } = dependencies
@@ -90,9 +92,9 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
 })
 
 /**
- * Completes a sign-in with what an external identity provider has told. It lies below the sign-in's
- * own path, where the browser sends the sign-in's cookie: nobody can have somebody else complete
- * the sign-in that they began.
+ * Completes a sign-in with the result of an external identity provider. It is below the sign-in's
+ * own path, where the browser sends the sign-in's cookie. So an attacker cannot have another user
+ * complete a sign-in that the attacker started.
  */
 export const completeBrokerLogin = defineRoute<Dependencies>()({
   method: 'get',
@@ -126,13 +128,13 @@ function requireBroker({ brokers }: Dependencies, alias: string): Broker {
 
 const browserCookie = (baseUrl: string) => cookieName(baseUrl, 'browser')
 
-/** The secret of this browser, made and set where there is none yet: it alone may end the login. */
+/** The secret of this browser, set if it has none yet: only this browser may complete the login. */
 function ensureBrowserCookie(request: Request, response: Response, baseUrl: string): string {
   const name = browserCookie(baseUrl)
   const value = readTokenCookie(request, name) ?? randomToken()
   response.cookie(name, value, {
     httpOnly: true,
-    // Lax: the way back from the other provider is a navigation that comes from another site.
+    // Lax: the return from the other provider is a cross-site navigation.
     sameSite: 'lax',
     secure: baseUrl.startsWith('https:'),
     path: '/broker',

@@ -37,11 +37,12 @@ export const getLogin = defineRoute<Dependencies>()({
     }),
 })
 
-const wrongPassword = 'The user name or the password is not right.'
+const wrongPassword = 'The user name or password is incorrect.'
 const tooMany = 'Too many failed attempts. Wait a minute, then try again.'
 
 /**
- * Signs in with a local account. What is wrong is not told apart, and takes equally long.
+ * Signs in with a local account. A wrong name and a wrong password get the same response in the
+ * same time.
  * @assumption A-35
  */
 export const postLogin = defineRoute<Dependencies>()({
@@ -80,7 +81,7 @@ export const postLogin = defineRoute<Dependencies>()({
     }),
 })
 
-/** The style sheet of the pages: a file of its own, so that their policy allows no inline style. */
+/** The style sheet of the pages: a separate file, so that their policy forbids inline styles. */
 export const getStyle = defineRoute<Dependencies>()({
   method: 'get',
   path: '/login/style.css',
@@ -96,7 +97,7 @@ export const getStyle = defineRoute<Dependencies>()({
   }),
 })
 
-/** The sign-in page of an interaction, for the application that began it. */
+/** The sign-in page of an interaction, with the name of its application. */
 async function showPage(
   provider: Provider,
   { uid, params }: Interaction,

@@ -7,19 +7,16 @@ import { unknownOrganization } from '../errors.ts'
 
 const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
-  email: z.string().max(320).optional().describe('Which account, where there are several'),
-  omit: z.array(z.string().max(64)).max(32).default([]).describe('Claims to leave out'),
-  claims: z
-    .record(z.string().max(64), z.unknown())
-    .default({})
-    .describe('Claims to add, or to give another value'),
+  email: z.string().max(320).optional().describe('Selects an account, if there are several'),
+  omit: z.array(z.string().max(64)).max(32).default([]).describe('Claims to omit'),
+  claims: z.record(z.string().max(64), z.unknown()).default({}).describe('Claims to add or change'),
   expires_in: z
     .number()
     .int()
     .min(-86_400)
     .max(86_400)
     .optional()
-    .describe('Seconds; negative makes a token that has expired'),
+    .describe('Seconds; a negative value creates an expired token'),
 })
 
 const zResponse = z.object({
@@ -28,11 +25,11 @@ const zResponse = z.object({
   expires_in: z.number().int(),
 })
 
-/** A Bearer token without a browser, for tests: same keys and claims as one from a sign-in. */
+/** Issues a Bearer token without a browser, for tests: with the keys and claims of a sign-in. */
 export const postBearerToken = defineRoute<Dependencies>()({
   method: 'post',
   path: '/internal/bearer-tokens',
-  summary: 'Mint a Bearer token for a local account of an organization',
+  summary: 'Issue a Bearer token for a local account of an organization',
   auth: 'apiKey',
   request: { body: zRequest, limit: 16_384 },
   responses: { 200: { description: 'The token', body: zResponse } },

@@ -276,7 +276,7 @@ describe('sendSignedTransaction', () => {
     })
     await refused({ ...params, signedRawTransaction }, /not consistent/)
     for (const raw of ['0x', '0x1234', `0x${'00'.repeat(100)}`]) {
-      await refused({ ...params, signedRawTransaction: raw }, /can be read/)
+      await refused({ ...params, signedRawTransaction: raw }, /not a valid signed transaction/)
     }
   })
 
@@ -306,7 +306,7 @@ describe('sendSignedTransaction', () => {
     const wrong = await tir.sign(leaf, { ...unsignedTransaction, ...changes })
     const rules = [
       /not consistent/,
-      /The signer .* is not unsignedTransaction.from/,
+      /The signer .* does not match unsignedTransaction.from/,
       /chainId is not that of this network/,
       /to is not the TIR contract/,
     ]

@@ -93,7 +93,7 @@ const failurePath = '/control/:env/management-failure'
 const zFailureParams = z.object({ env: z.string() })
 const failureResponses = {
   200: {
-    description: 'The failure that is on now; null where none is',
+    description: 'The active failure; null if there is none',
     body: z.object({ failure: zFailure.nullable() }),
   },
 }
