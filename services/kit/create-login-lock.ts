@@ -66,8 +66,8 @@ export interface LoginLock {
 const mostRows = 10_000
 
 /**
- * Slows down password guessing. Failures count against the address they come from, so that a
- * stranger cannot lock out the account's owner. The counts are in the database and survive a
+ * Slows down password guessing. Failures count against the address they come from, so that an
+ * attacker cannot lock out the account's owner. The counts are in the database and survive a
  * restart. An attempt counts before its password is checked, so that parallel attempts gain nothing
  * over sequential ones. Existing and unknown names behave the same.
  *
