@@ -25,7 +25,7 @@ export const zDidRegistryConfig = z.object({
     .int()
     .positive()
     .default(10_000)
-    .describe('Maximum number of these transactions'),
+    .describe('Maximum number of built transactions that the service stores'),
 })
 
 export type DidRegistryConfig = z.infer<typeof zDidRegistryConfig>

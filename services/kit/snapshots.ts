@@ -6,7 +6,7 @@ export interface SavedState {
   forget?(): Promise<void> | void
 }
 
-/** A part of a service with state that belongs into a snapshot of the whole system. */
+/** A part of a service with state that belongs in a snapshot of the whole system. */
 export interface Keeper {
   /** Resolves as soon as no background work is in progress. */
   settled?(): Promise<unknown>

@@ -9,7 +9,7 @@ const providerClaims = new Set(
 )
 
 /**
- * Returns whether the claim is off limits for mappers: the provider sets it, or every object
+ * Returns whether the claim is unavailable to mappers: the provider sets it, or every object
  * inherits a member of that name. oidc-provider fails on a claim named `constructor`.
  */
 export function isReservedClaim(name: string): boolean {

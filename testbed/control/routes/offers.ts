@@ -73,10 +73,7 @@ const zBearerTokenRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
   email: z.string().max(320).optional(),
   omit: z.array(z.string().max(64)).max(32).optional().describe('Claims to omit'),
-  claims: z
-    .record(z.string().max(64), z.unknown())
-    .optional()
-    .describe('Claims to add or change'),
+  claims: z.record(z.string().max(64), z.unknown()).optional().describe('Claims to add or change'),
   expires_in: z.int().optional().describe('Lifetime in seconds'),
 })
 
