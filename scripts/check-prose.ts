@@ -20,7 +20,6 @@ const ceilings: Readonly<Record<string, number>> = {
   '.github': 1,
   bench: 50,
   ci: 1,
-  conformance: 1271,
   containers: 10,
   core: 510,
   docs: 490,
