@@ -73,7 +73,7 @@ const scenario = ['run', '^issuance/representative/ES256K$']
 
 beforeAll(async () => {
   tarball = await packRepository(work)
-}, 120_000)
+}, 300_000)
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe('the package in an empty project', () => {

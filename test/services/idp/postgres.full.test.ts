@@ -85,7 +85,7 @@ it('all of the panel works on PostgreSQL as well', async ({ skip }) => {
   const { text } = await panel.get('/admin/sessions?status=SUCCESS')
   const address = /href="(\/admin\/sessions\/[\w-]+)"/.exec(text)?.[1] ?? ''
   expect((await panel.get(address)).text).toContain('data-passed="true"')
-  expect((await panel.get('/admin/')).text).toContain('1 succeeded, 0 failed, 0 under way')
+  expect((await panel.get('/admin/')).text).toContain('1 succeeded, 0 failed, 0 pending')
   expect((await panel.get('/admin/clients/a%00b')).status).toBe(404)
   expect((await panel.get('/admin/sessions/a%00b')).status).toBe(404)
 
