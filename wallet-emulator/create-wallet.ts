@@ -17,29 +17,31 @@ import { type Account, createAccount } from './keys/create-account.ts'
 import { createMemoryStore, type WalletStore } from './store/wallet-store.ts'
 import type { WalletErrorCode } from './wallet-error.ts'
 
-/** What a wallet is made of; everything has a default. */
+/** The options of a wallet; all have defaults. */
 export interface WalletOptions {
-  /** By default a new ES256K account with a did:key. */
+  /** Default: a new ES256K account with a did:key. */
   readonly account?: Account
-  /** By default in memory. The account is not written to it here. */
+  /** Default: in memory. `createWallet` does not write the account to the store. */
   readonly store?: WalletStore
   readonly http?: Omit<WalletHttpOptions, 'onExchange'>
-  /** Unix seconds; by default the machine's clock. */
+  /** Returns Unix seconds. Default: the machine's clock. */
   readonly now?: () => number
   /**
-   * How it lets time pass, by default until the signal of `http` ends it; scenarios that move the
-   * testbed's clock put that in here.
+   * Waits. Default: a timer that the signal of `http` can interrupt. Scenarios pass a function that
+   * moves the testbed's clock.
    */
   readonly wait?: (milliseconds: number) => Promise<unknown>
-  /** Named deviations, which add up; see {@link requireCompatibleFaults}. */
+  /** Named deviations, applied together; see {@link requireCompatibleFaults}. */
   readonly faults?: readonly WalletFault[]
   readonly onEvent?: OnWalletEvent
 }
 
-/** One holder with a key, credentials and a way out. The actions take it as their first argument. */
+/**
+ * A holder with a key, credentials and an HTTP client. The actions take it as their first argument.
+ */
 export interface Wallet {
   readonly account: Account
-  /** The key of the account, ready to sign. */
+  /** The key of the account, prepared for signing. */
   readonly signingKey: SigningKey
   readonly verificationCache: VerificationCache
   readonly store: WalletStore
@@ -51,8 +53,8 @@ export interface Wallet {
 }
 
 /**
- * Makes a wallet. Throws a TestbedError `unfit_faults` for faults that contradict each other, or that
- * an account of this curve can't have.
+ * Creates a wallet. Throws a TestbedError `unfit_faults` for faults that conflict with each other
+ * or do not apply to the account's curve.
  */
 export function createWallet({
   account = createAccount(),
@@ -79,7 +81,7 @@ export function createWallet({
   }
 }
 
-/** Rejects with the reason of the signal, as requests do. */
+/** Waits, and rejects with the reason of the signal, as requests do. */
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(milliseconds, undefined, signal ? { signal } : {}).catch((error) => {
     signal?.throwIfAborted()
@@ -87,8 +89,8 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
   })
 }
 
-/** Does the work and, where it stops at an error of the wallet, tells that as its last step. */
-export async function tellFailure<T>(
+/** Runs the work. If it fails with an error of the wallet, emits `stopped` as the last event. */
+export async function emitFailure<T>(
   wallet: Wallet,
   action: 'accept-offer' | 'present',
   work: () => Promise<T>,

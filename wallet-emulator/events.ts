@@ -6,8 +6,8 @@ import type { StoredCredential } from './store/wallet-store.ts'
 import type { CounterpartAnswer, WalletErrorCode } from './wallet-error.ts'
 
 /**
- * What a wallet tells while it works, step by step. Credentials, proofs and presentations are in it
- * as they are; PINs, codes and access tokens are not.
+ * The events of a wallet, step by step. They contain complete credentials, proofs and
+ * presentations, but no PINs, codes or access tokens.
  */
 export type WalletEvent =
   | ({ readonly type: 'http' } & HttpExchange)
@@ -15,17 +15,17 @@ export type WalletEvent =
   | { readonly type: 'metadata-fetched'; readonly metadata: IssuerMetadata }
   | { readonly type: 'offer-consent-asked'; readonly credentialIssuer: string }
   | { readonly type: 'pin-requested'; readonly txCode: TxCode; readonly attempt: number }
-  /** The issuer did not take the PIN, and the holder is asked once more. */
+  /** The issuer rejected the PIN; the wallet asks the holder again. */
   | { readonly type: 'pin-refused'; readonly attempt: number; readonly answer: CounterpartAnswer }
   | { readonly type: 'token-received'; readonly expiresIn?: number }
   | { readonly type: 'proof-created'; readonly jwt: string }
   | { readonly type: 'nonce-renewed' }
-  /** `interval` in seconds, where the issuer named one. */
+  /** `interval` in seconds, if the issuer set it. */
   | { readonly type: 'credential-deferred'; readonly interval?: number }
   | {
       readonly type: 'deferred-pending'
       readonly attempt: number
-      /** For how long the wallet waits before it asks again, at least. */
+      /** Minimum time until the next poll. */
       readonly nextMilliseconds: number
     }
   | {
@@ -44,7 +44,7 @@ export type WalletEvent =
   | { readonly type: 'consent-asked'; readonly clientId: string }
   | { readonly type: 'presentation-created'; readonly jwt: string }
   | { readonly type: 'presentation-accepted'; readonly redirectUri?: string }
-  /** The last step where `acceptOffer` or `present` throws. */
+  /** The last event if `acceptOffer` or `present` throws. */
   | {
       readonly type: 'stopped'
       readonly action: 'accept-offer' | 'present'
@@ -52,5 +52,5 @@ export type WalletEvent =
       readonly message: string
     }
 
-/** Is called with each step; what it throws goes to whoever called the wallet. */
+/** Called with each event. If it throws, the error reaches the caller of the wallet. */
 export type OnWalletEvent = (event: WalletEvent) => void

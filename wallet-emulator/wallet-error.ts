@@ -1,35 +1,38 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 
-/** What a wallet can stop at. */
+/** The error codes of a wallet. */
 export type WalletErrorCode =
-  /** The link, the offer or the request is none, or breaks a rule. */
+  /** The link, the offer or the request is not valid. */
   | 'invalid_link'
   | 'invalid_offer'
   | 'invalid_request'
-  /** The issuer's metadata is missing or wrong, or offers nothing that this wallet can take. */
+  /**
+   * The issuer's metadata is missing or not valid, or the wallet does not support the offer or
+   * request.
+   */
   | 'invalid_metadata'
   | 'unsupported_offer'
   | 'unsupported_request'
   | 'pin_required'
-  /** The other side answered with an error; see {@link CounterpartAnswer}. */
+  /** The other side returned an error; see {@link CounterpartAnswer}. */
   | 'token_refused'
   | 'credential_refused'
   | 'presentation_refused'
-  /** The other side's answer is not in the documented form. */
+  /** The other side's response does not have the documented form. */
   | 'invalid_response'
   | 'deferred_time_out'
   | 'credential_rejected'
   | 'no_matching_credential'
   | 'declined'
-  /** Nothing was fetched, or no answer came. */
+  /** Nothing was fetched, or there was no response. */
   | 'address_refused'
   | 'redirect_refused'
   | 'response_too_large'
   | 'unreachable'
   | 'wallet_exists'
   | 'unknown_fault'
-  /** Faults that contradict each other, or that the account can't have. */
+  /** Faults that conflict with each other or do not apply to the account. */
   | 'unfit_faults'
   | 'store_damaged'
   | 'wrong_passphrase'
@@ -42,19 +45,19 @@ export interface WalletErrorDetails {
   readonly cause?: unknown
 }
 
-/** What the other side answered when it refused. */
+/** The other side's error response. */
 export interface CounterpartAnswer {
   readonly url: string
   readonly status: number
-  /** The `error` member of a JSON answer. */
+  /** The `error` member of a JSON response. */
   readonly error?: string
-  /** The `error_description` member, or `message` or `detail` where that is missing. */
+  /** The `error_description` member, or `message` or `detail` if that is missing. */
   readonly errorDescription?: string
 }
 
 /**
- * The error of a wallet that stopped. `extra.failures` names the broken rules, `extra.answer` is
- * what the other side said.
+ * Creates the error of a wallet that stopped. `extra.failures` lists the broken rules;
+ * `extra.answer` is the other side's response.
  */
 export function walletError(
   code: WalletErrorCode,

@@ -1,5 +1,5 @@
-// The library's public entry, and the one list of this kind in the repository: whoever installs the
-// package should not have to know its files. Our own code imports the files themselves.
+// The public entry of the library, and the only barrel file in the repository, so that users of the
+// package do not need to know its files. Code in this repository imports the files directly.
 // biome-ignore-start lint/performance/noBarrelFile: see above
 export { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 export { type FoundLink, findLink, type LinkKind } from '#core/link/find-link.ts'

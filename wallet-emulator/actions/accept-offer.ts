@@ -1,6 +1,6 @@
 import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
-import { tellFailure, type Wallet } from '../create-wallet.ts'
+import { emitFailure, type Wallet } from '../create-wallet.ts'
 import { credentialIdOf, type StoredCredential } from '../store/wallet-store.ts'
 import type { WalletTrust } from '../trust/wallet-trust.ts'
 import { walletError } from '../wallet-error.ts'
@@ -14,33 +14,39 @@ import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
 import { validateReceivedCredential } from './validate-received-credential.ts'
 
-/** The announced types with the credential's own one last: issuers list them in any order. */
+/**
+ * Returns the announced types with the credential's own type last, because issuers list them in any
+ * order.
+ */
 export function typeChainOf({ id, types }: CredentialSupported): readonly string[] {
   const own = types.includes(id) ? id : types.findLast((type) => type !== 'VerifiableCredential')
   return own === undefined ? types : [...types.filter((type) => type !== own), own]
 }
 
-/** How an offer is accepted; the parts of {@link WalletTrust} say whom to ask about its issuer. */
+/**
+ * How an offer is accepted. The members of {@link WalletTrust} define the sources of trust in its
+ * issuer.
+ */
 export interface AcceptOfferOptions extends RequestTokenOptions, WalletTrust {
-  /** Asks the holder, once the offer is known; by default every offer is accepted. */
+  /** Asks the holder after the offer is resolved. Default: every offer is accepted. */
   readonly consent?: (offer: ResolvedOffer) => Promise<boolean> | boolean
-  /** Chooses what to accept of an offer by its ids in the metadata; by default all of it. */
+  /** Chooses the credentials to accept, by their ids in the metadata. Default: all. */
   readonly select?: (offer: ResolvedOffer) => Promise<readonly string[]> | readonly string[]
   readonly deferral?: DeferralOptions
-  /** What to do about what is wrong with a credential; by default it is not kept. */
+  /** What to do if a rule fails. Default: the credential is not kept. */
   readonly policy?: ReceivedCredentialPolicy | undefined
 }
 
-/** A credential that was kept, with what was found when it was judged. */
+/** A stored credential, with the verdict of its validation. */
 export interface AcceptedCredential {
   readonly credential: StoredCredential
   readonly verdict: CredentialVerdict
 }
 
 /**
- * Accepts an offer from its link to the credentials in the store: the pre-authorized code flow of
- * the profile. Throws a TestbedError with the code of the step that failed; `declined` where the
- * holder says no or selects nothing, `credential_rejected` where the policy refuses what came.
+ * Accepts an offer, from its link to the stored credentials, with the pre-authorized code flow of
+ * the profile. Throws a TestbedError with the code of the step that failed; `declined` if the
+ * holder declines or selects nothing, `credential_rejected` if the policy rejects the credential.
  *
  * @row 1.versioning.1
  */
@@ -49,7 +55,7 @@ export function acceptOffer(
   link: string,
   options: AcceptOfferOptions = {},
 ): Promise<readonly AcceptedCredential[]> {
-  return tellFailure(wallet, 'accept-offer', () => takeOffer(wallet, link, options))
+  return emitFailure(wallet, 'accept-offer', () => takeOffer(wallet, link, options))
 }
 
 async function takeOffer(
@@ -104,7 +110,7 @@ async function keepCredential(
   }
   const { format, credential } = response
   if (format !== entry.format) {
-    const message = `${metadata.credentialIssuer} answered another format than ${entry.format}.`
+    const message = `${metadata.credentialIssuer} did not return the format ${entry.format}.`
     throw walletError('invalid_response', message)
   }
   wallet.emit({ type: 'credential-received', credential })

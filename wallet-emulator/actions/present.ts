@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuthorizationRequest } from '#core/oid4vp/authorization-request.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
-import { tellFailure, type Wallet } from '../create-wallet.ts'
+import { emitFailure, type Wallet } from '../create-wallet.ts'
 import { applyFaults, applyJwsFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
@@ -21,7 +21,7 @@ import {
 
 export interface SubmitPresentationOptions {
   readonly request: AuthorizationRequest
-  /** The element of the query that is answered. */
+  /** The id of the matched query element. */
   readonly queryId: string
   /** The credential, a JWT. */
   readonly credential: string
@@ -29,15 +29,16 @@ export interface SubmitPresentationOptions {
 
 export interface SubmittedPresentation {
   readonly vpToken: string
-  /** Where the holder's browser is to go on. The wallet does not fetch it: it works once. */
+  /**
+   * Where the holder's browser continues. The wallet does not fetch it, because it works only once.
+   */
   readonly redirectUri?: string
 }
 
 /**
- * Signs a presentation and posts it to the verifier's response_uri as a form
- * (profile/verifier, Presentation and presentation_submission). Throws a TestbedError
- * `presentation_refused` for any answer
- * but 200, which says nothing yet about the verdict.
+ * Signs a presentation and posts it to the verifier's response_uri as a form (profile/verifier,
+ * Presentation and presentation_submission). Throws a TestbedError `presentation_refused` for any
+ * status except 200. A 200 is not yet a verdict.
  */
 export async function submitPresentation(
   wallet: Wallet,
@@ -83,37 +84,37 @@ export async function submitPresentation(
   return { vpToken, ...redirect }
 }
 
-/** The redirect_uri of an answer; one that is no web address is none that a browser is sent to. */
+/** Returns the redirect_uri of a response; undefined if it is not a valid http or https URL. */
 function redirectUriOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('redirect_uri' in body)) return undefined
   const { redirect_uri: redirectUri } = body
   if (typeof redirectUri !== 'string') return undefined
-  // RFC 3986, 2: ASCII without blanks and control characters, which `URL` would pass over.
+  // RFC 3986, 2: ASCII without spaces and control characters, which `URL` would ignore.
   const isAddress = /^https?:\/\/[\x21-\x7e]+$/i.test(redirectUri) && URL.canParse(redirectUri)
   return isAddress ? redirectUri : undefined
 }
 
-/** How a request is answered. */
+/** How the wallet responds to a request. */
 export interface PresentOptions extends ResolveAuthorizationRequestOptions {
-  /** Chooses among several credentials, or the rules to choose by; by default the first offered. */
+  /** Chooses among several credentials, as a function or as rules. Default: the first match. */
   readonly select?: SelectCredential | SelectionRules
-  /** Asks the holder before anything is sent; by default everything is presented. */
+  /** Asks the holder before anything is sent. Default: everything is presented. */
   readonly consent?: (
     request: ResolvedRequest,
     credential: StoredCredential,
   ) => Promise<boolean> | boolean
 }
 
-/** What was presented, to whom, and where the holder goes on. */
+/** What was presented, to which verifier, and where the holder continues. */
 export interface PresentedCredential extends SubmittedPresentation {
   readonly request: ResolvedRequest
   readonly credential: StoredCredential
 }
 
 /**
- * Answers a presentation request from its link to the post: one credential, the one that was chosen,
- * and nothing else. Throws a TestbedError with the code of the step that failed, or `declined` where
- * the holder says no; nothing is posted then.
+ * Responds to a presentation request, from its link to the post, with exactly one credential: the
+ * selected one. Throws a TestbedError with the code of the step that failed, or `declined` if the
+ * holder declines, in which case nothing is posted.
  *
  * @row 1.versioning.1
  */
@@ -122,7 +123,7 @@ export function present(
   link: string,
   options: PresentOptions = {},
 ): Promise<PresentedCredential> {
-  return tellFailure(wallet, 'present', () => answerRequest(wallet, link, options))
+  return emitFailure(wallet, 'present', () => answerRequest(wallet, link, options))
 }
 
 async function answerRequest(
@@ -135,9 +136,13 @@ async function answerRequest(
   const matching = await selectCredentials(wallet, resolved.request)
   const choose = typeof select === 'function' ? select : createCredentialSelector(select)
   const credential = await choose(matching)
-  // What does not answer the request is none of the verifier's business, whoever chose it.
+  // The verifier must not receive a credential that does not match its request, even if it was
+  // selected.
   if (!matching.candidates.some(({ id }) => id === credential.id)) {
-    throw walletError('no_matching_credential', 'The chosen credential is not what is asked for.')
+    throw walletError(
+      'no_matching_credential',
+      'The selected credential does not match the request.',
+    )
   }
   wallet.emit({ type: 'credential-selected', id: credential.id })
   wallet.emit({ type: 'consent-asked', clientId })

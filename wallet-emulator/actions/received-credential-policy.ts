@@ -1,36 +1,42 @@
 import type { CheckedRule, VerificationFailure } from '#core/verification/rules.ts'
 
-/** What a wallet thinks of a credential, rule by rule, and what follows from it. */
+/** The result of the validation of a credential, rule by rule, and the wallet's decision. */
 export interface CredentialVerdict {
   readonly verdict: 'accepted' | 'accepted-with-warnings' | 'refused'
-  /** Every broken rule, whatever the policy says about it. */
+  /** Every broken rule, regardless of the policy. */
   readonly failures: readonly VerificationFailure[]
-  /** Every rule that could not be checked: a registry was away, or the wallet knows none. */
+  /** Every rule that could not be checked: a registry is unavailable or not configured. */
   readonly unchecked: readonly VerificationFailure[]
-  /** Every rule that was looked at, with what has to hold. */
+  /** Every evaluated rule, with its requirement. */
   readonly checked: readonly CheckedRule[]
 }
 
-/** What follows from a rule: keep the credential from the store, tell, or pass over it. */
+/**
+ * The reaction to a failed rule: reject the credential, accept it with a warning, or ignore the
+ * failure.
+ */
 export type RuleReaction = 'refuse' | 'warn' | 'accept'
 
-/** A rule (`credential.status`), a group of them (`trust.*`), or all (`*`). */
+/** A rule (`credential.status`), a group of rules (`trust.*`), or all (`*`). */
 export type RulePattern = '*' | `${string}.${string}`
 
-/** One reaction for all rules, or one for each; the closest pattern counts. */
+/** One reaction for all rules, or one per pattern; the most specific pattern counts. */
 export type RuleReactions = RuleReaction | Readonly<Partial<Record<RulePattern, RuleReaction>>>
 
-/** What a wallet does about what it finds in a credential that it received. */
+/** How a wallet reacts to failed rules of a received credential. */
 export interface ReceivedCredentialPolicy {
-  /** Rules that are broken. By default they refuse. */
+  /** Broken rules. Default: refuse. */
   readonly broken?: RuleReactions
-  /** Rules that could not be checked since a registry or an issuer gave no answer. Default: refuse. */
+  /**
+   * Rules that could not be checked because a registry or an issuer is unavailable. Default:
+   * refuse.
+   */
   readonly unavailable?: RuleReactions
-  /** Rules that the wallet has nobody to ask about, as nobody was given to it. Default: warn. */
+  /** Rules that could not be checked because no source is configured. Default: warn. */
   readonly notAsked?: RuleReactions
 }
 
-/** What the policy has a wallet do about one failure. */
+/** Returns the policy's reaction to a failure. */
 export function reactionTo(
   { broken = 'refuse', unavailable = 'refuse', notAsked = 'warn' }: ReceivedCredentialPolicy,
   { rule, unchecked }: VerificationFailure,

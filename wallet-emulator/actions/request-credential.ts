@@ -15,7 +15,7 @@ import { walletError } from '../wallet-error.ts'
 
 export interface RequestCredentialOptions {
   readonly metadata: IssuerMetadata
-  /** Which of the offered credentials. */
+  /** The requested entry of the offered credentials. */
   readonly entry: CredentialSupported
   readonly accessToken: string
   /** Seconds. */
@@ -26,9 +26,9 @@ export interface RequestCredentialOptions {
 }
 
 /**
- * Asks for one credential with a proof of possession made for this request (profile/connector, POST
- * /credential). Where the issuer refuses the nonce and hands out a fresh one, the wallet tries once
- * more with that. Throws a TestbedError `credential_refused` with the issuer's answer, or
+ * Requests one credential with a proof of possession for this request (profile/connector, POST
+ * /credential). If the issuer rejects the nonce and returns a new nonce, the wallet tries once more
+ * with it. Throws a TestbedError `credential_refused` with the issuer's response, or
  * `invalid_response`.
  */
 export async function requestCredential(
@@ -41,7 +41,7 @@ export async function requestCredential(
     wallet.emit({ type: 'nonce-renewed' })
     response = await sendRequest(wallet, { ...options, cNonce: freshNonce })
   }
-  // A deferring issuer may say so by 202 as well.
+  // An issuer may also defer with 202.
   if (response.status !== 200 && response.status !== 202) {
     const answer = describeRefusal(response)
     throw walletError('credential_refused', sentenceOf(answer), { answer })
@@ -49,7 +49,9 @@ export async function requestCredential(
   const result = parseCredentialResponse(response.json)
   if (result.ok) return result.response
   const { failures } = result
-  throw walletError('invalid_response', `${response.url} answered no credential.`, { failures })
+  throw walletError('invalid_response', `${response.url} did not return a credential.`, {
+    failures,
+  })
 }
 
 function sendRequest(wallet: Wallet, options: RequestCredentialOptions): Promise<WalletResponse> {
@@ -84,7 +86,10 @@ function sendRequest(wallet: Wallet, options: RequestCredentialOptions): Promise
   return sendWithFaults(wallet, 'credentialCall', call, options)
 }
 
-/** The c_nonce of an answer that refuses the one used: by invalid_nonce, or earlier invalid_proof. */
+/**
+ * Returns the new c_nonce of a response that rejects the nonce (invalid_nonce, in earlier drafts
+ * invalid_proof).
+ */
 function freshNonceOf({ status, json }: WalletResponse): string | undefined {
   if (status !== 400 || typeof json !== 'object' || json === null) return undefined
   const { error, c_nonce: nonce } = json as Record<string, unknown>
@@ -92,41 +97,41 @@ function freshNonceOf({ status, json }: WalletResponse): string | undefined {
   return typeof nonce === 'string' && nonce !== '' ? nonce : undefined
 }
 
-/** How long a wallet waits for a deferred credential, and how often it asks. */
+/** How long a wallet waits for a deferred credential, and how often it polls. */
 export interface DeferralOptions {
-  /** Before the first poll, where the issuer names no interval; by default 2 seconds. */
+  /** Pause before the first poll if the issuer does not set an interval. Default: 2 s. */
   readonly intervalMilliseconds?: number
-  /** By how much the interval grows with each answer that is none yet; by default 1.5. */
+  /** Growth factor of the interval with each pending response. Default: 1.5. */
   readonly growth?: number
-  /** Where it stops growing; by default 30 seconds. What an issuer asks for may be more. */
+  /** Upper limit of the growth. Default: 30 s. The issuer's own interval may be longer. */
   readonly longestIntervalMilliseconds?: number
-  /** How often it asks before it gives up; by default 30 times. */
+  /** Maximum number of polls. Default: 30. */
   readonly maximumPolls?: number
-  /** For how long it waits in all before it gives up; by default 15 minutes. */
+  /** Maximum total waiting time. Default: 15 minutes. */
   readonly longestWaitMilliseconds?: number
-  /** How it waits; by default as the wallet does. */
+  /** Waits. Default: `wait` of the wallet. */
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
 export interface DeferredCredentialRequest {
   readonly metadata: IssuerMetadata
   readonly acceptanceToken: string
-  /** Seconds between two polls, as the issuer wants it. */
+  /** Seconds between two polls, as set by the issuer. */
   readonly interval?: number | undefined
 }
 
-/** What one poll brought: the credential, or nothing yet. */
+/** The result of a poll. */
 type PollResult =
   | { readonly kind: 'ready'; readonly format: string; readonly credential: string }
   | { readonly kind: 'pending'; readonly acceptanceToken?: string; readonly interval?: number }
   | { readonly kind: 'busy'; readonly status: number }
 
 /**
- * Asks for a deferred credential until it is there (profile/connector, POST /deferred_credential):
- * 202 means
- * not yet, 200 brings it; 429 and 503 mean that the issuer is busy. The wallet waits as long as the
- * issuer says (`interval`, Retry-After), else longer each time. Throws a TestbedError
- * `deferred_time_out`, `credential_refused` or `invalid_response`; an aborted wallet stops waiting.
+ * Polls for a deferred credential until it is ready (profile/connector, POST /deferred_credential):
+ * 202 means pending, 200 returns the credential, 429 and 503 mean that the issuer is busy. The
+ * wallet waits as long as the issuer requires (`interval`, Retry-After), otherwise longer each
+ * time. Throws a TestbedError `deferred_time_out`, `credential_refused` or `invalid_response`; an
+ * aborted wallet stops waiting.
  */
 export async function pollDeferredCredential(
   wallet: Wallet,
@@ -155,7 +160,7 @@ export async function pollDeferredCredential(
     const longest = Math.max(pause, longestIntervalMilliseconds)
     pause = Math.min(pause * growth, longest)
     if (result.kind === 'pending') {
-      // An issuer may hand out another token, and another interval, with each answer that defers.
+      // Each pending response may contain a new token and a new interval.
       token = result.acceptanceToken ?? token
       pause = result.interval === undefined ? pause : result.interval * 1000
     }
@@ -169,7 +174,7 @@ export async function pollDeferredCredential(
   }
   throw walletError(
     'deferred_time_out',
-    'The credential was not ready in the time that the wallet waits.',
+    'The credential was not ready within the maximum waiting time of the wallet.',
   )
 }
 
@@ -198,14 +203,17 @@ function readPoll(response: WalletResponse): PollResult {
   }
   if (!result.ok) {
     const { failures } = result
-    throw walletError('invalid_response', `${url} answered no credential.`, { failures })
+    throw walletError('invalid_response', `${url} did not return a credential.`, { failures })
   }
   return result.response.kind === 'immediate'
     ? { ...result.response, kind: 'ready' }
     : { ...result.response, kind: 'pending' }
 }
 
-/** Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3); anything else says nothing. */
+/**
+ * Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3); anything else is
+ * ignored.
+ */
 function retryAfterMilliseconds({ retryAfter }: WalletResponse, now: number): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\d{1,9}$/.test(retryAfter.trim())

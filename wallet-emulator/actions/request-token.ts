@@ -6,32 +6,31 @@ import { describeRefusal, sentenceOf, type WalletResponse } from '../http/create
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
 import type { ResolvedOffer } from './resolve-credential-offer.ts'
 
-/** Which time the holder is asked for a PIN. */
+/** One of the attempts to get a PIN from the holder. */
 export interface PinAttempt {
-  /** 1 for the first time. */
+  /** 1 for the first attempt. */
   readonly attempt: number
-  /** What the issuer said to the PIN before. */
+  /** The issuer's response to the previous PIN. */
   readonly answer?: CounterpartAnswer
 }
 
 export interface RequestTokenOptions {
   /**
-   * Asks the holder for the PIN; called only where the offer asks for one, and once more where the
-   * issuer refuses it. Without a PIN, or with the refused one again, the wallet stops.
+   * Asks the holder for the PIN. Called only if the offer requires a PIN, and again if the issuer
+   * rejects it. The wallet stops if it gets no PIN or the rejected PIN again.
    */
   readonly getPin?: (
     txCode: TxCode,
     attempt: PinAttempt,
   ) => Promise<string | undefined> | string | undefined
-  /** How many PINs the wallet tries; by default 3. Issuers end an offer after some wrong ones. */
+  /** Maximum number of PINs to try. Default: 3. Issuers end an offer after several wrong PINs. */
   readonly maximumPinAttempts?: number
 }
 
 /**
  * Exchanges the offer's code for an access token (profile/connector, POST /token). Throws a
- * TestbedError
- * `pin_required` where the offer wants a PIN and none is given, `token_refused` with the issuer's
- * answer, `invalid_response`.
+ * TestbedError `pin_required` if the offer requires a PIN and none is given, `token_refused` with
+ * the issuer's response, or `invalid_response`.
  */
 export async function requestToken(
   wallet: Wallet,
@@ -49,7 +48,7 @@ export async function requestToken(
     if (!pin) {
       throw walletError(
         'pin_required',
-        'The issuer asks for a PIN, which it sent another way, and none was given.',
+        'The issuer requires a PIN, which it sends separately, but none was given.',
       )
     }
     const response = await sendTokenRequest(wallet, resolved, pin)
@@ -86,11 +85,11 @@ function readToken(wallet: Wallet, response: WalletResponse): TokenResponse {
   const result = parseTokenResponse(response.json)
   if (!result.ok) {
     const { failures } = result
-    throw walletError('invalid_response', `${response.url} answered no token.`, { failures })
+    throw walletError('invalid_response', `${response.url} did not return a token.`, { failures })
   }
-  // RFC 6750, 2.1: what is no token text can't be sent in a header either.
+  // RFC 6750, 2.1: other characters cannot be sent in a header.
   if (!/^[\x21-\x7e]+$/.test(result.token.accessToken)) {
-    throw walletError('invalid_response', `${response.url} answered a token that can't be used.`)
+    throw walletError('invalid_response', `${response.url} returned a token that cannot be used.`)
   }
   const { expiresIn } = result.token
   wallet.emit({ type: 'token-received', ...(expiresIn === undefined ? {} : { expiresIn }) })

@@ -12,26 +12,28 @@ import type { Wallet } from '../create-wallet.ts'
 import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
 
-/** Which requests a wallet answers. */
+/** Which requests a wallet accepts. */
 export interface ResolveAuthorizationRequestOptions {
-  /** What verifies signed requests. Without it no signed request can be answered. */
+  /**
+   * Resolves DIDs to verify signed requests. Without this function, the wallet rejects signed
+   * requests.
+   */
   readonly resolveDidDocument?: ResolveDidDocument | undefined
-  /** Answer none but signed requests; by default unsigned ones are answered too, as documented. */
+  /** Accept only signed requests. Default: unsigned requests are accepted too, as documented. */
   readonly requireSigned?: boolean
 }
 
-/** A request that is fit to be answered. */
+/** A request that the wallet accepts. */
 export interface ResolvedRequest {
   readonly request: AuthorizationRequest
-  /** Whether the verifier's DID document vouches for it. */
+  /** Whether it is signed with a key in the verifier's DID document. */
   readonly signed: boolean
 }
 
 /**
- * Reads a presentation request from its link in a text: by value, at a request_uri, or as a signed JWT, which
- * is verified with the key in the DID document of its client_id
- * (profile/verifier, Presentation request). Throws a TestbedError `invalid_link` or
- * `invalid_request` with every
+ * Reads a presentation request from the link in a string: by value, by request_uri, or as a signed
+ * JWT, which is verified with the key in the DID document of its client_id (profile/verifier,
+ * Presentation request). Throws a TestbedError `invalid_link` or `invalid_request` with every
  * broken rule.
  *
  * @assumption A-29 A-45
@@ -47,12 +49,12 @@ export async function resolveAuthorizationRequest(
   if (options.requireSigned && !signed) {
     throw invalidRequest([failure('request.signature', 'the request is not signed')])
   }
-  // OpenID4VP 1.0, 5.9.3 and 8.2: where client_id is an address, it says who gets the answer.
+  // OpenID4VP 1.0, 5.9.3 and 8.2: if client_id is a URL, it determines the host of the response.
   const client = URL.parse(request.clientId)
   if (client && /^https?:$/.test(client.protocol)) {
     if (client.origin !== new URL(request.responseUri).origin) {
       throw invalidRequest([
-        failure('request.response-uri', 'the answer would go to another host than client_id'),
+        failure('request.response-uri', 'the response would go to a different host than client_id'),
       ])
     }
   }
@@ -70,9 +72,13 @@ async function readRequest(
     const { failures } = parsed
     const isLink = !failures.some(({ rule }) => rule === 'request.uri')
     if (isLink) throw invalidRequest(failures)
-    throw walletError('invalid_link', `This is no presentation request: ${reasonsOf(failures)}.`, {
-      failures,
-    })
+    throw walletError(
+      'invalid_link',
+      `This is not a valid presentation request: ${reasonsOf(failures)}.`,
+      {
+        failures,
+      },
+    )
   }
   if (parsed.delivery === 'value') return { request: parsed.request, signed: false }
   const { clientId } = parsed
@@ -84,7 +90,7 @@ async function readRequest(
   })
   if (response.status !== 200) {
     const answer = describeRefusal(response)
-    throw walletError('invalid_request', `No request: ${sentenceOf(answer)}`, { answer })
+    throw walletError('invalid_request', `Request unavailable: ${sentenceOf(answer)}`, { answer })
   }
   if (typeof response.json !== 'object' || response.json === null) {
     return verifyRequest(wallet, { jwt: response.text.trim(), clientId }, options)
@@ -92,7 +98,7 @@ async function readRequest(
   const result = parseAuthorizationRequest(response.json as Record<string, unknown>)
   if (!result.ok) throw invalidRequest(result.failures)
   if (clientId !== undefined && clientId !== result.request.clientId) {
-    throw invalidRequest([failure('request.client-id', 'the link names another one')])
+    throw invalidRequest([failure('request.client-id', 'the client_id of the link is different')])
   }
   return { request: result.request, signed: false }
 }
@@ -116,7 +122,7 @@ async function verifyRequest(
 const unknownRegistry: ResolveDidDocument = async () => ({
   ok: false,
   kind: 'unavailable',
-  reason: 'this wallet knows no registry to look the verifier up in',
+  reason: 'no DID registry is configured in this wallet',
 })
 
 const failure = (rule: string, reason: string): VerificationFailure => ({ rule, reason, path: '' })
@@ -125,7 +131,11 @@ const reasonsOf = (failures: readonly VerificationFailure[]) =>
   failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
 
 function invalidRequest(failures: readonly VerificationFailure[]) {
-  return walletError('invalid_request', `The request is not answered: ${reasonsOf(failures)}.`, {
-    failures,
-  })
+  return walletError(
+    'invalid_request',
+    `The wallet rejected the request: ${reasonsOf(failures)}.`,
+    {
+      failures,
+    },
+  )
 }

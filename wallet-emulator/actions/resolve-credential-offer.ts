@@ -13,7 +13,10 @@ import type { Wallet } from '../create-wallet.ts'
 import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
 
-/** An offer with all that a holder has to know before accepting it. Nothing was asked for yet. */
+/**
+ * An offer with everything that a holder needs to know before accepting it. Nothing is requested
+ * yet.
+ */
 export interface ResolvedOffer {
   readonly offer: CredentialOffer
   readonly preAuthorizedCode: string
@@ -23,10 +26,11 @@ export interface ResolvedOffer {
 }
 
 /**
- * Reads the offer's link in a text, by value or by reference, and the metadata of its issuer
- * (profile/connector, Credential offer and Issuer metadata). Throws a TestbedError `invalid_link`,
- * `invalid_offer`, `invalid_metadata`, or `unsupported_offer` where this wallet can't take what is
- * offered: another grant, another format, or none of the suites and methods of its account.
+ * Reads an offer from the link in a string, by value or by reference, and the metadata of its
+ * issuer (profile/connector, Credential offer and Issuer metadata). Throws a TestbedError
+ * `invalid_link`, `invalid_offer`, `invalid_metadata`, or `unsupported_offer` if the wallet does
+ * not support the offer: a different grant, a different format, or not the suite and DID method of
+ * its account.
  */
 export async function resolveCredentialOffer(wallet: Wallet, text: string): Promise<ResolvedOffer> {
   const offer = await readOffer(wallet, findLink(text, 'offer')?.link ?? text.trim())
@@ -42,7 +46,10 @@ export async function resolveCredentialOffer(wallet: Wallet, text: string): Prom
   const offered = offer.credentials.map((id) => {
     const entry = metadata.credentialsSupported.find((supported) => supported.id === id)
     if (!entry) {
-      throw walletError('invalid_offer', `The issuer's metadata does not know the offered ${id}.`)
+      throw walletError(
+        'invalid_offer',
+        `The issuer's metadata does not contain the offered ${id}.`,
+      )
     }
     return entry
   })
@@ -52,10 +59,13 @@ export async function resolveCredentialOffer(wallet: Wallet, text: string): Prom
 
 const mostCredentials = 16
 
-/** What an offer can be read as, but nobody honest makes: each credential is a request of its own. */
+/** Limits the credentials of an offer, because each causes a separate request. */
 function requireBounds({ credentials, credentialIssuer }: CredentialOffer): void {
   if (new Set(credentials).size < credentials.length || credentials.length > mostCredentials) {
-    throw walletError('invalid_offer', 'The offer names a credential twice, or too many of them.')
+    throw walletError(
+      'invalid_offer',
+      `The offer lists a credential twice, or more than ${mostCredentials} credentials.`,
+    )
   }
   // OpenID4VCI 1.0, 12.2.1: an issuer identifier has neither query nor fragment.
   if (/[?#]/.test(credentialIssuer)) {
@@ -67,9 +77,13 @@ async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> 
   const parsed = parseCredentialOfferUri(uri)
   if (!parsed.ok) {
     const { failures } = parsed
-    throw walletError('invalid_link', `This is no credential offer: ${failures[0]?.reason}.`, {
-      failures,
-    })
+    throw walletError(
+      'invalid_link',
+      `This is not a valid credential offer: ${failures[0]?.reason}.`,
+      {
+        failures,
+      },
+    )
   }
   if (parsed.delivery === 'value') return parsed.offer
   const response = await wallet.http.request(parsed.credentialOfferUri, {
@@ -77,7 +91,7 @@ async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> 
   })
   if (response.status !== 200 || response.json === undefined) {
     const answer = describeRefusal(response)
-    throw walletError('invalid_offer', `No offer: ${sentenceOf(answer)}`, { answer })
+    throw walletError('invalid_offer', `Offer unavailable: ${sentenceOf(answer)}`, { answer })
   }
   const result = parseCredentialOffer(response.json)
   if (result.ok) return result.offer
@@ -92,37 +106,37 @@ async function fetchMetadata(wallet: Wallet, credentialIssuer: string): Promise<
   })
   if (response.status !== 200 || response.json === undefined) {
     const answer = describeRefusal(response)
-    throw walletError('invalid_metadata', `No metadata: ${sentenceOf(answer)}`, { answer })
+    throw walletError('invalid_metadata', `Metadata unavailable: ${sentenceOf(answer)}`, { answer })
   }
   const result = parseIssuerMetadata(response.json, credentialIssuer)
   if (result.ok) return result.metadata
   const { failures } = result
-  throw walletError('invalid_metadata', "The issuer's metadata can't be used.", { failures })
+  throw walletError('invalid_metadata', "The issuer's metadata is not valid.", { failures })
 }
 
-/** OpenID4VCI 1.0, 12.2.4: endpoints are at https, at least those of an issuer that is itself. */
+/** OpenID4VCI 1.0, 12.2.4: endpoints use https, at least if the issuer itself does. */
 function requireSecureEndpoints(metadata: IssuerMetadata): void {
   const { credentialIssuer, tokenEndpoint, credentialEndpoint, deferredCredentialEndpoint } =
     metadata
   const endpoints = [tokenEndpoint, credentialEndpoint, deferredCredentialEndpoint]
   const insecure = endpoints.find((endpoint) => !isSecure(endpoint))
   if (!isSecure(credentialIssuer) || insecure === undefined) return
-  throw walletError('invalid_metadata', `The issuer is at https, but ${insecure} is not.`)
+  throw walletError('invalid_metadata', `The issuer uses https, but ${insecure} does not.`)
 }
 
 const isSecure = (address: string) => URL.parse(address)?.protocol === 'https:'
 
-/** An entry that declares no suites or methods leaves them open. */
+/** An entry without suites or methods allows all of them. */
 function requireSupport({ account }: Wallet, entry: CredentialSupported): void {
   const { format, suites, bindingMethods } = entry
   const problem =
     format !== 'jwt_vc_json'
       ? `it has the format ${format}`
       : suites.length > 0 && !suites.includes(account.algorithm)
-        ? `the issuer does not take ${account.algorithm}`
+        ? `the issuer does not accept ${account.algorithm}`
         : bindingMethods.length > 0 && !bindingMethods.includes(`did:${account.didMethod}`)
-          ? `the issuer does not take did:${account.didMethod}`
+          ? `the issuer does not accept did:${account.didMethod}`
           : undefined
   if (problem === undefined) return
-  throw walletError('unsupported_offer', `This wallet can't take ${entry.id}: ${problem}.`)
+  throw walletError('unsupported_offer', `This wallet does not support ${entry.id}: ${problem}.`)
 }

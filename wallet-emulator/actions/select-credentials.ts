@@ -6,26 +6,28 @@ import type { Wallet } from '../create-wallet.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
 import { walletError } from '../wallet-error.ts'
 
-/** What a request asks for, with what in the wallet answers it. */
+/** The credentials in the wallet that match a request. */
 export interface MatchingCredentials {
-  /** Id of the element of the query, named in the presentation_submission. */
+  /** Id of the query element, for the presentation_submission. */
   readonly queryId: string
-  /** At least one; those that are valid now first, the latest received of them first. */
+  /** At least one. Valid credentials come first, the most recently received first. */
   readonly candidates: readonly [StoredCredential, ...StoredCredential[]]
 }
 
 /**
- * Finds the credentials that answer a request (profile/verifier, Presentation request). Throws a
- * TestbedError
- * `no_matching_credential`, or `unsupported_request` for a query for several credentials: the
- * document's presentation_submission holds one.
+ * Finds the credentials that match a request (profile/verifier, Presentation request). Throws a
+ * TestbedError `no_matching_credential`, or `unsupported_request` for a query for several
+ * credentials: the document's presentation_submission supports only one.
  */
 export async function selectCredentials(
   wallet: Wallet,
   { dcqlQuery }: AuthorizationRequest,
 ): Promise<MatchingCredentials> {
   if (dcqlQuery.credentials.length > 1) {
-    throw walletError('unsupported_request', 'The request asks for more than one credential.')
+    throw walletError(
+      'unsupported_request',
+      'The request asks for more than one credential, which is not supported.',
+    )
   }
   const stored = await wallet.store.listCredentials()
   const [found] = evaluateDcqlQuery(
@@ -41,10 +43,7 @@ export async function selectCredentials(
     (a, b) => rank(a) - rank(b) || b.receivedAt - a.receivedAt,
   )
   if (!found || !first) {
-    throw walletError(
-      'no_matching_credential',
-      'No credential in this wallet is what is asked for.',
-    )
+    throw walletError('no_matching_credential', 'No credential in this wallet matches the request.')
   }
   wallet.emit({ type: 'credentials-matched', ids: [first, ...others].map(({ id }) => id) })
   return { queryId: found.queryId, candidates: [first, ...others] }
@@ -55,26 +54,29 @@ function isExpired(credential: string, now: number): boolean {
   return jws.ok && typeof jws.payload.exp === 'number' && jws.payload.exp <= now
 }
 
-/** Chooses among the credentials that answer a request. */
+/** Chooses among the credentials that match a request. */
 export type SelectCredential = (
   matching: MatchingCredentials,
 ) => Promise<StoredCredential> | StoredCredential
 
-/** What a credential has to be, and which of several is taken. */
+/** Which credentials to consider, and which of several to prefer. */
 export interface SelectionRules {
   /** Its id in the wallet, or its credential_id (`urn:uuid:…`). */
   readonly id?: string
-  /** DID of who issued it. */
+  /** DID of the issuer. */
   readonly issuerDid?: string
   /** `mandate.mandator.organizationIdentifier`. */
   readonly organizationIdentifier?: string
-  /** By default `latest`: received last. `longest-valid` is the one that expires last. */
+  /**
+   * `latest` (default) prefers the credential received last, `longest-valid` the one that expires
+   * last.
+   */
   readonly prefer?: 'latest' | 'longest-valid'
 }
 
 /**
- * Makes a choice by rules, for `present`. Where none of the candidates fits them, none is presented:
- * the choice throws a TestbedError `no_matching_credential`.
+ * Creates a selector from rules, for `present`. If no candidate matches the rules, the selector
+ * throws a TestbedError `no_matching_credential` and nothing is presented.
  */
 export function createCredentialSelector(rules: SelectionRules): SelectCredential {
   return ({ candidates }) => {
@@ -92,7 +94,7 @@ export function createCredentialSelector(rules: SelectionRules): SelectCredentia
     if (first) return first.credential
     throw walletError(
       'no_matching_credential',
-      'No credential fits both the request and the rules.',
+      'No credential matches both the request and the rules.',
     )
   }
 }

@@ -11,21 +11,21 @@ import {
   reactionTo,
 } from './received-credential-policy.ts'
 
-/** What a credential is held against. */
+/** How a received credential is validated. */
 export interface ValidateReceivedCredentialOptions extends WalletTrust {
   /** The types that the offer announced, outermost first, its own type last. */
   readonly types: readonly string[]
-  /** The `credential_issuer` that it came from, below which its status lists may be. */
+  /** The `credential_issuer` that sent it. Its status lists may be below this address. */
   readonly credentialIssuer?: string
-  /** By default what is broken, or could not be looked up, refuses the credential. */
+  /** Default: a broken rule, or a failed lookup, rejects the credential. */
   readonly policy?: ReceivedCredentialPolicy | undefined
 }
 
 /**
- * Judges a credential that an issuer sent, before it is kept, by the rules that verifiers judge it
- * by (profile/credential, Rules): form, type, holder, period,
- * signature, accreditation up to the root, and status. All rules are evaluated, under the names that
- * they have there (`credential.*`, `trust.*`). It can be judged again at any later time.
+ * Validates a received credential, before it is stored, with the rules of verifiers
+ * (profile/credential, Rules): form, type, holder, period, signature, accreditation up to the root,
+ * and status. All rules are evaluated, with the same names (`credential.*`, `trust.*`). A stored
+ * credential can be validated again at any time.
  *
  * @assumption A-18 A-23 A-28 A-29
  */
@@ -41,9 +41,9 @@ export async function validateReceivedCredential(
     policy: environmentOf(credential, options),
     holderDid: account.did,
     now: now(),
-    resolveDidDocument: resolveDidDocument ?? nobody('no DID registry'),
-    readAttribute: readAttribute ?? nobody('no TIR'),
-    fetchStatusList: fetchStatusList ?? ownLists ?? nobody('no DID registry'),
+    resolveDidDocument: resolveDidDocument ?? notConfigured('no DID registry'),
+    readAttribute: readAttribute ?? notConfigured('no TIR'),
+    fetchStatusList: fetchStatusList ?? ownLists ?? notConfigured('no DID registry'),
     cache: verificationCache,
   })
   const found = environment ? result.failures : result.failures.map(withoutEnvironment)
@@ -82,10 +82,11 @@ function environmentOf(
   }
 }
 
-// Where accreditations and status lists have to be, only the environment tells.
+// The required places of accreditations and status lists are known only with an environment.
 const placesOfEnvironment: Readonly<Record<string, string>> = {
-  'vc.termsOfUse.id': 'this wallet was told of no TIR',
-  'vc.credentialStatus.statusListCredential': 'this wallet was told of no issuer with that list',
+  'vc.termsOfUse.id': 'no TIR is configured in this wallet',
+  'vc.credentialStatus.statusListCredential':
+    'no issuer with that list is configured in this wallet',
 }
 
 function withoutEnvironment(failure: VerificationFailure): VerificationFailure {
@@ -94,5 +95,5 @@ function withoutEnvironment(failure: VerificationFailure): VerificationFailure {
   return reason === undefined ? failure : { rule, path, reason, unchecked: 'not-asked' }
 }
 
-const nobody = (what: string) => async (): Promise<FailedLookup> =>
-  missing('not-asked', `this wallet was told of ${what}`)
+const notConfigured = (what: string) => async (): Promise<FailedLookup> =>
+  missing('not-asked', `${what} is configured in this wallet`)

@@ -7,19 +7,19 @@ const invalidToken = { at: 'credential', status: 401, error: 'invalid_token' } a
 export const accessTokenFaults: readonly WalletFault[] = [
   {
     name: 'bearer-missing',
-    description: 'The credential is asked for without an access token.',
+    description: 'The credential request has no access token.',
     expected: invalidToken,
     apply: { credentialCall: setHeaders({ authorization: undefined }) },
   },
   {
     name: 'bearer-garbage',
-    description: 'The credential is asked for with an access token that nobody gave out.',
+    description: 'The credential request has an access token that was never issued.',
     expected: invalidToken,
     apply: { credentialCall: setHeaders({ authorization: 'Bearer no.access.token' }) },
   },
   {
     name: 'bearer-expired',
-    description: 'The credential is asked for after expires_in of the access token.',
+    description: 'The credential request arrives after expires_in of the access token.',
     needs: ['clock'],
     expected: invalidToken,
     apply: {
@@ -28,7 +28,7 @@ export const accessTokenFaults: readonly WalletFault[] = [
   },
   {
     name: 'bearer-in-query',
-    description: 'The access token is in the address, as access_token.',
+    description: 'The access token is in the URL, as access_token.',
     expected: invalidToken,
     apply: {
       credentialCall: changeCall(['authorization', 'url'], ({ url, headers, ...call }) => {

@@ -13,7 +13,7 @@ import type {
   StageValues,
 } from './wallet-fault.ts'
 
-/** Gives the value of a stage, or what the wallet's faults make of it, one after another. */
+/** Returns the value of a stage with the wallet's faults applied, one after another. */
 export function applyFaults<Name extends Stage>(
   wallet: Wallet,
   stage: Name,
@@ -26,7 +26,7 @@ export function applyFaults<Name extends Stage>(
   return changes.reduce((changed, { apply }) => apply(changed, context), value)
 }
 
-/** Gives the wallet's JWT, or what its faults make of it, signed again after all of them. */
+/** Returns the wallet's JWT with its faults applied, signed again after all of them. */
 export function applyJwsFaults(
   wallet: Wallet,
   stage: 'proof' | 'presentation',
@@ -35,7 +35,7 @@ export function applyJwsFaults(
 ): string {
   if (changesOf(wallet, stage).length === 0) return jwt
   const jws = parseJws(jwt)
-  if (!jws.ok) throw new TypeError(`the wallet made no JWT: ${jws.reason}`)
+  if (!jws.ok) throw new TypeError(`the wallet did not create a JWT: ${jws.reason}`)
   const { algorithm, privateKey } = wallet.account
   const good: JwsDraft = {
     header: jws.header,
@@ -48,7 +48,7 @@ export function applyJwsFaults(
   return `${signingInput}.${encodeBase64url(draft.sign(signingInput))}`
 }
 
-/** Sends a request of the wallet as it is, or as the wallet's faults do. */
+/** Sends a request of the wallet with its faults applied. */
 export function sendWithFaults(
   wallet: Wallet,
   stage: 'tokenCall' | 'credentialCall' | 'deferredCall' | 'presentationCall',
@@ -59,7 +59,10 @@ export function sendWithFaults(
   return applyFaults(wallet, stage, send, issuance)(call)
 }
 
-/** The same whatever order the faults are named in: further requests are made of the plain one. */
+/**
+ * Sorts the changes, so that the order of the faults does not matter: repeated and earlier requests
+ * wrap the changed request.
+ */
 function changesOf<Name extends Stage>(
   { faults }: Wallet,
   stage: Name,
@@ -70,7 +73,7 @@ function changesOf<Name extends Stage>(
     .toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** When and how often a request goes out comes after, and so around, what each of them looks like. */
+/** Changes of time and number come after, and so wrap, the changes of a request's content. */
 const rankOf = ({ members }: { readonly members: readonly string[] }) =>
   members.some((member) => ['before', 'times', 'time'].includes(member)) ? 1 : 0
 

@@ -1,6 +1,6 @@
 import type { Call, Change, FaultContext, SendCall } from './wallet-fault.ts'
 
-/** A deviation of a request on the wire: `members` says of what, for example `method`. */
+/** Changes a request on the wire; `members` lists what changes, for example `method`. */
 export function changeCall(
   members: readonly string[],
   change: (call: Call) => Call,
@@ -8,7 +8,7 @@ export function changeCall(
   return { members, apply: (send) => (call) => send(change(call)) }
 }
 
-/** A deviation that sets headers, or leaves them out by `undefined`. Names are in small letters. */
+/** Sets headers, or removes them with `undefined`. Names are in lower case. */
 export function setHeaders(
   changes: Readonly<Record<string, string | undefined>>,
 ): Change<SendCall> {
@@ -22,7 +22,7 @@ export function setHeaders(
   }))
 }
 
-/** Another body, of the content type that is given, if one is. */
+/** Changes the body and, if given, its content type. */
 export function setBody(change: (body: string) => string, contentType?: string): Change<SendCall> {
   const members = contentType === undefined ? ['body'] : ['body', 'content-type']
   return changeCall(members, (call) => ({
@@ -32,15 +32,15 @@ export function setBody(change: (body: string) => string, contentType?: string):
   }))
 }
 
-/** The form of a body as JSON. */
+/** Sends the form of a body as JSON. */
 export const formAsJson = setBody(
   (body) => JSON.stringify(Object.fromEntries(new URLSearchParams(body))),
   'application/json',
 )
 
 /**
- * The same request again once it was answered, and the wallet goes on with the last answer: as long
- * as it is a success, so that an issuer has the time to note what it handed out, and at most `times`.
+ * Repeats the request while the response is a success, at most `times`, so that an issuer has time
+ * to record the first one. The wallet continues with the last response.
  */
 export function sendAgain(times = 1): Change<SendCall> {
   return {
@@ -53,7 +53,7 @@ export function sendAgain(times = 1): Change<SendCall> {
   }
 }
 
-/** Another request first, whose answer is not looked at. */
+/** Sends other requests first and ignores their responses. */
 export function sendBefore(calls: (call: Call) => readonly Call[]): Change<SendCall> {
   return {
     members: ['before'],
@@ -64,10 +64,12 @@ export function sendBefore(calls: (call: Call) => readonly Call[]): Change<SendC
   }
 }
 
-/** The lifetime of access token and c_nonce in the profile's sample, for issuers that name none. */
+/**
+ * The lifetime of access token and c_nonce in the profile's sample, for issuers that do not set it.
+ */
 export const sampleLifetimeSeconds = 86_400
 
-/** The request goes out so many seconds late. */
+/** Delays the request by a number of seconds. */
 export function sendLate(seconds: (context: FaultContext) => number): Change<SendCall> {
   return {
     members: ['time'],

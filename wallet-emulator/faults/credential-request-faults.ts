@@ -5,26 +5,26 @@ import type { FaultContext, WalletFault } from './wallet-fault.ts'
 const refused = (error: string) => ({ at: 'credential', status: 400, error }) as const
 const invalidRequest = refused('invalid_request')
 
-/** The types of an entry of the metadata that the offer does not name. */
+/** Returns the types of an entry in the metadata that is not in the offer. */
 function otherTypes(types: unknown, { issuance }: FaultContext): unknown {
   const { metadata, entry } = issuance ?? {}
   const other = metadata?.credentialsSupported.find(({ id }) => id !== entry?.id)
   return other ? [...other.types] : types
 }
 
-/** Deviations of the body of the credential request, but for what the proof says. */
+/** Deviations of the body of the credential request, except for the content of the proof. */
 export const credentialRequestFaults: readonly WalletFault[] = [
   {
     name: 'proof-missing',
-    description: 'The credential is asked for without a proof of possession.',
+    description: 'The credential request has no proof of possession.',
     expected: refused('invalid_proof'),
     apply: { credentialRequest: setMembers({ proof: undefined }) },
   },
   {
     name: 'proof-no-jwt',
-    description: 'The proof of possession is no JWT.',
+    description: 'The proof of possession is not a JWT.',
     expected: { ...refused('invalid_proof'), rule: 'proof.format' },
-    apply: { credentialRequest: setMembers({ 'proof.jwt': 'this is no JWT' }) },
+    apply: { credentialRequest: setMembers({ 'proof.jwt': 'this is not a JWT' }) },
   },
   {
     name: 'proof-wrong-proof-type',
@@ -34,7 +34,7 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-no-object',
-    description: 'The proof is the JWT itself where an object is due.',
+    description: 'The proof is the JWT itself instead of an object.',
     expected: refused('invalid_proof'),
     apply: {
       credentialRequest: setMembers({ proof: (proof: unknown) => (proof as { jwt: string }).jwt }),
@@ -42,7 +42,7 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'credential-body-array',
-    description: 'The body of the credential request is an array with the request in it.',
+    description: 'The body of the credential request is an array that contains the request.',
     expected: invalidRequest,
     apply: { credentialCall: setBody((body) => `[${body}]`) },
   },
@@ -54,14 +54,14 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'credential-other-type',
-    description: 'Another type is asked for than the offer is about, one that the issuer has.',
+    description: 'The request is for a type of the issuer that is not in the offer.',
     needs: ['second-type'],
     expected: refused('unsupported_credential_type'),
     apply: { credentialRequest: setMembers({ types: otherTypes }) },
   },
   {
     name: 'credential-unknown-type',
-    description: 'A type is asked for that the issuer does not have.',
+    description: 'The request is for a type that the issuer does not have.',
     expected: refused('unsupported_credential_type'),
     apply: {
       credentialRequest: setMembers({ types: ['VerifiableCredential', 'UnheardOfCredential'] }),
@@ -69,7 +69,7 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'credential-other-format',
-    description: 'The credential is asked for as ldp_vc.',
+    description: 'The request is for the format ldp_vc.',
     expected: refused('unsupported_credential_format'),
     apply: { credentialRequest: setMembers({ format: 'ldp_vc' }) },
   },

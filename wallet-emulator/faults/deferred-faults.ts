@@ -8,7 +8,7 @@ const invalidRequest = { at: 'deferred', status: 400, error: 'invalid_request' }
 export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-unknown-token',
-    description: 'The acceptance_token was never given out.',
+    description: 'The acceptance_token was never issued.',
     needs: ['deferral'],
     expected: invalidRequest,
     apply: { deferredRequest: setMembers({ acceptance_token: 'no-acceptance-token-0123456789' }) },
@@ -22,22 +22,23 @@ export const deferredFaults: readonly WalletFault[] = [
   },
   {
     name: 'deferred-after-delivery',
-    description: 'The credential is asked for again once it is there, until that is refused.',
+    description:
+      'After the delivery, the wallet requests the credential again until the issuer rejects the request.',
     needs: ['deferral'],
     expected: invalidRequest,
-    // What was delivered is noted after the answer has gone out: the next request may be before that.
+    // The issuer records the delivery after its response, so the next request may arrive earlier.
     apply: { deferredCall: sendAgain(20) },
   },
   {
     name: 'deferred-other-bearer',
-    description: 'The deferred request carries another access token.',
+    description: 'The deferred request has a different access token.',
     needs: ['deferral'],
     expected: { at: 'deferred', status: 401, error: 'invalid_token' },
     apply: { deferredCall: setHeaders({ authorization: 'Bearer another.access.token' }) },
   },
   {
     name: 'deferred-without-pause',
-    description: 'The wallet polls without a pause, whatever Retry-After says.',
+    description: 'The wallet polls without a pause and ignores Retry-After.',
     needs: ['deferral'],
     expected: { at: 'nowhere', because: 'The profile sets no limit to polling: 202 until ready' },
     apply: { pollInterval: { members: ['milliseconds'], apply: () => 0 } },

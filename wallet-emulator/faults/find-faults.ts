@@ -39,14 +39,14 @@ export const presentationFaults: readonly WalletFault[] = [
 /** Every named deviation. */
 export const allFaults: readonly WalletFault[] = [...issuanceFaults, ...presentationFaults]
 
-/** The deviation of that name, or undefined. */
+/** Returns the deviation with that name, or undefined. */
 export function findFault(name: string): WalletFault | undefined {
   return allFaults.find((fault) => fault.name === name)
 }
 
 /**
- * The deviations of these names, in their order. Throws a TestbedError `unknown_fault` for a name
- * that there is not, with the nearest ones as hints.
+ * Returns the deviations with these names, in their order. Throws a TestbedError `unknown_fault`
+ * for an unknown name, with the nearest names as hints.
  */
 export function findFaults(names: readonly string[]): readonly WalletFault[] {
   return names.map((name) => findFault(name) ?? unknown(name))

@@ -5,7 +5,7 @@ import type { Call, WalletFault } from './wallet-fault.ts'
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
 const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
 
-/** Another PIN of the same length and characters. */
+/** Returns a different PIN of the same length and characters. */
 function otherPin(pin: unknown): string {
   const text = String(pin)
   const last = text.at(-1) === '1' ? '2' : '1'
@@ -22,27 +22,27 @@ function withWrongPin(call: Call): Call {
 export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-missing',
-    description: 'The PIN that the offer asks for is not sent.',
+    description: 'The PIN that the offer requires is missing.',
     needs: ['pin'],
     expected: invalidRequest,
     apply: { tokenRequest: setMembers({ tx_code: undefined }) },
   },
   {
     name: 'pin-wrong',
-    description: 'The last character of the PIN is another one.',
+    description: 'The last character of the PIN is wrong.',
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenRequest: setMembers({ tx_code: otherPin }) },
   },
   {
     name: 'pin-unasked',
-    description: 'A PIN is sent though the offer asks for none.',
+    description: 'The wallet sends a PIN although the offer does not require it.',
     expected: invalidRequest,
     apply: { tokenRequest: setMembers({ tx_code: '4935' }) },
   },
   {
     name: 'pin-guessed',
-    description: 'Five wrong PINs come before the right one.',
+    description: 'The wallet sends five wrong PINs before the correct PIN.',
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenCall: sendBefore((call) => Array.from({ length: 5 }, () => withWrongPin(call))) },
@@ -56,7 +56,7 @@ export const pinFaults: readonly WalletFault[] = [
   },
   {
     name: 'pin-wrong-characters',
-    description: 'The PIN is of letters where the offer asks for digits.',
+    description: 'The PIN consists of letters although the offer requires digits.',
     needs: ['pin'],
     expected: invalidGrant,
     apply: {

@@ -3,7 +3,7 @@ import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const broken = (rule: string) => ({ at: 'verdict', rule }) as const
 
-/** Deviations of who, when and for whom a presentation says that it was made. */
+/** Deviations of the holder, the times and the audience of a presentation. */
 export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-wrong-aud',
@@ -13,13 +13,13 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-missing-aud',
-    description: 'The presentation is addressed to nobody.',
+    description: 'The presentation has no aud.',
     expected: broken('presentation.audience'),
     apply: { presentation: setPayload({ aud: undefined }) },
   },
   {
     name: 'presentation-two-audiences',
-    description: 'The presentation is addressed to another verifier as well.',
+    description: 'The presentation is also addressed to another verifier.',
     expected: broken('presentation.audience'),
     apply: {
       presentation: setPayload({ aud: (aud: unknown) => [aud, 'did:org:uc-pre:zAnotherVerifier'] }),
@@ -27,13 +27,13 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-wrong-nonce',
-    description: 'The presentation carries another nonce than the request.',
+    description: 'The nonce of the presentation does not match the request.',
     expected: broken('presentation.nonce'),
     apply: { presentation: setPayload({ nonce: 'bm90LXRoZS1ub25jZS1vZi10aGUtcmVxdWVzdA' }) },
   },
   {
     name: 'presentation-missing-nonce',
-    description: 'The presentation carries no nonce.',
+    description: 'The presentation has no nonce.',
     expected: broken('presentation.nonce'),
     apply: { presentation: setPayload({ nonce: undefined }) },
   },
@@ -51,37 +51,37 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-long-lived',
-    description: 'The presentation is good for a day.',
+    description: 'The presentation is valid for a day.',
     expected: broken('presentation.expiry'),
     apply: { presentation: setPayload({ exp: secondsFromNow(86_400) }) },
   },
   {
     name: 'presentation-iat-future',
-    description: 'iat of the presentation is five minutes ahead.',
+    description: 'iat of the presentation is five minutes in the future.',
     expected: broken('presentation.issued-at'),
     apply: { presentation: setPayload({ iat: secondsFromNow(300), exp: secondsFromNow(600) }) },
   },
   {
     name: 'presentation-not-yet-valid',
-    description: 'The presentation carries an nbf that is five minutes ahead.',
+    description: 'nbf of the presentation is five minutes in the future.',
     expected: broken('presentation.not-before'),
     apply: { presentation: setPayload({ nbf: secondsFromNow(300) }) },
   },
   {
     name: 'presentation-iat-old',
-    description: 'The presentation was made an hour ago and is good for five minutes more.',
+    description: 'The presentation was created an hour ago and is valid for another five minutes.',
     expected: broken('presentation.expiry'),
     apply: { presentation: setPayload({ iat: secondsFromNow(-3600) }) },
   },
   {
     name: 'presentation-missing-iat',
-    description: 'The presentation does not say when it was made.',
+    description: 'The presentation has no iat.',
     expected: broken('presentation.issued-at'),
     apply: { presentation: setPayload({ iat: undefined }) },
   },
   {
     name: 'presentation-other-iss',
-    description: 'iss of the presentation is another holder than the one of kid.',
+    description: 'iss of the presentation does not match the holder in kid.',
     expected: broken('presentation.issuer'),
     apply: {
       presentation: setPayload({
@@ -97,8 +97,8 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-missing-kid',
-    description: 'The presentation does not say whose key signed it.',
-    // Whose it is can't be told then, nor whether they signed it.
+    description: 'The presentation has no kid.',
+    // Without kid, neither the holder nor the signature can be verified.
     expected: {
       at: 'verdict',
       rule: 'presentation.kid',
@@ -108,7 +108,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-wrong-typ',
-    description: 'The presentation is typed as a proof of possession.',
+    description: 'The presentation has the typ of a proof of possession.',
     expected: broken('presentation.typ'),
     apply: { presentation: setHeader({ typ: 'openid4vci-proof+jwt' }) },
   },

@@ -9,7 +9,7 @@ const unsupported = {
 } as const
 const pending = { at: 'session', status: 'PENDING' } as const
 
-/** The post with another character at the end of the presentation, which is its signature's. */
+/** Returns the post with one bit of the presentation's signature changed. */
 function withBrokenSignature(call: Call): Call {
   const form = new URLSearchParams(call.body)
   const [header, payload, signature = ''] = (form.get('vp_token') ?? '').split('.')
@@ -19,17 +19,18 @@ function withBrokenSignature(call: Call): Call {
   return { ...call, body: form.toString() }
 }
 
-/** Deviations of how the presentation is posted. */
+/** Deviations of the post that sends the presentation. */
 export const presentationResponseFaults: readonly WalletFault[] = [
   {
     name: 'presentation-replayed',
-    description: 'The presentation is posted twice, and the second answer counts.',
+    description: 'The wallet posts the presentation twice; the second response counts.',
     expected: { at: 'session', status: 'SUCCESS' },
     apply: { presentationCall: sendAgain() },
   },
   {
     name: 'presentation-corrected',
-    description: 'A presentation with a wrong signature is posted first, then the right one.',
+    description:
+      'The wallet posts a presentation with an invalid signature first, then the valid one.',
     expected: { at: 'verdict', rule: 'presentation.signature' },
     apply: { presentationCall: sendBefore((call) => [withBrokenSignature(call)]) },
   },
@@ -47,13 +48,13 @@ export const presentationResponseFaults: readonly WalletFault[] = [
   },
   {
     name: 'response-missing-vp-token',
-    description: 'The form holds no presentation.',
+    description: 'The form has no vp_token.',
     expected: pending,
     apply: { presentationResponse: setMembers({ vp_token: undefined }) },
   },
   {
     name: 'response-vp-token-twice',
-    description: 'The presentation stands twice in the form.',
+    description: 'The form contains vp_token twice.',
     expected: pending,
     apply: {
       presentationCall: changeCall(['body'], (call) => {
@@ -64,13 +65,13 @@ export const presentationResponseFaults: readonly WalletFault[] = [
   },
   {
     name: 'response-wrong-state',
-    description: 'state is another one than in the request.',
+    description: 'state does not match the request.',
     expected: { at: 'verdict', rule: 'response.state' },
     apply: { presentationResponse: setMembers({ state: 'bm90LXRoZS1zdGF0ZQ' }) },
   },
   {
     name: 'response-missing-state',
-    description: 'The state of the request is not sent back.',
+    description: 'The response has no state although the request has one.',
     expected: {
       at: 'nowhere',
       because: 'The profile gives the form two fields, vp_token and presentation_submission',

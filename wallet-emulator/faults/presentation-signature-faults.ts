@@ -12,7 +12,7 @@ import {
 import type { WalletFault } from './wallet-fault.ts'
 
 const badSignature = { at: 'verdict', rule: 'presentation.signature' } as const
-// With such an algorithm there is no signature that could verify.
+// With such an algorithm, no signature can verify.
 const badAlgorithm = {
   at: 'verdict',
   rule: 'presentation.algorithm',
@@ -29,13 +29,13 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-other-key',
-    description: "Somebody else's key signs the presentation in the holder's name.",
+    description: "Another holder's key signs the presentation in the name of the holder.",
     expected: badSignature,
     apply: { presentation: signByOther },
   },
   {
     name: 'presentation-der-signature',
-    description: 'The signature of the presentation is in ASN.1, as OpenSSL makes it.',
+    description: 'The signature of the presentation is in ASN.1, the form of OpenSSL.',
     algorithms: ['ES256K'],
     expected: badSignature,
     apply: { presentation: encodeAsDer },
@@ -49,30 +49,31 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-high-s',
-    description: 'Of the two numbers s that verify, the presentation has the high one.',
+    description:
+      'The signature of the presentation uses the high one of the two valid values of s.',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',
-      because: 'RFC 8812 takes either; half of what OpenSSL signs is high',
+      because: 'RFC 8812 allows both values; half of the signatures of OpenSSL are high',
     },
     apply: { presentation: useHighS },
   },
   {
     name: 'holder-mismatch',
     description:
-      'Somebody else presents the credential, with a good signature of a key of their own.',
+      'Another holder presents the credential, with a valid signature of the key of that other holder.',
     expected: { at: 'verdict', rule: 'credential.holder' },
     apply: { presentation: signAs(({ otherAccount }) => otherAccount) },
   },
   {
     name: 'presentation-alg-none',
-    description: 'The presentation is not signed, and its header says so.',
+    description: 'The presentation is not signed and has alg none.',
     expected: badAlgorithm,
     apply: { presentation: signNothing },
   },
   {
     name: 'presentation-hs256',
-    description: 'The presentation has a MAC with the public key for its secret.',
+    description: 'The presentation has a MAC with the public key as the secret.',
     expected: badAlgorithm,
     apply: { presentation: signByHmac },
   },

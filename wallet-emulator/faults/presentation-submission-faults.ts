@@ -5,14 +5,14 @@ const field = 'presentation_submission'
 const broken = (rule: string, ...entails: readonly string[]) =>
   ({ at: 'verdict', rule, ...(entails.length > 0 && { entails }) }) as const
 const wrongMap = broken('submission.descriptor-map')
-// Of what is no object, no member is right either.
+// If the submission is not an object, its members are missing too.
 const noObject = broken(
   'submission.format',
   'submission.definition-id',
   'submission.descriptor-map',
 )
 
-/** A deviation of one member of the JSON in the form. */
+/** Changes one member of the JSON in the form. */
 function setInSubmission(path: string, change: MemberChange): Change<Form> {
   return {
     members: [`${field}.${path}`],
@@ -47,7 +47,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   },
   {
     name: 'submission-wrong-definition-id',
-    description: 'definition_id is a text of its own.',
+    description: 'definition_id is not dcql_query.',
     expected: broken('submission.definition-id'),
     apply: { presentationResponse: setInSubmission('definition_id', 'presentation_definition') },
   },
@@ -59,7 +59,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   },
   {
     name: 'submission-wrong-descriptor-id',
-    description: 'The descriptor answers another query than the one that was asked.',
+    description: 'The id of the descriptor does not match the query.',
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.id', 'another_query') },
   },
@@ -71,13 +71,13 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   },
   {
     name: 'submission-wrong-path',
-    description: 'The path of the descriptor leads into the presentation.',
+    description: 'The path of the descriptor points into the presentation.',
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.path', '$.vp') },
   },
   {
     name: 'submission-wrong-nested-path',
-    description: 'The descriptor points to a second credential, which is not there.',
+    description: 'The descriptor points to a second credential, which does not exist.',
     expected: wrongMap,
     apply: {
       presentationResponse: setInSubmission(
@@ -88,7 +88,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   },
   {
     name: 'submission-wrong-nested-format',
-    description: 'The credential in the presentation is said to be jwt_vc_json.',
+    description: 'The descriptor names the format jwt_vc_json for the credential.',
     expected: wrongMap,
     apply: {
       presentationResponse: setInSubmission('descriptor_map.0.path_nested.format', 'jwt_vc_json'),

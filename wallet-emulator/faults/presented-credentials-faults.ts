@@ -6,7 +6,7 @@ import type { FaultContext, WalletFault } from './wallet-fault.ts'
 const broken = (rule: string, ...entails: readonly string[]) =>
   ({ at: 'verdict', rule, ...(entails.length > 0 && { entails }) }) as const
 
-/** The credential with another employee in it, and the issuer's signature left as it was. */
+/** Replaces the employee in the credential and keeps the issuer's signature. */
 function tamper(credentials: unknown, context: FaultContext): unknown {
   const [credential, ...others] = credentials as readonly string[]
   const [header, , signature] = (credential ?? '').split('.')
@@ -17,18 +17,18 @@ function tamper(credentials: unknown, context: FaultContext): unknown {
   return [`${header}.${encodeBase64url(JSON.stringify(payload))}.${signature}`, ...others]
 }
 
-/** Deviations of what the presentation holds. */
+/** Deviations of the content of the presentation. */
 export const presentedCredentialsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-empty',
-    description: 'The presentation holds no credential.',
-    // What is not there can't be read, and lacks what was asked for.
+    description: 'The presentation contains no credential.',
+    // A missing credential is unreadable and has none of the requested claims.
     expected: broken('presentation.credentials', 'credential.claims', 'credential.format'),
     apply: { presentation: setPayload({ 'vp.verifiableCredential': [] }) },
   },
   {
     name: 'presentation-two-credentials',
-    description: 'The presentation holds the credential twice.',
+    description: 'The presentation contains the credential twice.',
     expected: broken('presentation.credentials'),
     apply: {
       presentation: setPayload({
@@ -38,19 +38,19 @@ export const presentedCredentialsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-tampered-credential',
-    description: 'The holder has written another employeeId into the credential.',
+    description: 'The holder has changed the employeeId in the credential.',
     expected: broken('credential.signature'),
     apply: { presentation: setPayload({ 'vp.verifiableCredential': tamper }) },
   },
   {
     name: 'presentation-huge',
-    description: 'The presentation carries a mebibyte of padding.',
+    description: 'The presentation contains 1 MiB of padding.',
     expected: { at: 'presentation', status: 413, error: 'payload_too_large' },
     apply: { presentation: setPayload({ padding: 'x'.repeat(1024 * 1024) }) },
   },
   {
     name: 'presentation-wrong-context',
-    description: "The presentation's @context is the one of credentials.",
+    description: 'The presentation has the @context of credentials.',
     expected: broken('presentation.context'),
     apply: {
       presentation: setPayload({ 'vp.@context': ['https://www.w3.org/ns/credentials/v2'] }),
@@ -58,7 +58,7 @@ export const presentedCredentialsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-wrong-type',
-    description: 'The presentation is no VerifiablePresentation by its type.',
+    description: 'The type of the presentation is not VerifiablePresentation.',
     expected: broken('presentation.type'),
     apply: { presentation: setPayload({ 'vp.type': ['Presentation'] }) },
   },

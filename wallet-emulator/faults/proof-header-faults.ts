@@ -3,7 +3,7 @@ import { invalidProof } from './proof-outcomes.ts'
 import { allOf, setHeader, setPayload } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
-/** kid and iss of another DID, which no key stands behind. */
+/** Sets kid and iss to another DID, for which there is no key. */
 const nameHolder = (did: string, fragment: string) =>
   allOf(setHeader({ kid: `${did}#${fragment}` }), setPayload({ iss: did }))
 
@@ -13,7 +13,7 @@ const malformedKey = 'zQ3sThisIsNoPointOfTheCurve'
 export const proofHeaderFaults: readonly WalletFault[] = [
   {
     name: 'proof-wrong-typ',
-    description: 'The proof of possession is typed JWT, as any other token.',
+    description: 'The proof of possession has typ JWT, like any other token.',
     expected: invalidProof('proof.typ'),
     apply: { proof: setHeader({ typ: 'JWT' }) },
   },
@@ -25,31 +25,31 @@ export const proofHeaderFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-missing-kid',
-    description: 'The proof of possession does not say whose key signed it.',
+    description: 'The proof of possession has no kid.',
     expected: invalidProof('proof.kid'),
     apply: { proof: setHeader({ kid: undefined }) },
   },
   {
     name: 'proof-kid-without-fragment',
-    description: 'kid is the DID alone, which names no key.',
+    description: 'kid is only the DID, without a fragment that names the key.',
     expected: invalidProof('proof.kid'),
     apply: { proof: setHeader({ kid: (_: unknown, { account }: FaultContext) => account.did }) },
   },
   {
     name: 'proof-did-web',
-    description: 'The holder is named by a did:web.',
+    description: 'The holder has a did:web.',
     expected: invalidProof('proof.did-method'),
     apply: { proof: nameHolder('did:web:holder.example', 'key-1') },
   },
   {
     name: 'proof-malformed-did-key',
-    description: 'The holder is named by a did:key that holds no key.',
+    description: 'The holder has a did:key that does not contain a valid key.',
     expected: invalidProof('proof.key'),
     apply: { proof: nameHolder(`did:key:${malformedKey}`, malformedKey) },
   },
   {
     name: 'proof-private-jwk',
-    description: 'The header gives away a private key, one that is used for nothing else.',
+    description: 'The header contains a private key, which is not used for anything else.',
     expected: invalidProof('proof.header-key'),
     apply: {
       proof: setHeader({
@@ -59,7 +59,7 @@ export const proofHeaderFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-symmetric-jwk',
-    description: 'The header holds a symmetric key.',
+    description: 'The header contains a symmetric key.',
     expected: invalidProof('proof.header-key'),
     apply: {
       proof: setHeader({

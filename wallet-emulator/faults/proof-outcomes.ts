@@ -1,6 +1,6 @@
 import type { ExpectedOutcome } from './wallet-fault.ts'
 
-/** The credential endpoint refuses a proof that breaks this rule of `verifyProofOfPossession`. */
+/** The credential endpoint rejects a proof that breaks this rule of `verifyProofOfPossession`. */
 export const invalidProof = (rule: string): ExpectedOutcome => ({
   at: 'credential',
   status: 400,
@@ -8,7 +8,7 @@ export const invalidProof = (rule: string): ExpectedOutcome => ({
   rule,
 })
 
-/** It refuses the nonce alone, and the wallet's second try with a fresh one as well. */
+/** It rejects only the nonce, also in the wallet's second attempt with a new nonce. */
 export const invalidNonce: ExpectedOutcome = {
   at: 'credential',
   status: 400,

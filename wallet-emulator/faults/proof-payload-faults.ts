@@ -10,7 +10,7 @@ const nonceLifetimeOf = ({ issuance }: FaultContext) =>
 export const proofPayloadFaults: readonly WalletFault[] = [
   {
     name: 'proof-other-iss',
-    description: 'iss of the proof is another holder than the one of kid.',
+    description: 'iss of the proof does not match the holder in kid.',
     expected: invalidProof('proof.iss'),
     apply: {
       proof: setPayload({ iss: (_: unknown, { otherAccount }: FaultContext) => otherAccount.did }),
@@ -30,7 +30,7 @@ export const proofPayloadFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-missing-aud',
-    description: 'The proof of possession is addressed to nobody.',
+    description: 'The proof of possession has no aud.',
     expected: invalidProof('proof.aud'),
     apply: { proof: setPayload({ aud: undefined }) },
   },
@@ -42,13 +42,13 @@ export const proofPayloadFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-wrong-nonce',
-    description: 'The proof of possession carries a nonce that the issuer never gave out.',
+    description: 'The nonce of the proof of possession was never issued.',
     expected: invalidNonce,
     apply: { proof: setPayload({ nonce: 'bm90LXRoZS1ub25jZS1vZi10aGlzLXNlc3Npb24' }) },
   },
   {
     name: 'proof-nonce-reused',
-    description: 'The credential is asked for again with the proof that it was issued for.',
+    description: 'The wallet requests the credential again with the proof that was already used.',
     expected: { at: 'credential', status: 400, error: 'invalid_nonce' },
     apply: { credentialCall: sendAgain() },
   },
@@ -67,31 +67,31 @@ export const proofPayloadFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-iat-future',
-    description: 'iat of the proof of possession is an hour ahead.',
+    description: 'iat of the proof of possession is an hour in the future.',
     expected: invalidProof('proof.iat'),
     apply: { proof: setPayload({ iat: secondsFromNow(3600) }) },
   },
   {
     name: 'proof-not-yet-valid',
-    description: 'The proof of possession carries an nbf that is an hour ahead.',
+    description: 'nbf of the proof of possession is an hour in the future.',
     expected: invalidProof('proof.nbf'),
     apply: { proof: setPayload({ nbf: secondsFromNow(3600) }) },
   },
   {
     name: 'proof-iat-old',
-    description: 'The proof of possession was made an hour ago.',
+    description: 'The proof of possession was created an hour ago.',
     expected: invalidProof('proof.iat'),
     apply: { proof: setPayload({ iat: secondsFromNow(-3600) }) },
   },
   {
     name: 'proof-missing-iat',
-    description: 'The proof of possession does not say when it was made.',
+    description: 'The proof of possession has no iat.',
     expected: invalidProof('proof.iat'),
     apply: { proof: setPayload({ iat: undefined }) },
   },
   {
     name: 'proof-expired',
-    description: 'The proof of possession carries an exp that is past.',
+    description: 'exp of the proof of possession is in the past.',
     expected: invalidProof('proof.exp'),
     apply: { proof: setPayload({ exp: secondsFromNow(-1) }) },
   },

@@ -33,13 +33,13 @@ export const proofSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-other-key',
-    description: "Somebody else's key signs the proof of possession in the holder's name.",
+    description: "Another holder's key signs the proof of possession in the name of the holder.",
     expected: invalidProof('proof.signature'),
     apply: { proof: signByOther },
   },
   {
     name: 'proof-der-signature',
-    description: 'The signature of the proof is in ASN.1, as OpenSSL makes it.',
+    description: 'The signature of the proof is in ASN.1, the form of OpenSSL.',
     algorithms: ['ES256K'],
     expected: invalidProof('proof.signature'),
     apply: { proof: encodeAsDer },
@@ -53,23 +53,23 @@ export const proofSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-high-s',
-    description: 'Of the two numbers s that verify, the signature of the proof has the high one.',
+    description: 'The signature of the proof uses the high one of the two valid values of s.',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',
-      because: 'RFC 8812 takes either; half of what OpenSSL signs is high',
+      because: 'RFC 8812 allows both values; half of the signatures of OpenSSL are high',
     },
     apply: { proof: useHighS },
   },
   {
     name: 'proof-alg-none',
-    description: 'The proof of possession is not signed, and its header says so.',
+    description: 'The proof of possession is not signed and has alg none.',
     expected: invalidProof('proof.alg'),
     apply: { proof: signNothing },
   },
   {
     name: 'proof-hs256',
-    description: 'The proof of possession has a MAC with the public key for its secret.',
+    description: 'The proof of possession has a MAC with the public key as the secret.',
     expected: invalidProof('proof.alg'),
     apply: { proof: signByHmac },
   },
@@ -81,7 +81,8 @@ export const proofSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-es256',
-    description: 'The proof is of a P-256 key with ES256, which the issuer does not declare.',
+    description:
+      'The proof is signed by a P-256 key with ES256, which the issuer does not declare.',
     expected: invalidProof('proof.alg'),
     apply: { proof: signAs(createP256Holder) },
   },

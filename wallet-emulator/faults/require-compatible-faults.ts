@@ -4,8 +4,8 @@ import { walletError } from '../wallet-error.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
 /**
- * Faults add up as long as each sets members of its own. Throws a TestbedError `unfit_faults` that
- * names the two that set the same one, or the one that an account of this curve can't have.
+ * Faults can be combined if they set different members. Throws a TestbedError `unfit_faults` with
+ * the two faults that set the same member, or the fault that does not apply to the account's curve.
  */
 export function requireCompatibleFaults(
   faults: readonly WalletFault[],
@@ -20,7 +20,7 @@ export function requireCompatibleFaults(
       if (known === undefined) continue
       const both = known.length < member.length ? known : member
       const names = `${setBy.get(known)} and ${fault.name}`
-      throw unfit(`${names} contradict each other: both set ${both}.`)
+      throw unfit(`${names} conflict with each other: both set ${both}.`)
     }
     for (const member of members) setBy.set(member, fault.name)
   }
@@ -29,13 +29,13 @@ export function requireCompatibleFaults(
 function requireCurve({ name, algorithms }: WalletFault, algorithm: HolderSuite): void {
   if (!algorithms || algorithms.some((name) => name === algorithm)) return
   const only = algorithms.join(' and ')
-  throw unfit(`${name} is for accounts with ${only}, this one has ${algorithm}.`)
+  throw unfit(`${name} requires an account with ${only}, but this account has ${algorithm}.`)
 }
 
 const membersOf = ({ apply }: WalletFault): readonly string[] =>
   Object.entries(apply).flatMap(([stage, { members }]) => members.map((path) => `${stage}.${path}`))
 
-/** One is the other, or stands within it. */
+/** True if one path equals or contains the other. */
 const overlap = (one: string, other: string) =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 

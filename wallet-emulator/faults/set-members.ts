@@ -1,12 +1,12 @@
 import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
-/** A value, or how it comes out of what stands there. `undefined` leaves the member out. */
+/** A value, or a function of the current value. `undefined` removes the member. */
 export type MemberChange = unknown | ((current: unknown, context: FaultContext) => unknown)
 
-/** Paths with dots, such as `vp.type`, each with what is to stand there. */
+/** Paths with dots, such as `vp.type`, each with its change. */
 export type MemberChanges = Readonly<Record<string, MemberChange>>
 
-/** A deviation that sets members of a form or a body, and leaves everything else. */
+/** Sets members of a form or a body and keeps everything else. */
 export function setMembers<Value extends object>(changes: MemberChanges): Change<Value> {
   return {
     members: Object.keys(changes),
@@ -14,7 +14,7 @@ export function setMembers<Value extends object>(changes: MemberChanges): Change
   }
 }
 
-/** The value with members set; what is left out by `undefined` is gone. */
+/** Returns the value with members set, or removed if the change is `undefined`. */
 export function changeMembers<Value extends object>(
   value: Value,
   changes: MemberChanges,
@@ -42,7 +42,7 @@ function changeMember(
   return copy
 }
 
-/** Several deviations of one stage in one. */
+/** Combines several changes of one stage. */
 export function allOf<Value>(...changes: readonly Change<Value>[]): Change<Value> {
   return {
     members: changes.flatMap(({ members }) => members),
@@ -54,21 +54,21 @@ export function allOf<Value>(...changes: readonly Change<Value>[]): Change<Value
 const below = (name: string, changes: MemberChanges) =>
   Object.fromEntries(Object.entries(changes).map(([path, change]) => [`${name}.${path}`, change]))
 
-/** A deviation that sets members of the header. */
+/** Sets members of the header. */
 export const setHeader = (changes: MemberChanges): Change<JwsDraft> =>
   setMembers(below('header', changes))
 
-/** A deviation that sets members of the payload. */
+/** Sets members of the payload. */
 export const setPayload = (changes: MemberChanges): Change<JwsDraft> =>
   setMembers(below('payload', changes))
 
-/** A time in a payload: Unix seconds, so many from now. */
+/** A time in a payload: Unix seconds, relative to now. */
 export const secondsFromNow =
   (seconds: number) =>
   (_: unknown, { now }: FaultContext): number =>
     now + seconds
 
-/** A deviation of the signature alone: it gets the good one, and what was signed. */
+/** Changes only the signature; `change` gets the valid signature and the signing input. */
 export function changeSignature(
   change: (signature: Uint8Array, signingInput: string, context: FaultContext) => Uint8Array,
 ): Change<JwsDraft> {

@@ -5,7 +5,7 @@ import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 import { allOf, changeSignature, setHeader } from './set-members.ts'
 import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
-/** One bit in the middle of the signature is turned. */
+/** Flips one bit in the middle of the signature. */
 export const breakSignature = changeSignature((signature) => {
   const broken = Uint8Array.from(signature)
   const middle = broken.length >> 1
@@ -13,12 +13,12 @@ export const breakSignature = changeSignature((signature) => {
   return broken
 })
 
-/** A good signature of somebody else's key, of the same curve. */
+/** A valid signature of another holder's key, of the same curve. */
 export const signByOther = changeSignature((_, signingInput, { otherAccount }) =>
   createSignature(otherAccount.algorithm, otherAccount.privateKey, Buffer.from(signingInput)),
 )
 
-/** The two numbers of an ES256K signature in ASN.1, as OpenSSL gives them. */
+/** The two numbers of an ES256K signature in ASN.1, the form of OpenSSL. */
 export const encodeAsDer = changeSignature((signature) => {
   const numbers = [signature.subarray(0, 32), signature.subarray(32)].map(encodeDerInteger)
   const length = numbers.reduce((sum, { length }) => sum + length, 0)
@@ -27,7 +27,7 @@ export const encodeAsDer = changeSignature((signature) => {
 
 const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The other one of the two numbers s that verify; the wallet itself signs with the low one. */
+/** The high one of the two valid values of s; the wallet itself uses the low one. */
 export const useHighS = changeSignature((signature) => {
   const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
   const high = (secp256k1Order - s).toString(16).padStart(64, '0')
@@ -43,13 +43,13 @@ export const addOrderToS = changeSignature((signature) => {
   return Buffer.concat([signature.subarray(0, 32), Buffer.from(sum, 'hex').reverse()])
 })
 
-/** No signature, which the header says. */
+/** No signature, with alg none. */
 export const signNothing = allOf(
   setHeader({ alg: 'none' }),
   changeSignature(() => Buffer.alloc(0)),
 )
 
-/** A MAC with the public key for its secret: verifiers that take any algorithm fall for it. */
+/** A MAC with the public key as the secret, which deceives verifiers that accept any algorithm. */
 export const signByHmac = allOf(
   setHeader({ alg: 'HS256' }),
   changeSignature((_, signingInput, { account }) =>
@@ -59,7 +59,7 @@ export const signByHmac = allOf(
   ),
 )
 
-/** The algorithm of the other curve in the header; the signature is the key's own. */
+/** The algorithm of the other curve in the header, with the signature of the actual key. */
 export const nameOtherAlgorithm = setHeader({
   alg: (current: unknown) => (current === 'EdDSA' ? 'ES256K' : 'EdDSA'),
 })
@@ -67,7 +67,7 @@ export const nameOtherAlgorithm = setHeader({
 function encodeDerInteger(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = bytes.subarray(start)
-  // A first bit that is set would make it negative.
+  // If the first bit is set, the number would be negative.
   const sign = (digits[0] ?? 0) > 0x7f ? [0] : []
   return Buffer.from([0x02, digits.length + sign.length, ...sign, ...digits])
 }
@@ -79,7 +79,7 @@ export interface Signer {
   readonly privateKey: PrivateJwk
 }
 
-/** A deviation that lets somebody else say it, with a good signature of a key of their own. */
+/** Another holder makes the statement, with a valid signature of that holder's key. */
 export function signAs(signerOf: (context: FaultContext) => Signer): Change<JwsDraft> {
   return {
     members: ['header.alg', 'header.kid', 'payload.iss', 'signature'],

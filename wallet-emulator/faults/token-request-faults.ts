@@ -5,10 +5,10 @@ import type { WalletFault } from './wallet-fault.ts'
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
 const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
 
-/** One second more than the offer's code lives, unless its issuer has another QR_EXPIRATION_TIME. */
+/** One second more than the default lifetime of the offer's code (QR_EXPIRATION_TIME). */
 const afterOfferSeconds = 301
 
-/** Deviations of the token request but for its PIN. */
+/** Deviations of the token request except for the PIN. */
 export const tokenRequestFaults: readonly WalletFault[] = [
   {
     name: 'token-json-body',
@@ -18,7 +18,7 @@ export const tokenRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'token-query-parameters',
-    description: 'The parameters of the token request are in its address, the body is empty.',
+    description: 'The parameters of the token request are in its URL; the body is empty.',
     expected: invalidRequest,
     apply: {
       tokenCall: changeCall(['url', 'body'], (call) => ({
@@ -30,7 +30,7 @@ export const tokenRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'token-by-get',
-    description: 'The token is asked for by GET.',
+    description: 'The token request is a GET.',
     expected: { at: 'token', status: 405, error: 'method_not_allowed' },
     apply: {
       tokenCall: changeCall(['method', 'url', 'body'], ({ body, url, ...call }) => ({
@@ -54,7 +54,7 @@ export const tokenRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'token-unknown-code',
-    description: 'The pre-authorized code was never given out.',
+    description: 'The pre-authorized code was never issued.',
     expected: invalidGrant,
     apply: { tokenRequest: setMembers({ 'pre-authorized_code': 'a-code-of-no-offer-0123456789' }) },
   },
@@ -66,7 +66,7 @@ export const tokenRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'token-code-twice',
-    description: 'The pre-authorized code stands twice in the form.',
+    description: 'The form contains the pre-authorized code twice.',
     expected: invalidRequest,
     apply: {
       tokenCall: changeCall(['body'], (call) => {
@@ -78,7 +78,7 @@ export const tokenRequestFaults: readonly WalletFault[] = [
   },
   {
     name: 'token-code-reused',
-    description: 'The code is redeemed twice, and the second answer counts.',
+    description: 'The wallet redeems the code twice; the second response counts.',
     expected: invalidGrant,
     apply: { tokenCall: sendAgain() },
   },

@@ -3,7 +3,7 @@ import type { CredentialSupported, IssuerMetadata } from '#core/oid4vci/issuer-m
 import type { WalletRequest, WalletResponse } from '../http/create-wallet-http.ts'
 import type { Account } from '../keys/create-account.ts'
 
-/** A JWT that is about to be signed, or a deviation of one. */
+/** A JWT before it is signed, possibly with deviations. */
 export interface JwsDraft {
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>>
@@ -13,15 +13,18 @@ export interface JwsDraft {
 export type Form = Readonly<Record<string, string>>
 type Body = Readonly<Record<string, unknown>>
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface Call extends WalletRequest {
   readonly url: string
 }
 
-/** Sends a request, or several of them, and gives the answer that the wallet goes on with. */
+/** Sends one or more requests and returns the response that the wallet continues with. */
 export type SendCall = (call: Call) => Promise<WalletResponse>
 
-/** What each stage of the flow is about: the messages of the wallet, and how they are sent. */
+/**
+ * The values of each stage of the flow: the messages of the wallet, and the functions that send
+ * them.
+ */
 export interface StageValues {
   readonly tokenRequest: Form
   readonly tokenCall: SendCall
@@ -39,88 +42,88 @@ export interface StageValues {
 
 export type Stage = keyof StageValues
 
-/** What a credential is being asked for with. */
+/** The values of a credential request. */
 export interface IssuanceDetails {
   readonly metadata: IssuerMetadata
   /** The offered entry of the metadata. */
   readonly entry: CredentialSupported
-  /** Seconds, as the token response had them. */
+  /** Seconds, from the token response. */
   readonly expiresIn?: number | undefined
   readonly cNonceExpiresIn?: number | undefined
 }
 
 export interface FaultContext {
   readonly account: Account
-  /** Another holder, with a key of the same curve; the same one for all messages of a wallet. */
+  /** Another holder with a key of the same curve, constant for all messages of a wallet. */
   readonly otherAccount: Account
   /** Unix seconds. */
   readonly now: number
-  /** Lets time pass. */
+  /** Waits. */
   readonly wait: (milliseconds: number) => Promise<unknown>
-  /** Known from the proof of possession on. */
+  /** Set from the proof of possession on. */
   readonly issuance?: IssuanceDetails | undefined
 }
 
-/** Changes the value of a stage, and says which of its members it sets: `header.typ`, `body`. */
+/** A change of a stage's value, with the members that it sets, such as `header.typ` or `body`. */
 export interface Change<Value> {
   readonly members: readonly string[]
   readonly apply: (value: Value, context: FaultContext) => Value
 }
 
-/** Changes the stages that it names, and no other. */
+/** The changes of a fault, by stage. */
 type FaultStages = { readonly [Name in Stage]?: Change<StageValues[Name]> }
 
-/** What an offer or a testbed has to have, that a fault shows. */
+/** What a fault requires of an offer or a testbed. */
 export type FaultNeed =
-  /** An offer that asks for a PIN of several digits. */
+  /** An offer that requires a PIN of several digits. */
   | 'pin'
-  /** A credential that is not ready at once. */
+  /** A credential that is not ready immediately. */
   | 'deferral'
   /** An issuer whose metadata has more than the offered credential. */
   | 'second-type'
-  /** A clock that can be moved: the wallet comes late. */
+  /** A clock that can be moved, so that the wallet is late. */
   | 'clock'
-  /** An issuer whose c_nonce ends before the access token does. */
+  /** An issuer whose c_nonce expires before the access token. */
   | 'short-nonce'
 
-/** A request that is answered with an error. */
+/** A request that gets an error response. */
 export interface RefusedRequest {
   readonly at: 'token' | 'credential' | 'deferred' | 'presentation'
   readonly status: number
   readonly error: string
-  /** The one that the proof of possession breaks, where it is the proof. */
+  /** The rule that the proof of possession breaks, if the fault is in the proof. */
   readonly rule?: string
 }
 
-/** A session that ends as FAILED, by this rule of the verifier and no other. */
+/** A session that ends as FAILED because of this verifier rule only. */
 export interface FailedSession {
   readonly at: 'verdict'
   readonly rule: string
-  /** Rules that can't hold then either. */
+  /** Rules that necessarily fail too. */
   readonly entails?: readonly string[]
 }
 
-/** The post that deviates changes nothing: the session is, or stays, in this state. */
+/** The deviating post changes nothing: the session is, or stays, in this state. */
 export interface UnchangedSession {
   readonly at: 'session'
   readonly status: 'PENDING' | 'SUCCESS'
 }
 
-/** What becomes of a wallet that does otherwise. */
+/** The expected result of a deviation. */
 export type ExpectedOutcome =
   | RefusedRequest
   | FailedSession
   | UnchangedSession
-  /** It is accepted here; others may refuse it. */
+  /** The testbed accepts it; other systems may reject it. */
   | { readonly at: 'nowhere'; readonly because: string }
 
-/** A named deviation of the wallet: everything stays as documented but for this. */
+/** A named deviation of the wallet. Everything else stays as documented. */
 export interface WalletFault {
   /** In kebab-case. */
   readonly name: string
-  /** One sentence: what the wallet does otherwise. */
+  /** One sentence: what the wallet does differently. */
   readonly description: string
-  /** The algorithms of the accounts that can deviate like this; by default both. */
+  /** The algorithms of the accounts that support this fault. Default: both. */
   readonly algorithms?: readonly DefaultHolderSuite[]
   readonly needs?: readonly FaultNeed[]
   readonly expected: ExpectedOutcome

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-// IANA's special-purpose address registries: everything that is not globally reachable.
-// Two lists: one for both would match each IPv4 address by the block of the mapped ones.
+// IANA's special-purpose address registries: everything that is not globally reachable. Two lists,
+// because a single list would match every IPv4 address with the block of mapped addresses.
 const ipv4Blocks = new BlockList()
 const ipv6Blocks = new BlockList()
 for (const block of [
@@ -24,7 +24,7 @@ for (const block of [
   const [network = '', prefix] = block.split('/')
   ipv4Blocks.addSubnet(network, Number(prefix), 'ipv4')
 }
-// What embeds an IPv4 address (mapped, NAT64, 6to4) counts as private whatever it embeds.
+// Addresses that embed an IPv4 address (mapped, NAT64, 6to4) always count as private.
 for (const block of [
   '::/96',
   '::ffff:0:0/96',
@@ -46,8 +46,8 @@ for (const block of [
 }
 
 /**
- * Says whether an IP address is not one of the public internet: loopback, private, link-local,
- * reserved. What is no IP address at all counts as private too.
+ * True if an IP address is not on the public internet: loopback, private, link-local, reserved.
+ * Anything that is not an IP address counts as private too.
  */
 function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
@@ -56,21 +56,20 @@ function isPrivateAddress(address: string): boolean {
   return family === 4 ? ipv4Blocks.check(plain, 'ipv4') : ipv6Blocks.check(plain, 'ipv6')
 }
 
-/** The IP addresses of a host name. */
+/** Returns the IP addresses of a host name. */
 export type LookUpHost = (hostname: string) => Promise<readonly string[]>
 
 export interface AddressPolicy {
-  /** A local testbed's wallet needs it; a wallet that meets strangers must not have it. */
+  /** Required for a local testbed. Never set it for a wallet that handles untrusted links. */
   readonly allowPrivateAddresses: boolean
-  /** By default the system's resolver. */
+  /** Default: the system's resolver. */
   readonly lookUp?: LookUpHost
 }
 
 /**
- * Says why a wallet must not fetch an address that somebody else gave it, or gives undefined where
- * it may: only http and https, no user name in it, and no private address unless the policy allows
- * those. The name is resolved here once more than for the request itself, so that a resolver that
- * changes its answer in between is not caught.
+ * Returns why a wallet must not fetch an address from another party, or undefined if it may: only
+ * http and https, no user name, and no private address unless the policy allows it. The request
+ * itself resolves the name again, so a resolver that changes its answer in between is not detected.
  *
  * @assumption A-29
  */
@@ -79,14 +78,14 @@ export async function checkAddress(
   { allowPrivateAddresses, lookUp = systemLookUp }: AddressPolicy,
 ): Promise<string | undefined> {
   const url = URL.parse(address)
-  if (!url) return 'it is no address'
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'it is no web address'
-  if (url.username !== '' || url.password !== '') return 'it carries a user name or a password'
+  if (!url) return 'it is not a valid URL'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'it is not an http or https URL'
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password'
   if (allowPrivateAddresses) return undefined
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = await lookUp(host).catch(() => [])
   if (addresses.length === 0) return 'its host name does not resolve'
-  return addresses.some(isPrivateAddress) ? 'it leads into a private network' : undefined
+  return addresses.some(isPrivateAddress) ? 'it points to a private network' : undefined
 }
 
 const systemLookUp: LookUpHost = async (hostname) => {

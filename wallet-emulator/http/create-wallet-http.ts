@@ -2,27 +2,27 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
 import { checkAddress, type LookUpHost } from './check-address.ts'
 
-/** What the wallet needs of `fetch`. */
+/** The part of `fetch` that the wallet uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
-/** How a wallet reaches others, and whom. */
+/** How the wallet sends requests, and which addresses it may fetch. */
 export interface WalletHttpOptions {
   readonly fetch?: FetchLike
   /** Sent with each request, for example `x-scenario-id`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** For one request, from first byte to last; by default 10 seconds. */
+  /** Time limit of a request, including the body. Default: 10 s. */
   readonly timeoutMilliseconds?: number
-  /** By default 1 MiB. */
+  /** Default: 1 MiB. */
   readonly maxResponseBytes?: number
-  /** By default false. */
+  /** Default: false. */
   readonly allowPrivateAddresses?: boolean
   readonly lookUp?: LookUpHost
   readonly signal?: AbortSignal
-  /** Called after each answer. */
+  /** Called after each response. */
   readonly onExchange?: (exchange: HttpExchange) => void
 }
 
-/** One request that was answered. */
+/** A request that got a response. */
 export interface HttpExchange {
   readonly method: string
   readonly url: string
@@ -41,24 +41,24 @@ export interface WalletResponse {
   readonly status: number
   readonly contentType: string
   readonly text: string
-  /** The value of a JSON body, whatever content type it came with; undefined where it is none. */
+  /** The value of a JSON body, regardless of the content type; undefined if it is not JSON. */
   readonly json: unknown
-  /** The header Retry-After, where there is one. */
+  /** The header Retry-After, if present. */
   readonly retryAfter?: string
 }
 
-/** The way out of a wallet. */
+/** The HTTP client of a wallet. */
 export interface WalletHttp {
   /**
-   * Sends one request. Answers of any status are given back; a TestbedError `address_refused`,
-   * `redirect_refused`, `response_too_large` or `unreachable` is thrown where there is none to give.
+   * Sends a request. Returns responses of any status. Throws a TestbedError `address_refused`,
+   * `redirect_refused`, `response_too_large` or `unreachable` if there is no response to return.
    */
   request(url: string, request?: WalletRequest): Promise<WalletResponse>
 }
 
 /**
- * The wallet's only way out: addresses are held against the policy, no redirect is followed, sizes
- * and times are bounded.
+ * Creates the HTTP client that the wallet uses for all requests. It checks addresses against the
+ * policy, does not follow redirects, and limits sizes and times.
  *
  * @assumption A-29
  */
@@ -75,7 +75,7 @@ export function createWalletHttp({
   const policy = { allowPrivateAddresses, ...(lookUp ? { lookUp } : {}) }
 
   async function send(url: string, init: RequestInit, ends: AbortSignal): Promise<WalletResponse> {
-    // Resolvers of names have no time limit of their own.
+    // DNS lookups have no time limit.
     const refusal = await until(ends, checkAddress(url, policy))
     if (refusal !== undefined) {
       throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
@@ -84,7 +84,10 @@ export function createWalletHttp({
     const { status } = response
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel()
-      throw walletError('redirect_refused', `${url} sends the wallet elsewhere.`)
+      throw walletError(
+        'redirect_refused',
+        `${url} returned a redirect, which the wallet does not follow.`,
+      )
     }
     const text = await readBounded(response, maxResponseBytes, url)
     const contentType = response.headers.get('content-type') ?? ''
@@ -115,7 +118,7 @@ export function createWalletHttp({
   }
 }
 
-/** Settles as the promise does, unless the signal ends before. */
+/** Settles like the promise, unless the signal aborts first. */
 function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -131,7 +134,7 @@ async function readBounded(response: Response, limit: number, url: string): Prom
   for await (const chunk of response.body ?? []) {
     length += chunk.length
     if (length > limit) {
-      throw walletError('response_too_large', `${url} answered with more than ${limit} bytes.`)
+      throw walletError('response_too_large', `${url} returned more than ${limit} bytes.`)
     }
     chunks.push(chunk)
   }
@@ -146,7 +149,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the other side said when it refused, whatever members it said it in. */
+/** Describes an error response, from any of the usual members. */
 export function describeRefusal({ url, status, json }: WalletResponse): CounterpartAnswer {
   const body = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
   const texts = [body.error_description, body.message, body.detail]
@@ -159,9 +162,9 @@ export function describeRefusal({ url, status, json }: WalletResponse): Counterp
   }
 }
 
-/** One sentence for people: "http://… answered 400 invalid_grant: The code has expired." */
+/** One sentence: "http://… returned 400 invalid_grant: The code has expired." */
 export function sentenceOf({ url, status, error, errorDescription }: CounterpartAnswer): string {
   const name = error === undefined ? '' : ` ${error}`
   const text = errorDescription === undefined ? '.' : `: ${errorDescription}`
-  return `${url} answered ${status}${name}${text}`
+  return `${url} returned ${status}${name}${text}`
 }

@@ -9,13 +9,13 @@ import {
   suites,
 } from '#core/crypto/suites.ts'
 
-/** A holder's key with the one DID that stands for it. The curve is chosen once and for all. */
+/** A holder's key and its DID. The curve cannot be changed later. */
 export interface Account {
   readonly curve: HolderCurve
   readonly didMethod: HolderDidMethod
   readonly algorithm: HolderSuite
   readonly did: string
-  /** DID URL of the key, the `kid` of all that it signs. */
+  /** DID URL of the key, which is the `kid` of its signatures. */
   readonly kid: string
   readonly privateKey: PrivateJwk
 }
@@ -24,12 +24,12 @@ export interface Account {
 export interface CreateAccountOptions {
   readonly curve?: HolderCurve
   readonly didMethod?: HolderDidMethod
-  /** The same text gives the same key on each curve; without it the key is random. */
+  /** The same seed yields the same key on each curve. Without a seed, the key is random. */
   readonly seed?: string
 }
 
 /**
- * Makes an account (profile/wallet, Keys).
+ * Creates an account (profile/wallet, Keys).
  *
  * @row 1.resources-and-their-fields/supported-curves.3
  */
@@ -42,8 +42,7 @@ export function createAccount({
 }
 
 /**
- * The account of a key that exists already. Throws a TypeError for a key of a curve that no holder
- * can have.
+ * Creates the account of an existing key. Throws a TypeError for a curve that holders cannot use.
  */
 export function accountOfKey({
   didMethod,
@@ -53,7 +52,7 @@ export function accountOfKey({
   readonly privateKey: PrivateJwk
 }): Account {
   const algorithm = holderSuiteOf(privateKey)
-  if (!algorithm) throw new TypeError(`a wallet has keys of ${holderCurves.join(' and ')} only`)
+  if (!algorithm) throw new TypeError(`a wallet supports only keys of ${holderCurves.join(', ')}`)
   return {
     curve: suites[algorithm].crv,
     didMethod,
@@ -69,7 +68,7 @@ function createKey(curve: HolderCurve, seed: string | undefined): PrivateJwk {
     try {
       return createPrivateJwk(curve, secret)
     } catch (error) {
-      // About one in 2^128 secrets is no scalar of secp256k1; the next one is.
+      // About one in 2^128 secrets is not a scalar of secp256k1; the next attempt succeeds.
       if (round > 8) throw error
     }
   }

@@ -6,7 +6,7 @@ import {
   readQrImage,
 } from '../qr/read-qr-code.ts'
 
-/** A text, the bytes of a PNG or JPEG file, or a camera frame. */
+/** A string, the bytes of a PNG or JPEG file, or a camera frame. */
 export type LinkSource = string | Uint8Array | CameraFrame
 
 /** The link and its kind, or why there is none. */
@@ -15,8 +15,8 @@ export type ReadLinkResult =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads the link of an offer or of a presentation request wherever a holder meets it, and tells which
- * of the two it is. It never throws for what the source holds.
+ * Finds the link of an offer or a presentation request in any source that a holder may have, and
+ * returns which of the two it is. Never throws because of the source's content.
  */
 export function readLink(source: LinkSource, options: ReadQrOptions = {}): ReadLinkResult {
   if (typeof source === 'string') return linkIn(source, 'the text')
@@ -28,5 +28,8 @@ export function readLink(source: LinkSource, options: ReadQrOptions = {}): ReadL
 function linkIn(text: string, what: string): ReadLinkResult {
   const found = findLink(text)
   if (found) return { ok: true, ...found }
-  return { ok: false, reason: `${what} holds no credential offer and no presentation request` }
+  return {
+    ok: false,
+    reason: `${what} contains neither a credential offer nor a presentation request`,
+  }
 }

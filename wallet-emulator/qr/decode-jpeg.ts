@@ -1,7 +1,7 @@
 import jpeg from 'jpeg-js'
 import { type DecodeImageResult, lumaOf, mostDecodedBytes } from './grey-image.ts'
 
-/** The parts of a JPEG that make up its picture, as a JPEG of their own. */
+/** The parts of a JPEG that form its picture, as a separate JPEG. */
 interface JpegSegments {
   readonly width: number
   readonly height: number
@@ -12,17 +12,17 @@ const startOfImage = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 const adobe = 0xee
-/** Baseline, extended and progressive frames; lossless and arithmetic ones are not read. */
+/** Baseline, extended and progressive frames; lossless and arithmetic frames are not supported. */
 const frames = [0xc0, 0xc1, 0xc2]
 /** Huffman tables, quantization tables, restart interval. */
 const tables = [0xc4, 0xdb, 0xdd]
 const mostScans = 64
 
 /**
- * Takes a JPEG apart (ITU-T T.81, annex B) and keeps what its picture is made of: one frame, its
- * tables and scans, and Adobe's note on colours. Comments, thumbnails and what follows the end are
- * left out. Undefined where that is not well formed: decoders trust these numbers, and scans are
- * cheap to write and dear to decode.
+ * Parses a JPEG (ITU-T T.81, annex B) and keeps the segments of its picture: one frame, its tables
+ * and scans, and Adobe's colour information. Drops comments, thumbnails and data after the end.
+ * Undefined if the file is malformed, because decoders trust these numbers, and scans are cheap to
+ * write but expensive to decode.
  */
 function readJpegSegments(bytes: Uint8Array): JpegSegments | undefined {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -54,7 +54,7 @@ function readJpegSegments(bytes: Uint8Array): JpegSegments | undefined {
     position = end
   }
   if (!size || scans === 0) return undefined
-  // What is cut off in the middle of a scan ends here too: decoders stop at the marker.
+  // A file cut off in the middle of a scan ends here too: decoders stop at the marker.
   kept.push(Buffer.from([0xff, endOfImage]))
   return { ...size, picture: Buffer.concat(kept) }
 }
@@ -81,7 +81,10 @@ function isScan(body: Buffer): boolean {
   return components >= 1 && components <= 4 && body.length === 4 + 2 * components
 }
 
-/** Where the compressed data ends: before the next marker that is no restart (B.1.1.2, B.1.1.5). */
+/**
+ * Returns the end of the compressed data: the next marker except for restart markers (B.1.1.2,
+ * B.1.1.5).
+ */
 function endOfScan(jpeg: Buffer, start: number): number {
   for (let at = jpeg.indexOf(0xff, start); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
     const next = jpeg[at + 1] ?? 0
@@ -91,23 +94,24 @@ function endOfScan(jpeg: Buffer, start: number): number {
   return jpeg.length
 }
 
-// The decoder keeps four bytes a sample, so that the twelve megapixels of a telephone take 240 MiB.
+// The decoder keeps four bytes per sample, so the 12 megapixels of a phone need 240 MiB.
 const maxMemoryUsageInMB = (2 * mostDecodedBytes) / 1024 / 1024
 
 /**
- * Decodes a JPEG to greyscale. Untrusted input: the decoder sees only the segments that make up the
- * picture, and counts the bytes that it needs before it takes them. Orientation in EXIF is passed over: QR codes are read
- * whichever way up they are.
+ * Decodes a JPEG to greyscale. Untrusted input: the decoder sees only the segments of the picture
+ * and counts the bytes that it needs before it allocates them. Ignores the EXIF orientation,
+ * because QR codes are readable in any orientation.
  */
 export function decodeJpeg(bytes: Uint8Array): DecodeImageResult {
   const segments = readJpegSegments(bytes)
-  if (!segments) return { ok: false, reason: 'this is no JPEG image, or a damaged one' }
+  if (!segments) return { ok: false, reason: 'this is not a JPEG image, or it is damaged' }
   const { width, height } = segments
   try {
     const { data: rgb } = jpeg.decode(segments.picture, {
       useTArray: true,
       formatAsRGBA: false,
-      // Without it a greyscale picture with restart markers is refused where the last interval is short.
+      // Without this option, the decoder rejects greyscale pictures with restart markers if the
+      // last interval is short.
       tolerantDecoding: true,
       maxMemoryUsageInMB,
     })
@@ -119,6 +123,6 @@ export function decodeJpeg(bytes: Uint8Array): DecodeImageResult {
   } catch (error) {
     return /exceeded/.test(String(error))
       ? { ok: false, reason: `a JPEG image of ${width} x ${height} pixels is too large to read` }
-      : { ok: false, reason: 'the JPEG image is damaged, or of a kind that is not read' }
+      : { ok: false, reason: 'the JPEG image is damaged or its type is not supported' }
   }
 }

@@ -8,11 +8,11 @@ import {
   onWhite,
 } from './grey-image.ts'
 
-// By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
+// A namespace import, so that an old Node without `crc32` can still report that it is too old.
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** What of a PNG matters for its pixels: the header, the colours, and the compressed data. */
+/** The parts of a PNG that define its pixels: the header, the colours, and the compressed data. */
 interface PngChunks {
   readonly width: number
   readonly height: number
@@ -34,8 +34,8 @@ const bitDepths: Readonly<Record<number, readonly number[]>> = {
 }
 
 /**
- * Takes a PNG's chunks apart (W3C PNG, sections 5 and 11). Undefined where the bytes are no PNG:
- * a wrong signature or checksum, an unknown critical chunk, a header that the format does not know.
+ * Parses the chunks of a PNG (W3C PNG, sections 5 and 11). Undefined if the bytes are not a valid
+ * PNG: a wrong signature or checksum, an unknown critical chunk, or an invalid header.
  */
 function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -76,7 +76,7 @@ function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
   }
 }
 
-/** Samples a pixel has in the given colour type (W3C PNG, table 9). */
+/** Samples per pixel for each colour type (W3C PNG, table 9). */
 function channelsOf(colorType: number): number {
   return { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType] ?? 1
 }
@@ -84,9 +84,9 @@ function channelsOf(colorType: number): number {
 type GreyPixelReader = (rows: Uint8Array, rowStart: number, column: number) => number
 
 /**
- * Gives the function that reads one pixel of an unfiltered row as grey on white, for the colour type
- * and bit depth of the image (W3C PNG, section 7.2). A colour that tRNS makes transparent in an image
- * without a palette is read as it is.
+ * Returns the function that reads one pixel of an unfiltered row as grey on white, for the colour
+ * type and bit depth of the image (W3C PNG, section 7.2). Ignores the transparent colour of tRNS in
+ * an image without a palette.
  */
 function createGreyPixelReader({
   bitDepth,
@@ -114,7 +114,7 @@ function createGreyPixelReader({
     )
     return (rows, rowStart, column) => greys[rows[rowStart + column] ?? 0] ?? 0
   }
-  // Of 16 bits the upper 8 are plenty.
+  // Of 16 bits, the upper 8 are sufficient.
   const size = bitDepth >> 3
   const hasAlpha = colorType === 4 || colorType === 6
   return (rows, rowStart, column) => {
@@ -137,8 +137,8 @@ function greyOfPalette(
 
 /**
  * Undoes the row filters of a PNG in place (W3C PNG, section 9). Each row is one filter byte and
- * `rowLength` bytes; `pixelLength` is how far back the pixel to the left lies, at least 1. False
- * where a row names a filter that does not exist.
+ * `rowLength` bytes; `pixelLength` is the distance to the pixel on the left in bytes, at least 1.
+ * False if a row has an unknown filter.
  */
 function unfilterPngRows(
   data: Uint8Array,
@@ -186,13 +186,12 @@ const adam7 = [
 ] as const
 
 /**
- * Decodes any PNG to greyscale on white, which is all that reading a QR code takes. Untrusted
- * input: the bytes that it takes are counted before the data is inflated, and inflating is bounded
- * by them.
+ * Decodes any PNG to greyscale on white, which is sufficient for QR codes. Untrusted input: the
+ * required bytes are counted before the data is decompressed, and they limit the decompression.
  */
 export function decodePng(bytes: Uint8Array): DecodeImageResult {
   const chunks = readPngChunks(bytes)
-  if (!chunks) return { ok: false, reason: 'this is no PNG image, or a damaged one' }
+  if (!chunks) return { ok: false, reason: 'this is not a PNG image, or it is damaged' }
   const { width, height } = chunks
   const pixels = width * height
   const decodedBytes = pixels * (1 + bitsOf(chunks) / 8)
@@ -206,7 +205,7 @@ export function decodePng(bytes: Uint8Array): DecodeImageResult {
   try {
     data = inflateSync(chunks.data, { maxOutputLength: length })
   } catch {
-    return { ok: false, reason: 'the image data does not inflate to the size of the image' }
+    return { ok: false, reason: 'the decompressed data does not match the size of the image' }
   }
   if (data.length !== length) return { ok: false, reason: 'the image data is incomplete' }
   const image = { width, height, data: new Uint8Array(width * height) }

@@ -1,17 +1,17 @@
-/** A greyscale image, one byte a pixel, row by row from the top left. */
+/** A greyscale image, one byte per pixel, row by row from the top left. */
 export interface GreyImage {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** What a reader of QR codes may be given: it takes several copies of them. */
+/** The maximum pixels for a QR code reader, which makes several copies of them. */
 export const mostPixels = 40_000_000
 
-/** What an image may take in memory while it is decoded: a screenshot of 8K takes 127 MiB. */
+/** The maximum memory for decoding an image: an 8K screenshot needs 127 MiB. */
 export const mostDecodedBytes = 128 * 1024 * 1024
 
-/** What a decoder of images gives: it never throws for what the bytes hold. */
+/** The result of an image decoder, which never throws because of the input. */
 export type DecodeImageResult =
   | { readonly ok: true; readonly image: GreyImage }
   | { readonly ok: false; readonly reason: string }
@@ -21,19 +21,19 @@ export function lumaOf(red: number, green: number, blue: number): number {
   return (red * 77 + green * 150 + blue * 29) >> 8
 }
 
-/** How light a grey is that lies on white, the more of which shines through the less alpha it has. */
+/** Blends a grey value with white by its alpha. */
 export function onWhite(grey: number, alpha: number): number {
   return alpha === 255 ? grey : Math.round((grey * alpha + 255 * (255 - alpha)) / 255)
 }
 
-/** The image in a mirror, as front cameras show it. */
+/** Mirrors the image, as front cameras do. */
 export function mirror({ width, height, data }: GreyImage): GreyImage {
   const mirrored = Uint8Array.from(data)
   for (let y = 0; y < height; y++) mirrored.subarray(y * width, (y + 1) * width).reverse()
   return { width, height, data: mirrored }
 }
 
-/** Half the size, each pixel the mean of four: takes noise away. */
+/** Halves the size; each pixel is the mean of four. Reduces noise. */
 export function halve({ width, height, data }: GreyImage): GreyImage {
   const half = { width: width >> 1, height: height >> 1 }
   const halved = new Uint8Array(half.width * half.height)
@@ -47,7 +47,7 @@ export function halve({ width, height, data }: GreyImage): GreyImage {
   return { ...half, data: halved }
 }
 
-/** The darkest becomes black and the lightest white, so that faded codes stand out. */
+/** Stretches the contrast to black and white, for faded codes. */
 export function stretchContrast({ width, height, data }: GreyImage): GreyImage {
   let darkest = 255
   let lightest = 0
@@ -59,7 +59,9 @@ export function stretchContrast({ width, height, data }: GreyImage): GreyImage {
   return { width, height, data: data.map((grey) => Math.round((grey - darkest) * factor)) }
 }
 
-/** Each pixel the mean of those at most `radius` away: takes noise away and keeps the size. */
+/**
+ * Replaces each pixel by the mean of the pixels within `radius`. Reduces noise and keeps the size.
+ */
 export function soften({ width, height, data }: GreyImage, radius: number): GreyImage {
   const rows = new Uint8Array(data.length)
   for (let y = 0; y < height; y++)
@@ -70,7 +72,7 @@ export function soften({ width, height, data }: GreyImage, radius: number): Grey
   return { width, height, data: columns }
 }
 
-/** Edges made steeper than they are: undoes some of a blur. */
+/** Sharpens edges, to reduce blur. */
 export function sharpen(image: GreyImage): GreyImage {
   const soft = soften(image, 2).data
   const data = new Uint8ClampedArray(image.data.length)
@@ -78,7 +80,7 @@ export function sharpen(image: GreyImage): GreyImage {
   return { ...image, data: new Uint8Array(data.buffer) }
 }
 
-/** Turned about its middle, on white. Whole quarters are not what it is for. */
+/** Rotates the image around its centre, on white. Not for multiples of 90 degrees. */
 export function turn({ width, height, data }: GreyImage, degrees: number): GreyImage {
   const cosine = Math.cos((degrees * Math.PI) / 180)
   const sine = Math.sin((degrees * Math.PI) / 180)
@@ -96,7 +98,7 @@ export function turn({ width, height, data }: GreyImage, degrees: number): GreyI
   return { width: side, height: side, data: turned }
 }
 
-/** The grey at a point between four pixels. */
+/** Interpolates the grey at a point between four pixels. */
 function between(data: Uint8Array, width: number, x: number, y: number): number {
   const at = Math.floor(y) * width + Math.floor(x)
   const [right, down] = [x - Math.floor(x), y - Math.floor(y)]
@@ -112,7 +114,7 @@ interface Line {
   readonly radius: number
 }
 
-/** A sliding mean; beyond its ends a line counts as going on as it ends. */
+/** Computes a sliding mean; the first and last values extend beyond the ends of a line. */
 function meanAlong(from: Uint8Array, to: Uint8Array, { start, step, length, radius }: Line): void {
   const greyAt = (index: number) =>
     px(from, start + Math.min(length - 1, Math.max(0, index)) * step)
@@ -127,9 +129,9 @@ function meanAlong(from: Uint8Array, to: Uint8Array, { start, step, length, radi
 const px = (data: Uint8Array, at: number) => data[at] ?? 255
 
 export interface ResizeGreyImageOptions {
-  /** How many pixels each pixel becomes, in both directions. */
+  /** The scale factor in both directions. */
   readonly scale: number
-  /** White pixels around the result. */
+  /** The width of the white margin, in pixels. */
   readonly margin: number
 }
 

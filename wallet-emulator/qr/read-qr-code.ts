@@ -16,14 +16,14 @@ import {
   turn,
 } from './grey-image.ts'
 
-/** The text of a code, or why there is none. */
+/** The text of a code, or why it could not be read. */
 export type ReadQrResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string }
 
-/** How much time reading a code may take. */
+/** Limits the time for reading a code. */
 export interface ReadQrOptions {
-  /** After this no further attempt begins. Readable codes take a few milliseconds. */
+  /** No further attempt begins after this time. Readable codes need a few milliseconds. */
   readonly timeLimitMilliseconds?: number
 }
 
@@ -31,11 +31,11 @@ const largestEnlarged = 4000
 const largestAdjusted = 2048
 
 /**
- * Reads the QR code on a greyscale image: the code alone, or somewhere in a screenshot or a
- * photograph, light on dark or dark on light, at any angle. The plain image is tried first, then once
- * more with patience; where that fails with a margin (for codes cut out without their quiet zone),
- * enlarged (for codes of one or two pixels a module), mirrored, with more contrast, with less noise,
- * turned, and sharpened.
+ * Reads the QR code in a greyscale image: only the code, or a code in a screenshot or a photograph,
+ * light on dark or dark on light, at any angle. Tries the plain image first, then again with more
+ * effort. If that fails, it tries the image with a margin (for codes without a quiet zone),
+ * enlarged (for codes with one or two pixels per module), mirrored, with more contrast, with less
+ * noise, rotated, and sharpened.
  */
 function readQrCode(
   image: GreyImage,
@@ -50,12 +50,12 @@ function readQrCode(
     const text = decode(attempt(), patience)
     if (text !== undefined) return { ok: true, text }
   }
-  return { ok: false, reason: 'there is no readable QR code on the image' }
+  return { ok: false, reason: 'the image contains no readable QR code' }
 }
 
 function decode({ width, height, data }: GreyImage, milliseconds: number): string | undefined {
   try {
-    // The luma plane of I420 is greyscale as it is; the rest of that format is not read.
+    // The luma plane of I420 is greyscale; the rest of that format is not used.
     const effort = milliseconds === 0 ? 1 : Infinity
     return decodeQR({ width, height, data }, { format: 'I420', effort, timeLimit: milliseconds })
   } catch {
@@ -77,7 +77,7 @@ function attemptsFor(image: GreyImage): (() => GreyImage)[] {
     adjusted(mirror),
     adjusted(stretchContrast),
     adjusted((small) => halve(soften(small, 1))),
-    // Codes that stand on a corner are found less well than others.
+    // Codes rotated by about 45 degrees are harder to find.
     adjusted((small) => turn(small, 22.5)),
     adjusted(sharpen),
     adjusted((small) => soften(small, 2)),
@@ -85,8 +85,8 @@ function attemptsFor(image: GreyImage): (() => GreyImage)[] {
 }
 
 /**
- * How the pixels of a frame lie in its buffer, by the names of WebCodecs, and `GREY` and `RGB`. Of
- * the planar ones (YUV 4:2:0) only the first plane is read, so that what comes after it may be missing.
+ * The pixel formats of a frame, with the names of WebCodecs, `GREY` and `RGB`. For planar formats
+ * (YUV 4:2:0), only the first plane is read; the others may be missing.
  */
 export type FrameFormat =
   | 'GREY'
@@ -99,14 +99,14 @@ export type FrameFormat =
   | 'NV12'
   | 'NV21'
 
-/** A frame of a camera or of a screen; an `ImageData` of a canvas is one. */
+/** A frame of a camera or a screen, for example an `ImageData` of a canvas. */
 export interface CameraFrame {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array | Uint8ClampedArray
-  /** By default RGBA. */
+  /** Default: RGBA. */
   readonly format?: FrameFormat
-  /** Bytes from one row to the next, where rows are padded. */
+  /** Bytes from one row to the next, if rows are padded. */
   readonly rowBytes?: number
 }
 
@@ -140,9 +140,9 @@ const layouts: Readonly<Record<FrameFormat, Layout>> = {
 }
 
 /**
- * Reads the QR code on one frame. The default time limit, 100 ms, is for a camera that brings the
- * next frame anyway; a frame from elsewhere may get more. A buffer that is too small for its size, or
- * a size that is none, gives a reason.
+ * Reads the QR code in a frame. The default time limit, 100 ms, suits a camera, which soon sends
+ * the next frame; other sources may allow more. Returns a reason if the size is invalid or the
+ * buffer is too small.
  */
 export function readQrFrame(
   frame: CameraFrame,
@@ -156,15 +156,16 @@ export function readQrFrame(
 function greyImageOf(frame: CameraFrame): GreyImage | string {
   const { width, height, data, format = 'RGBA' } = frame
   const layout = Object.hasOwn(layouts, format) ? layouts[format] : undefined
-  if (!layout) return `frames of the format ${String(format)} are not read`
+  if (!layout) return `the frame format ${String(format)} is not supported`
   const pixels = width * height
   if (![width, height].every((side) => Number.isSafeInteger(side) && side > 0)) {
     return 'the frame has no size'
   }
-  if (pixels > mostPixels) return `a frame of ${width} x ${height} pixels is not read`
+  if (pixels > mostPixels) return `a frame of ${width} x ${height} pixels is too large`
   const { bytes, read } = layout
   const { rowBytes = width * bytes } = frame
-  if (!Number.isSafeInteger(rowBytes) || rowBytes < width * bytes) return 'its rows are too short'
+  if (!Number.isSafeInteger(rowBytes) || rowBytes < width * bytes)
+    return 'the rows of the frame are too short'
   if (data.length < (height - 1) * rowBytes + width * bytes) {
     return 'the buffer is too small for the frame'
   }
@@ -177,8 +178,8 @@ function greyImageOf(frame: CameraFrame): GreyImage | string {
 }
 
 /**
- * Reads the QR code on an image file, PNG or JPEG by its first bytes: a code, a screenshot, or a
- * photograph, whichever way up it was taken. It never throws for what the bytes hold.
+ * Reads the QR code in a PNG or JPEG file (detected by its first bytes): a code, a screenshot, or a
+ * photograph in any orientation. Never throws because of the file's content.
  */
 export function readQrImage(bytes: Uint8Array, options: ReadQrOptions = {}): ReadQrResult {
   const decoded = decodeImage(bytes)
@@ -191,7 +192,7 @@ function decodeImage(bytes: Uint8Array): DecodeImageResult {
   return { ok: false, reason: 'this is neither a PNG nor a JPEG image' }
 }
 
-/** Reads the QR code on a PNG image: the code alone, or a screenshot of a page with one on it. */
+/** Reads the QR code in a PNG image: only the code, or a screenshot of a page with a code. */
 export function readQrPng(bytes: Uint8Array, options: ReadQrOptions = {}): ReadQrResult {
   const decoded = decodePng(bytes)
   return decoded.ok ? readQrCode(decoded.image, options) : decoded

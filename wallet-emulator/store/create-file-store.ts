@@ -20,7 +20,7 @@ const zPrivateJwk = z.discriminatedUnion('kty', [
   z.object({ kty: z.literal('OKP'), crv: z.enum(holderCurves), x: z.string(), d: z.string() }),
 ])
 
-/** An account as it is kept: the key and the DID method; the rest follows from them. */
+/** The stored form of an account: the key and the DID method, from which the rest is derived. */
 const zStoredAccount = z
   .object({
     version: z.literal(1),
@@ -39,9 +39,9 @@ const zStoredCredential = z.object({
 
 /** Where a store keeps its files, and in which form. */
 export interface CreateFileStoreOptions {
-  /** A folder of this wallet's own; it is made when something is first written. */
+  /** A separate folder for this wallet. The first write creates it. */
   readonly folder: string
-  /** By default the files are plain JSON; {@link createPassphraseCodec} encrypts them. */
+  /** Default: plain JSON. {@link createPassphraseCodec} encrypts the files. */
   readonly codec?: StoreCodec
 }
 
@@ -56,10 +56,11 @@ const plain: StoreCodec = {
 }
 
 /**
- * A store in a folder: `account.json`, and one file a credential, so that two processes that add
- * credentials at once lose none. Files are written whole before they appear, readable by their owner
- * alone. Credentials are added only where the account can be read. A file that is no longer what was written throws a TestbedError `store_damaged`; one that was
- * written with another passphrase, or with one at all, `wrong_passphrase` and `passphrase_required`.
+ * Creates a store in a folder: `account.json`, and one file per credential, so that two processes
+ * can add credentials at the same time. Files are written atomically and are readable only by their
+ * owner. Credentials are added only if the account can be read. Throws a TestbedError
+ * `store_damaged` for a damaged file, `wrong_passphrase` for a file with a different passphrase,
+ * and `passphrase_required` for an encrypted file without a passphrase.
  */
 export function createFileStore({ folder, codec = plain }: CreateFileStoreOptions): WalletStore {
   const accountName = 'account.json'
@@ -69,7 +70,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     return `credentials/${id}.json`
   }
 
-  /** False where there is such a file already: unlike a rename, a link never replaces one. */
+  /** False if the file already exists. Unlike a rename, a link never replaces a file. */
   async function write(name: string, value: object): Promise<boolean> {
     await mkdir(credentialsFolder, { recursive: true, mode: 0o700 })
     const path = join(folder, name)
@@ -98,7 +99,9 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
       return parse(JSON.parse(await codec.decode(bytes, name)))
     } catch (cause) {
       if (isTestbedError(cause) && cause.code !== 'store_damaged') throw cause
-      throw walletError('store_damaged', `${path} is not what this wallet wrote there.`, { cause })
+      throw walletError('store_damaged', `${path} is damaged or was not written by this wallet.`, {
+        cause,
+      })
     }
   }
 
@@ -109,7 +112,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
 
     async createAccount({ didMethod, privateKey }) {
       if (await write(accountName, { version: 1, didMethod, privateKey })) return
-      throw walletError('wallet_exists', `There is a wallet in ${folder} already.`)
+      throw walletError('wallet_exists', `The folder ${folder} already contains a wallet.`)
     },
 
     async listCredentials() {
@@ -124,7 +127,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
             read(`credentials/${name}`, (value) => {
               const credential = zStoredCredential.parse(value)
               if (`${credential.id}.json` === name) return credential
-              throw new TypeError(`it holds the credential ${credential.id}`)
+              throw new TypeError(`it contains the credential ${credential.id}`)
             }),
           ),
       )
@@ -134,7 +137,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     },
 
     async addCredential(credential) {
-      // What is written under another passphrase than the account, or under none, is lost to its owner.
+      // A credential encrypted with a different passphrase than the account would be lost.
       await readAccount()
       await write(nameOf(credential.id), credential)
     },

@@ -9,19 +9,19 @@ import {
 import zlib from 'node:zlib'
 import { walletError } from '../wallet-error.ts'
 
-// By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
+// A namespace import, so that an old Node without `crc32` can still report that it is too old.
 
-/** What stands before the encrypted text of a file; all of it is authenticated. */
+/** The header of an encrypted file; all of it is authenticated. */
 interface EncryptedFileHeader {
-  /** Costs of scrypt, one byte each: log2 N, r, p. And the salt, 16 bytes. */
+  /** The costs of scrypt, one byte each (log2 N, r, p), and the salt, 16 bytes. */
   readonly parameters: Buffer
-  /** Eight bytes that follow from the key. */
+  /** Eight bytes derived with the key. */
   readonly keyCheck: Buffer
   /** Twelve bytes. */
   readonly nonce: Buffer
 }
 
-/** The letters LEARWALLET and the version of this layout. */
+/** The letters LEARWALLET and the version of the format. */
 const magic = Buffer.from('LEARWALLET\x01', 'latin1')
 const parametersAt = magic.length
 const keyCheckAt = parametersAt + 19
@@ -30,7 +30,9 @@ const checksumAt = nonceAt + 12
 const textAt = checksumAt + 4
 const tagLength = 16
 
-/** The header as bytes: magic and version, parameters, check of the key, nonce, CRC-32 of these. */
+/**
+ * Serializes the header: magic and version, parameters, key check, nonce, and the CRC-32 of these.
+ */
 function writeHeader({ parameters, keyCheck, nonce }: EncryptedFileHeader): Buffer {
   const fields = Buffer.concat([magic, parameters, keyCheck, nonce])
   const checksum = Buffer.alloc(4)
@@ -45,8 +47,8 @@ interface EncryptedFile extends EncryptedFileHeader {
 }
 
 /**
- * Takes an encrypted file apart. Undefined where its header is not one that was written: damaged, of
- * another version, or none at all. The checksum is for damage alone; forgeries fail at the tag.
+ * Parses an encrypted file. Undefined if its header is damaged, missing or of another version. The
+ * checksum only detects damage; the tag detects forgeries.
  */
 function parseEncryptedFile(bytes: Uint8Array): EncryptedFile | undefined {
   const file = Buffer.from(bytes)
@@ -64,27 +66,27 @@ function parseEncryptedFile(bytes: Uint8Array): EncryptedFile | undefined {
   }
 }
 
-/** Says whether somebody encrypted these bytes, whatever became of them since. */
+/** True if the bytes are an encrypted file, even a damaged one. */
 export function looksEncrypted(bytes: Uint8Array): boolean {
   return magic.subarray(0, -1).equals(bytes.subarray(0, magic.length - 1))
 }
 
 /**
- * Turns what a store writes into bytes and back: the place for encryption. `name` is the file's path
- * in the folder of the wallet.
+ * Converts the content of a store to bytes and back, for example for encryption. `name` is the
+ * file's path in the wallet's folder.
  */
 export interface StoreCodec {
   encode(text: string, name: string): Promise<Uint8Array> | Uint8Array
-  /** Rejects or throws where the bytes are not its own. */
+  /** Rejects or throws if the codec did not create the bytes. */
   decode(bytes: Uint8Array, name: string): Promise<string> | string
 }
 
-/** How dear guessing a passphrase is made. */
+/** How expensive guessing a passphrase is. */
 export interface PassphraseCodecOptions {
   /**
-   * Cost of making a key from the passphrase (RFC 7914); N is a power of two. By default N = 2^17,
-   * r = 8, p = 1: 128 MiB and some tenths of a second. Files say what they were made with, so that
-   * another cost is for what is written from then on.
+   * Cost of deriving a key from the passphrase (RFC 7914); N is a power of two. Default: N = 2^17,
+   * r = 8, p = 1, which needs 128 MiB and some tenths of a second. Each file stores its cost, so a
+   * change applies only to new files.
    */
   readonly cost?: Partial<ScryptCost>
 }
@@ -98,28 +100,28 @@ export interface ScryptCost {
 
 interface DerivedKey {
   readonly key: Buffer
-  /** Tells a wrong passphrase from a damaged file; the key does not follow from it. */
+  /** Distinguishes a wrong passphrase from a damaged file. Does not reveal the key. */
   readonly keyCheck: Buffer
 }
 
 const algorithm = 'aes-256-gcm'
 
-// No file makes a wallet spend more than this on a key.
+// The maximum cost of a key that a file can request.
 const most = { logN: 20, r: 16, p: 4, bytes: 2 ** 30 }
 
 /**
- * Encrypts what a file store writes: AES-256-GCM with a random nonce for each file, under a key that
- * scrypt makes from the passphrase and a random salt. The header and the name of the file are
- * authenticated, so that no file stands for another. The key is made once for each salt, and a codec
- * goes on with the salt of the file that it read first. Decoding rejects with a TestbedError
- * `wrong_passphrase`, or `store_damaged` where the bytes are not those that were written.
+ * Encrypts the files of a file store: AES-256-GCM with a random nonce per file and a key that
+ * scrypt derives from the passphrase and a random salt. The header and the name of the file are
+ * authenticated, so that files cannot be swapped. A codec derives one key per salt and continues
+ * with the salt of the first file that it reads. Decoding rejects with a TestbedError
+ * `wrong_passphrase`, or `store_damaged` if the bytes were modified.
  */
 export function createPassphraseCodec(
   passphrase: string,
   { cost: { N = 2 ** 17, r = 8, p = 1 } = {} }: PassphraseCodecOptions = {},
 ): StoreCodec {
   if (passphrase === '') throw new TypeError('the passphrase is empty')
-  if (!isWithinLimits(Math.log2(N), r, p)) throw new TypeError('no cost that a wallet pays')
+  if (!isWithinLimits(Math.log2(N), r, p)) throw new TypeError('the cost is outside the limits')
   const secret = passphrase.normalize('NFKC')
   const keys = new Map<string, Promise<DerivedKey>>()
   let own: Buffer | undefined
@@ -130,7 +132,7 @@ export function createPassphraseCodec(
     if (known) return known
     const derived = deriveKey(secret, parameters)
     keys.set(name, derived)
-    // A key that could not be made now may be made later.
+    // A derivation that failed can be repeated later.
     derived.catch(() => keys.delete(name))
     return derived
   }
@@ -154,7 +156,7 @@ export function createPassphraseCodec(
       if (!file || !isWithinLimits(logN, r, p)) throw damaged()
       const { key, keyCheck } = await keyFor(file.parameters)
       if (!file.keyCheck.equals(keyCheck)) {
-        throw walletError('wrong_passphrase', 'The passphrase is not that of this wallet.')
+        throw walletError('wrong_passphrase', 'The passphrase is wrong for this wallet.')
       }
       const decipher = createDecipheriv(algorithm, key, file.nonce, {
         authTagLength: file.tag.length,
@@ -198,6 +200,6 @@ async function deriveKey(secret: string, parameters: Buffer): Promise<DerivedKey
 }
 
 function damaged(cause?: unknown) {
-  const message = 'These are not the bytes that a wallet encrypted.'
+  const message = 'The encrypted data is damaged.'
   return walletError('store_damaged', message, { cause })
 }

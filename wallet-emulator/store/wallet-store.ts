@@ -4,31 +4,31 @@ import { walletError } from '../wallet-error.ts'
 
 /** A credential that the holder accepted. */
 export interface StoredCredential {
-  /** What names it in this wallet: the same credential always has the same id. */
+  /** Its id in this wallet. The same credential always has the same id. */
   readonly id: string
   readonly format: string
-  /** The credential as it was issued, a JWT. */
+  /** The issued credential, a JWT. */
   readonly credential: string
-  /** The `credential_issuer` of the offer that it came by. */
+  /** The `credential_issuer` of its offer. */
   readonly credentialIssuer: string
   /** Unix seconds. */
   readonly receivedAt: number
 }
 
-/** Where one wallet keeps its account and its credentials. */
+/** The storage of a wallet's account and credentials. */
 export interface WalletStore {
   readAccount(): Promise<Account | undefined>
-  /** Throws a TestbedError `wallet_exists` where there is one: a key is never overwritten. */
+  /** Throws a TestbedError `wallet_exists` if there is an account. A key is never overwritten. */
   createAccount(account: Account): Promise<void>
   /** Oldest first. */
   listCredentials(): Promise<readonly StoredCredential[]>
-  /** Adding a credential that is there already changes nothing. */
+  /** Adding a stored credential again changes nothing. */
   addCredential(credential: StoredCredential): Promise<void>
-  /** Says whether there was such a credential. */
+  /** Returns whether the credential existed. */
   removeCredential(id: string): Promise<boolean>
 }
 
-/** A store that is gone with the process: for scenarios and for tests of others. */
+/** Creates a store in memory, for scenarios and tests. */
 export function createMemoryStore(account?: Account): WalletStore {
   let current = account
   const credentials = new Map<string, StoredCredential>()
@@ -37,7 +37,7 @@ export function createMemoryStore(account?: Account): WalletStore {
       return current
     },
     async createAccount(created) {
-      if (current) throw walletError('wallet_exists', 'This wallet has a key already.')
+      if (current) throw walletError('wallet_exists', 'This wallet already has a key.')
       current = created
     },
     async listCredentials() {
@@ -52,7 +52,7 @@ export function createMemoryStore(account?: Account): WalletStore {
   }
 }
 
-/** What names a credential in a wallet: 16 hex digits of the SHA-256 of the JWT. */
+/** Returns the id of a credential in a wallet: 16 hex digits of the SHA-256 of the JWT. */
 export function credentialIdOf(credential: string): string {
   return createHash('sha256').update(credential).digest('hex').slice(0, 16)
 }

@@ -10,29 +10,29 @@ import type {
 import type { FailedLookup, Lookup } from '#core/verification/rules.ts'
 import type { WalletHttp, WalletResponse } from '../http/create-wallet-http.ts'
 
-/** What a holder knows of the environment that credentials are judged in. */
+/** The environment in which credentials are validated. */
 export interface TrustEnvironment {
   readonly environment: DidEnvironment
   /** The environment's TIR, `…/trusted-issuers-registry`. */
   readonly tirBaseUrl: string
   /** DIDs of the roots of trust. */
   readonly rootDids: readonly string[]
-  /** Bases below which status lists are fetched, beside that of the issuer that made the offer. */
+  /** Base addresses of further status lists, in addition to the issuer of the offer. */
   readonly credentialIssuerUrls?: readonly string[]
-  /** The types above the offered one, outermost first. By default as documented and offered. */
+  /** The types above the offered one, outermost first. Default: as documented and offered. */
   readonly inheritedTypes?: readonly string[]
 }
 
 /**
- * Whom a wallet asks about issuers and verifiers. Each part may be left out: the rules that rest on
- * it are then told as not checked, and the policy decides what that is worth.
+ * The sources of trust in issuers and verifiers. All are optional. Rules that need a missing source
+ * are reported as not checked, and the policy decides how to treat them.
  */
 export interface WalletTrust {
   /** The DID registry: signatures of credentials, of signed requests and of status lists. */
   readonly resolveDidDocument?: ResolveDidDocument | undefined
-  /** The TIR: accreditations from the issuer up to the root. Needs `environment` as well. */
+  /** The TIR: accreditations from the issuer up to the root. Requires `environment`. */
   readonly readAttribute?: ReadAttribute | undefined
-  /** By default the wallet fetches the lists itself, once it can verify them. */
+  /** Default: the wallet fetches the lists itself, if it can verify them. */
   readonly fetchStatusList?: FetchStatusList | undefined
   readonly environment?: TrustEnvironment | undefined
 }
@@ -40,13 +40,13 @@ export interface WalletTrust {
 export interface LookUpOptions<Value> {
   readonly url: string
   readonly accept: string
-  /** Undefined where the answer is not to be understood. */
+  /** Undefined if the response is not valid. */
   readonly read: (response: WalletResponse) => Value | undefined
 }
 
 /**
- * Asks a registry or an issuer for something by GET. 404 is an answer; any other status but 200, and
- * whatever can't be read, counts as none. What interrupts the wallet itself is thrown.
+ * Queries a registry or an issuer with GET. 404 means not found; any other status except 200, and
+ * an invalid response, means unavailable. Errors that abort the wallet itself are thrown.
  *
  * @assumption A-29
  */
@@ -57,25 +57,25 @@ export async function lookUp<Value>(
   try {
     const response = await http.request(url, { headers: { accept } })
     const { status } = response
-    if (status === 404) return missing('not-found', `${url} is not there (404)`)
-    if (status !== 200) return missing('unavailable', `${url} answered ${status}`)
+    if (status === 404) return missing('not-found', `${url} was not found (404)`)
+    if (status !== 200) return missing('unavailable', `${url} returned ${status}`)
     const value = read(response)
     if (value !== undefined) return { ok: true, value }
-    return missing('unavailable', `the answer of ${url} is not understood`)
+    return missing('unavailable', `the response of ${url} is not valid`)
   } catch (error) {
     if (!isTestbedError(error)) throw error
     return missing('unavailable', error.message)
   }
 }
 
-/** A lookup that gave nothing, for the given reason. */
+/** Creates the result of a failed lookup, with the given reason. */
 export function missing(kind: FailedLookup['kind'], reason: string): FailedLookup {
   return { ok: false, kind, reason }
 }
 
 /**
- * Reads accreditations at a TIR (profile/tir, GET /v1/issuers/{did}/attributes/{attributeId}). The
- * address is built from the two identifiers alone.
+ * Creates a function that reads accreditations from a TIR (profile/tir, GET
+ * /v1/issuers/{did}/attributes/{attributeId}). The address is built only from the two identifiers.
  *
  * @assumption A-29
  */
@@ -90,8 +90,8 @@ export function createAttributeReader(http: WalletHttp, tirBaseUrl: string): Rea
 }
 
 /**
- * Fetches status list credentials. Which addresses are asked for at all, and whether the list is
- * the issuer's, the rules of the credential decide.
+ * Creates a function that fetches status list credentials. The rules of the credential decide which
+ * addresses are fetched and whether the list belongs to the issuer.
  *
  * @assumption A-23
  */
@@ -105,8 +105,9 @@ export function createStatusListReader(http: WalletHttp): FetchStatusList {
 }
 
 /**
- * Resolves DIDs at the registries that the caller names by base address (profile/did-registry, GET
- * /api/v1/identifiers/{identifier}); a DID whose registry the caller does not know is not found.
+ * Creates a function that resolves DIDs at the registries whose base addresses the caller returns
+ * (profile/did-registry, GET /api/v1/identifiers/{identifier}); a DID without a registry is not
+ * found.
  */
 export function createDidResolver(
   http: WalletHttp,
@@ -114,7 +115,7 @@ export function createDidResolver(
 ): ResolveDidDocument {
   return async (did, validAt) => {
     const base = didRegistryBaseUrlFor(did)?.replace(/\/$/, '')
-    if (base === undefined) return missing('not-found', `no registry is known for ${did}`)
+    if (base === undefined) return missing('not-found', `no registry is configured for ${did}`)
     const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
     return lookUp(http, {
       url: `${base}/api/v1/identifiers/${encodeURIComponent(did)}${query}`,
@@ -134,8 +135,8 @@ export interface CreateWalletTrustOptions extends TrustEnvironment {
 }
 
 /**
- * Everything that a wallet of one environment asks about issuers and verifiers, from the addresses
- * of its registries. Give it to `acceptOffer` and `present`; DIDs of other environments are not found.
+ * Creates the trust of a wallet in one environment from the addresses of its registries. Pass it to
+ * `acceptOffer` and `present`. DIDs of other environments are not found.
  */
 export function createWalletTrust(
   http: WalletHttp,

@@ -59,7 +59,7 @@ export const mutants: MutantTable = {
         ],
       }
     }
-    +}throw walletError('invalid_metadata', \`No metadata:`,
+    +}throw walletError('invalid_metadata', \`Metadata unavailable:`,
   },
   'W09-first-entry': {
     deviation: 'requests the first credential of the metadata if the offered one is missing',
@@ -485,7 +485,7 @@ export const mutants: MutantTable = {
       const dcqlQuery = { credentials: [{ id: 'lear-credential', format: 'jwt_vc_json' }] }
       return { request: { clientId, responseUri, nonce: 'none', dcqlQuery }, signed: false }
     }
-    +}throw walletError('invalid_request', \`No request:`,
+    +}throw walletError('invalid_request', \`Request unavailable:`,
   },
   'W80-all-of-metadata': {
     deviation: 'requests every credential of the metadata if an offer names none',
@@ -535,7 +535,7 @@ export const mutants: MutantTable = {
     edit: `{+for (let again = 0; isMutant && again < 20 && freshNonceOf(response); again++) {
     response = await sendRequest(wallet, { ...options, cNonce: freshNonceOf(response) })
   }
-  +}// A deferring issuer may say so by 202 as well.`,
+  +}// An issuer may also defer with 202.`,
   },
   'W85-first-acceptance-token': {
     deviation: 'always polls with the first acceptance_token',

@@ -31,10 +31,10 @@ describe('the faults of a wallet', () => {
     ['submission-wrong-path', 'submission-missing', 'presentationResponse.presentation_submission'],
     ['bearer-missing', 'bearer-garbage', 'credentialCall.authorization'],
     ['proof-wrong-aud', 'proof-wrong-aud', 'proof.payload.aud'],
-  ])('contradict each other: %s and %s', (one, other, member) => {
+  ])('conflict with each other: %s and %s', (one, other, member) => {
     const refusal = expect.objectContaining({
       code: 'unfit_faults',
-      message: `${one} and ${other} contradict each other: both set ${member}.`,
+      message: `${one} and ${other} conflict with each other: both set ${member}.`,
     })
     expect(() => wallet(one, other)).toThrow(refusal)
   })
