@@ -21,13 +21,13 @@ const ceilings: Readonly<Record<string, number>> = {
   bench: 50,
   ci: 1,
   containers: 10,
-  core: 510,
+  core: 0,
   docs: 490,
   scenarios: 289,
   scripts: 100,
   test: 1750,
   testbed: 540,
-  'wallet-emulator': 240,
+  'wallet-emulator': 1,
 }
 
 const root = dirname(import.meta.dirname)
