@@ -74,10 +74,10 @@ describe('a configuration file', () => {
     expect(problems.split('FILE')).toHaveLength(2)
   })
 
-  it('tells the line where the text stops to be JSON, and of a key given twice', () => {
-    expect(problemsOf('[', '{ "vcType": "A",', '}', ']')).toBe('FILE:3: this is no JSON')
-    expect(problemsOf('[', '{ "vcType": "A" },,', ']')).toBe('FILE:2: this is no JSON')
-    expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: a key is given twice')
+  it('reports the line of a JSON syntax error, and of a duplicate key', () => {
+    expect(problemsOf('[', '{ "vcType": "A",', '}', ']')).toBe('FILE:3: not valid JSON')
+    expect(problemsOf('[', '{ "vcType": "A" },,', ']')).toBe('FILE:2: not valid JSON')
+    expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: duplicate key')
   })
 
   it('is as the documentation shows it', () => {

@@ -20,7 +20,7 @@ async function runMail(environment: Readonly<Record<string, string>>) {
 }
 
 describe('a service alone', () => {
-  it('says in one line that its port is taken', async () => {
+  it('says in one line that its port is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
     await once(blocker, 'listening')
@@ -28,7 +28,7 @@ describe('a service alone', () => {
     const { code, lines } = await runMail({ PORT: String(port) })
     expect(code).toBe(3)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain(`port ${port} of 127.0.0.1 is taken`)
+    expect(lines[0]).toContain(`port ${port} of 127.0.0.1 is in use`)
     expect(lines[0]).not.toContain('stack')
   })
 
