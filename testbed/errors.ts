@@ -4,7 +4,7 @@ import { programCommand, startCommand } from '#scenarios/harness/command-line.ts
 const failed = (code: string, message: string, hints: readonly string[], cause?: unknown) =>
   new TestbedError({ code, status: 500, message, hints, cause })
 
-/** Options of a start that contradict each other or can't be taken. */
+/** Options of a start that contradict each other or are invalid. */
 export const unfitOptions = (message: string, hint: string) =>
   failed('invalid_option', message, [hint])
 
@@ -16,14 +16,14 @@ export const invalidConfiguration = (problems: readonly string[]) => {
   ])
 }
 
-/** `by`: the process that has the port, where it is known. */
+/** `by`: the process that uses the port, if known. */
 export const portTaken = (port: number, part: string, by: string, cause: unknown) =>
   new TestbedError({
     code: 'port_taken',
     status: 500,
-    message: `Port ${port} for ${part} is taken${by}.`,
+    message: `Port ${port} for ${part} is in use${by}.`,
     hints: [
-      'Stop that process, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
+      'Stop that process, or choose another port: up --port-base N, wallet serve --port N (0 chooses a free port).',
     ],
     extra: { port },
     cause,
@@ -52,9 +52,9 @@ export const fileRefused = (cause: NodeJS.ErrnoException, reason: string) =>
     `Cannot ${cause.syscall} ${cause.path}: ${reason}.`,
     [
       cause.code === 'ENOSPC' || cause.code === 'EDQUOT'
-        ? 'Make room on that disk.'
-        : 'Check who owns it and that it can be read and written.',
-      'Or give another folder with --data DIR.',
+        ? 'Free space on that disk.'
+        : 'Check its owner and permissions.',
+      'Or choose another folder with --data DIR.',
     ],
     cause,
   )
@@ -63,18 +63,18 @@ export const chainUnavailable = (rpcUrl: string, cause: unknown) =>
   failed(
     'chain_unavailable',
     `The chain at ${rpcUrl} does not answer.`,
-    ['Check --chain-rpc: it is the address of an Ethereum JSON-RPC endpoint.'],
+    ['Check --chain-rpc: it must be the address of an Ethereum JSON-RPC endpoint.'],
     cause,
   )
 
-/** `dataFolder`: where the chain is kept, if it is the testbed's own. */
+/** `dataFolder`: the folder of the chain, if it is the testbed's own. */
 export const contractsOutdated = (address: string, chain: string, dataFolder?: string) =>
   failed(
     'contracts_outdated',
     `On ${chain}, another version of the testbed deployed the registry ${address}. This version cannot use it.`,
     dataFolder === undefined
       ? [
-          'Start with another --data DIR or --seed, which deploys new registries, or on a new chain.',
+          'Start with a different --data DIR or --seed, to deploy new registries, or use a new chain.',
         ]
       : [
           `Delete the state in this folder: ${programCommand} reset --data ${dataFolder}`,
@@ -86,8 +86,8 @@ export const deploymentFailed = (what: string, isLate: boolean, detail: string |
   new TestbedError({
     code: 'deployment_failed',
     status: 500,
-    message: `The chain did not take ${what}${isLate ? ' in time' : ''}.`,
-    hints: ['The operator account must be new on this chain, and its gas price zero.'],
+    message: `The chain did not accept ${what}${isLate ? ' in time' : ''}.`,
+    hints: ['The operator account must be new on this chain, and the gas price must be zero.'],
     ...(detail === undefined ? {} : { detail }),
   })
 
@@ -95,7 +95,7 @@ export const seedingFailed = (cause: TestbedError) =>
   failed(
     'seeding_failed',
     `The testbed's own registries could not be filled: ${cause.message}`,
-    ['Start on a new data folder (--data DIR) where this one holds something else.'],
+    ['If this folder contains something else, start on a new data folder (--data DIR).'],
     cause,
   )
 
@@ -108,14 +108,14 @@ export const foreignChain = () =>
   new TestbedError({
     code: 'foreign_chain',
     status: 409,
-    message: "The chain is not the testbed's own: its time and its mining can't be steered here.",
+    message: "The chain is not the testbed's own: its time and mining cannot be controlled.",
   })
 
 export const noStatusList = (detail: string) =>
   new TestbedError({
     code: 'no_status_list',
     status: 409,
-    message: 'The issuer gives no credentialStatus, or could not revoke a credential of its own.',
+    message: 'The issuer returned no credentialStatus, or could not revoke its own credential.',
     detail,
   })
 
@@ -124,7 +124,9 @@ export const notRunning = (message: string) =>
     code: 'not_running',
     status: 503,
     message,
-    hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
+    hints: [
+      `Start one with \`${startCommand}\`, or leave out --testbed to start one for this run.`,
+    ],
   })
 
 /** The token of a wallet server. */
@@ -136,12 +138,12 @@ export const invalidWalletToken = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** A new key was asked of a wallet that is kept. */
+/** A new key was requested for a stored wallet. */
 export const namedWallet = () =>
   new TestbedError({
     code: 'named_wallet',
     status: 400,
-    message: 'A wallet that is kept has its key once and for all; leave curve and did_method out.',
+    message: 'A stored wallet keeps its key. Leave out curve and did_method.',
   })
 
 export const invalidWalletRequest = (message: string) =>

@@ -37,7 +37,7 @@ function databaseUrlOf(options: TestbedOptions): string {
 }
 
 /**
- * Starts the mail server that all environments share; settles with its SMTP address.
+ * Starts the mail server that all environments share; resolves with its SMTP address.
  * @throws TestbedError `port_taken`
  */
 async function startMail(
@@ -55,25 +55,27 @@ async function startMail(
   const databaseUrl = databaseUrlOf(options)
   const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...options.settings?.mail }
   const mail = await createMailService(zMailConfig.parse(config), runtime).catch((error) => {
-    throw error?.code === 'EADDRINUSE' ? cannotListen(smtpPort, 'the mail (SMTP)', error) : error
+    throw error?.code === 'EADDRINUSE'
+      ? cannotListen(smtpPort, 'the mail server (SMTP)', error)
+      : error
   })
   resources.add('services', () => mail.close())
   listener.serve(gate.guard(mail.app))
   return `smtp://${localHostOf(bind)}:${new URL(mail.smtpUrl).port}`
 }
 
-/** A running testbed: every service healthy, the trust chain on the chain. */
+/** A running testbed: every service healthy, the accreditations written to the chain. */
 export interface Testbed {
-  /** What `testbed.json` holds. */
+  /** The content of `testbed.json`. */
   readonly file: TestbedFile
   readonly addresses: readonly Address[]
-  /** The recorded hops with an id above `since`, as the control interface tells them. */
+  /** The recorded hops with an id above `since`, in the form of the control interface. */
   readTraces(since: number): Promise<readonly Hop[]>
-  /** Makes an address that opens the console once. */
+  /** Creates an address that opens the console once. */
   createConsoleLink(): string
-  /** Settles, with what happened, where a part of it ends that nobody asked to end. */
+  /** Resolves with the cause if a part ends unexpectedly. */
   readonly broken: Promise<TestbedError>
-  /** Stops everything and frees the ports. May be called twice. */
+  /** Stops everything and frees the ports. Can be called twice. */
   close(): Promise<void>
 }
 
@@ -85,32 +87,36 @@ function refuseCombination(options: TestbedOptions): void {
   }
   if (chainRpcUrl !== undefined && openRpc) {
     const hint = 'Leave --open-rpc or --chain-rpc out.'
-    throw unfitOptions('The RPC at --chain-rpc is open or not by its own rules.', hint)
+    throw unfitOptions(
+      'The chain at --chain-rpc controls access to its own RPC, so --open-rpc has no effect.',
+      hint,
+    )
   }
   if (chainRpcUrl !== undefined && mining !== undefined) {
     const hint = 'Leave --mining or --chain-rpc out.'
     throw unfitOptions(
-      'The chain at --chain-rpc mines by its own rules, so --mining has no effect.',
+      'The chain at --chain-rpc controls its own mining, so --mining has no effect.',
       hint,
     )
   }
 }
 
-/** Names the file that could not be read or written, and a way out. */
+/** Names the file that could not be read or written, and suggests a solution. */
 function explainFileError(error: unknown): unknown {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException
   if (isTestbedError(error) || code === undefined || path === undefined) return error
   return fileRefused(error as NodeJS.ErrnoException, describeFileError(error) ?? code)
 }
 
-/** The same port on this machine: a public address need not be reachable from here. */
+/** The same port on this machine: a public address may not be reachable from here. */
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
 
 /**
- * Starts a whole testbed in this process (the chains have processes of their own), in memory or on
- * a data folder, on free ports unless a port base is given. Settles when every service is healthy.
- * @throws TestbedError `port_taken`, `data_folder_in_use`, or what else could not be started
+ * Starts a whole testbed in this process (the chains run in separate processes), in memory or on a
+ * data folder, on free ports unless a port base is given. Resolves when every service is healthy.
+ * @throws TestbedError `port_taken`, `data_folder_in_use`, or another error of a part that could
+ * not be started
  */
 export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
   refuseCombination(options)
@@ -159,7 +165,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       ...(folder !== undefined && { folder }),
       ...(options.seed !== undefined && { seed: options.seed }),
     })
-    // The seed has to be on disk before the chain knows anybody by it.
+    // The seed must be on disk before the chain contains DIDs derived from it.
     secrets.save()
 
     const openPart = async (part: 'console' | 'mail') => {
@@ -188,7 +194,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       smtpUrl,
     }
     const starting = environments.map((environment) => startEnvironment(environment, shared))
-    // All of them have to have ended, one way or the other, before anything is closed.
+    // Everything must have settled before anything is closed.
     await Promise.allSettled(starting)
     const running = await Promise.all(starting)
 
@@ -223,7 +229,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
         running.map((each) => [each.environment, describeEnvironment(each)]),
       ),
     }
-    // Whatever the file tells has to be the same after a restart.
+    // The contents of the file must be the same after a restart.
     secrets.save()
     await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
     await manifest?.complete(database?.setOwner)

@@ -34,7 +34,7 @@ describe('docs/guides/conformance-results.md', () => {
     }
     const told = (await run(verify)).stdout
     expect(told).toContain('signed-result.verdicts')
-    expect(told).toContain('Every rule holds')
+    expect(told).toContain('Every rule passes')
     const [sum = ''] = (await run(digest)).stdout.split(' ')
     const [, payload = ''] = (await readFile(join(cwd, 'result/result.jws'), 'utf8')).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).results_sha256).toBe(sum)

@@ -11,36 +11,39 @@ import { type Journal, openJournal } from './journal.ts'
 export interface ChainNodeConfig {
   readonly chainId: number
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 chooses a free port. */
   readonly port: number
-  /** Absent: the chain lives in memory only. */
+  /** Absent: the chain is only in memory. */
   readonly journalPath?: string | undefined
   readonly mining: MiningMode
-  /** Host names by which clients reach it, besides loopback names and IP addresses. */
+  /** Host names of this node, in addition to loopback names and IP addresses. */
   readonly allowedHosts?: readonly string[]
   /** The contracts that clients may send transactions to. */
   readonly registries?: readonly string[]
   /** Clients may send any transaction and execute any code. */
   readonly openRpc?: boolean
-  /** Milliseconds by which the chain's clock differs from the machine's. */
+  /** Difference between the chain's clock and the machine's, in milliseconds. */
   readonly clockOffset: number
 }
 
 /** A chain node in this process. */
 export interface ChainNodeServer {
   readonly port: number
-  /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
+  /**
+   * Bytes of a torn last entry that were cut off the journal. Its transaction was never confirmed
+   * to a client.
+   */
   readonly cutBytes: number
-  /** Accepts a signed transaction to anywhere, past the gateway's limits: its hash. */
+  /** Accepts a signed transaction to any address, past the gateway's limits. Returns its hash. */
   sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
-  /** Milliseconds by which the chain's clock differs from the machine's from now on. */
+  /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
   setClockOffset(milliseconds: number): Promise<void>
-  /** Remembers the chain, what is pending and the mining mode under a name. */
+  /** Saves the chain, the pending transactions and the mining mode under a name. */
   save(name: string): Promise<void>
   /**
-   * Back to what a name stands for; what was saved after it is gone.
+   * Restores the state with this name; drops states that were saved later.
    * @throws TestbedError `unknown_snapshot`
    */
   restore(name: string): Promise<void>
@@ -58,9 +61,9 @@ function listen(server: ReturnType<typeof createGateway>, host: string, port: nu
 }
 
 /**
- * Starts a chain behind its JSON-RPC gateway: a new one, or the one that the journal holds.
- * Nothing listens before the journal is replayed.
- * @throws TestbedError `port_taken`, or what is wrong with the journal
+ * Starts a chain behind its JSON-RPC gateway: a new chain, or the chain in the journal. Listens
+ * once the journal is replayed.
+ * @throws TestbedError `port_taken`, or an error of the journal
  */
 export async function createChainNode(config: ChainNodeConfig): Promise<ChainNodeServer> {
   const { chainId, host, port, journalPath, mining, allowedHosts = [] } = config

@@ -15,7 +15,7 @@ function reply(response: ServerResponse, status: number, text: string): void {
   response.end(text)
 }
 
-/** A refusal of the HTTP request itself, still in the form that a JSON-RPC client can read. */
+/** Rejects the HTTP request itself, in a form that a JSON-RPC client can read. */
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {
   if (status === 405) response.setHeader('allow', 'POST')
   reply(response, status, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
@@ -33,9 +33,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * What clients of the chain reach: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must say that
- * they are JSON, so that a web page cannot send one without its browser asking first, and name this
- * server as their Host, so that no web page can pass for it by DNS rebinding.
+ * Serves the clients of the chain: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must have the
+ * content type JSON, so that a web page cannot send one without a preflight, and must name this
+ * server as their Host, which prevents DNS rebinding.
  */
 export function createGateway(
   answerRpc: (message: unknown) => Promise<string | undefined>,
@@ -61,7 +61,7 @@ export function createGateway(
     try {
       message = JSON.parse(text)
     } catch {
-      return refuse(response, 200, rpcCodes.parseError, 'The body is no JSON.')
+      return refuse(response, 200, rpcCodes.parseError, 'The body is not valid JSON.')
     }
     const answer = await answerRpc(message)
     if (answer === undefined) response.writeHead(204).end()

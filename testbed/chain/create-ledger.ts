@@ -6,20 +6,20 @@ import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
 import { RpcError, refusalOf, rpcCodes } from './rpc-error.ts'
 
 interface LedgerSnapshot {
-  /** The network's own name of it. */
+  /** The network's id of the snapshot. */
   readonly networkId: string
   /** Length of the journal. */
   readonly position: number
   readonly mode: MiningMode
 }
 
-/** Named states of the chain, what is pending in it, and its journal. */
+/** Named snapshots of the chain, its pending transactions and its journal. */
 interface LedgerSnapshots {
-  /** Call both while nothing else changes the chain. */
+  /** Call both only while nothing else changes the chain. */
   save(name: string, mode: MiningMode): Promise<void>
   /**
-   * Back to a state, which can be restored again; those that were saved after it are gone. Returns
-   * the mining mode of then.
+   * Restores a snapshot, which can be restored again; drops later snapshots. Returns the mining
+   * mode at the time of the snapshot.
    * @throws TestbedError `unknown_snapshot`
    */
   restore(name: string): Promise<MiningMode>
@@ -27,8 +27,8 @@ interface LedgerSnapshots {
 }
 
 /**
- * The network's own snapshots hold blocks, state, time and memory pool; the journal is cut to the
- * length that it had, so that a replay gives the restored chain.
+ * The network's own snapshots contain blocks, state, time and memory pool. The journal is cut to
+ * its length at that time, so that a replay gives the restored chain.
  */
 function createLedgerSnapshots(
   { request }: SimulatedNetwork,
@@ -45,12 +45,12 @@ function createLedgerSnapshots(
       if (snapshot === undefined) {
         throw unknownSnapshot()
       }
-      // First what outlives this process.
+      // The journal first, because it outlives this process.
       journal?.truncate(snapshot.position)
       await request('evm_revert', [snapshot.networkId])
       const names = [...saved.keys()]
       for (const later of names.slice(names.indexOf(name) + 1)) saved.delete(later)
-      // The network's own is used up by it.
+      // The network deletes its own snapshot when it restores it.
       const networkId = await request<string>('evm_snapshot')
       saved.set(name, { ...snapshot, networkId })
       return snapshot.mode
@@ -62,8 +62,9 @@ function createLedgerSnapshots(
 }
 
 /**
- * Sends and mines on an empty network as the journal says: the same blocks come out. Returns the
- * time of the last one in Unix seconds; what was accepted after it is pending again.
+ * Sends and mines on an empty network what the journal lists, which gives the same blocks. Returns
+ * the time of the last block in Unix seconds; transactions that were accepted later are pending
+ * again.
  * @throws TestbedError `journal_replay_differs`
  */
 async function replayJournal(
@@ -82,44 +83,49 @@ async function replayJournal(
         last = entry.mined
       }
     } catch (cause) {
-      throw journalReplayDiffers('the node refuses what it had accepted', cause)
+      throw journalReplayDiffers('the node rejects a transaction that it had accepted', cause)
     }
   }
   const head = await request<{ hash: string; timestamp: string }>('eth_getBlockByNumber', [
     'latest',
     false,
   ])
-  // Each block's hash covers all before it.
+  // Each block's hash covers all blocks before it.
   if (last !== undefined && head.hash !== last.hash) {
-    throw journalReplayDiffers(`block ${last.number} has another hash`)
+    throw journalReplayDiffers(`block ${last.number} has a different hash`)
   }
   return Number(head.timestamp)
 }
 
-/** `auto`: mined when accepted; `manual`: mined on demand; a number: every so many milliseconds. */
+/**
+ * `auto`: mined when accepted; `manual`: mined on request; a number: mined at this interval in
+ * milliseconds.
+ */
 export type MiningMode = 'auto' | 'manual' | number
 
 export type MinedBlock = MinedEntry['mined']
 
-/** The chain with its memory pool and journal: the only place that changes it. */
+/** The chain with its memory pool and journal: only this module changes the chain. */
 export interface Ledger {
   /**
-   * Accepts a signed transaction: its hash, once it is in the journal and, in mode `auto`, mined.
-   * One that waits for an earlier nonce of its sender is held.
-   * @throws RpcError why it was refused
+   * Accepts a signed transaction. Returns its hash once it is in the journal and, in mode `auto`,
+   * mined. Holds a transaction that waits for an earlier nonce of its sender.
+   * @throws RpcError why it was rejected
    */
   sendRawTransaction(raw: string): Promise<string>
-  /** Mines one block with what is pending, empty or not. */
+  /** Mines one block with all pending transactions, possibly empty. */
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
-  /** A reading call. It never sees a block that the journal does not hold yet. */
+  /** Makes a read call. It never sees a block that is not yet in the journal. */
   read<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
-  /** Tells the node that the clock has moved, so that calls on the pending block run at its time. */
+  /**
+   * Notifies the node that the clock has moved, so that calls on the pending block run at its time.
+   */
   followClock(): Promise<void>
-  /** Remembers blocks, state, what is pending and the mining mode under a name. */
+  /** Saves blocks, state, pending transactions and the mining mode under a name. */
   save(name: string): Promise<void>
   /**
-   * Back to what a name stands for, on disk too; what was saved after it is gone.
+   * Restores the state with this name, on disk too; drops states that were saved later.
    * @throws TestbedError `unknown_snapshot`
    */
   restore(name: string): Promise<void>
@@ -129,7 +135,7 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly network: SimulatedNetwork
-  /** Absent: the chain lives in memory only. */
+  /** Absent: the chain is only in memory. */
   readonly journal?: Journal
   readonly mining: MiningMode
   /** Time for new blocks, Unix seconds. */
@@ -149,16 +155,17 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** As on production nodes (128 KiB), in hex digits with the prefix. */
+/** The limit of production nodes (128 KiB), in hex digits with the prefix. */
 const largestRawTransaction = 2 * 128 * 1024 + 2
 const largestBatch = 256
 
 /**
- * Puts a simulated network under one queue: transactions are checked by the node, written to the
- * journal, mined, and only then answered. Those that arrive meanwhile share the next block and the
- * next write to disk. What the journal holds is replayed first and gives the same blocks.
+ * Puts a simulated network behind one queue: the node checks transactions, which are written to the
+ * journal, mined, and only then answered. Transactions that arrive meanwhile share the next block
+ * and the next write to disk. The journal is replayed first and gives the same blocks.
+ * @throws TestbedError `journal_replay_differs` if the replay does not give the same last block
+ *
  * @assumption A-37 transactions out of nonce order are held
- * @throws TestbedError `journal_replay_differs` where the replay does not give the same last block
  */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { network, journal, now } = options
@@ -171,15 +178,15 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let refusal: string | undefined
-  /** Why the journal could not be written last; undefined once it can. */
+  /** Why the last write of the journal failed; undefined once it succeeds. */
   let unwritable: unknown
-  /** Blocks that are missing in the journal: a replay would not give what comes after them. */
+  /** Blocks that are missing in the journal: a replay would not give the blocks after them. */
   const unwritten: JournalEntry[] = []
 
   const noJournal = (cause: unknown) => {
     unwritable = cause
     const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    const message = `The chain node cannot write its journal (${reason}); nothing is accepted until it can.`
+    const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can.`
     return new RpcError(rpcCodes.resourceUnavailable, message)
   }
 
@@ -197,7 +204,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     unwritable = undefined
   }
 
-  /** One change of the chain at a time. */
+  /** Changes of the chain run one at a time. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
@@ -218,7 +225,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const mineBlock = async (): Promise<MinedBlock> => {
     requireJournal()
     const time = Math.max(now(), lastTime)
-    // After a block of more than half its gas limit EIP-1559 raises it to 1 wei, and never lowers it.
+    // After a block of more than half its gas limit, EIP-1559 raises the base fee to 1 wei and
+    // never lowers it.
     await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
     await request('evm_setNextBlockTimestamp', [time])
     await request('evm_mine')
@@ -236,7 +244,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return mined
   }
 
-  /** More than one block where they don't fit into one. */
+  /** More than one block if they do not fit into one. */
   const mineExecutable = async () => {
     while (await pool.hasExecutable(nextNonceOf)) {
       const { transactions } = await mineBlock()
@@ -328,8 +336,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const restore = async (name: string) => {
     const before = await snapshots.restore(name).catch((cause) => {
       if (isTestbedError(cause)) throw cause
-      // The journal is cut by now.
-      refusal = 'The chain node could not restore a snapshot; it must be started again.'
+      // The journal is already cut.
+      refusal = 'The chain node could not restore a snapshot and must be restarted.'
       throw cause
     })
     unwritten.length = 0
@@ -340,7 +348,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   }
 
   if (lastTime < now()) await followClock()
-  // What was accepted in the last run, and not mined, is mined now.
+  // Transactions that the last run accepted but did not mine are mined now.
   await setMining(options.mining)
 
   return {
@@ -359,7 +367,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     setMining,
     async read(method, params) {
       await turn
-      // Services take the chain id for the node's health.
+      // Services use the chain id as the health check of the node.
       if (unwritten.length > 0 || method === 'eth_chainId')
         await exclusively(async () => requireJournal())
       return request(method, params)

@@ -7,27 +7,30 @@ import { decodeTransaction } from './create-transaction-pool.ts'
 import { RpcError, rpcCodes } from './rpc-error.ts'
 
 export interface PublicAccessOptions {
-  /** The contracts that transactions may be sent to, and whose calls get the gas of a block. */
+  /** The contracts that accept transactions, and whose calls get the gas of a block. */
   readonly registries: readonly string[]
   /** Accepts every transaction, and runs every call with the gas of a block. */
   readonly openRpc: boolean
 }
 
-/** What clients may have the node execute. */
+/** What clients may execute on the node. */
 export interface PublicAccess {
-  /** @throws RpcError where the transaction is not for a registry, or why the node refused it */
+  /** @throws RpcError if the transaction is not for a registry, or the node rejected it */
   sendRawTransaction(raw: string): Promise<string>
   /** `eth_call` and `eth_estimateGas`. */
   call(method: string, params: readonly unknown[]): Promise<unknown>
-  /** A reading call whose answer may be large. */
+  /** A read call whose answer may be large. */
   readMuch(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
-/** For code of the caller's choice. */
+/** For code that the caller supplies. */
 const foreignGas = 100_000n
-/** Enough for most calls of the registries; they run at once. */
+/** Enough for most calls of the registries, which run without a queue. */
 const quickGas = 3_000_000n
-/** For the registries' reading functions, which take many cheap steps; a large document needs 6 million. */
+/**
+ * For the registries' read functions, which take many cheap steps; a large document needs 6
+ * million.
+ */
 const readingGas = 15_000_000n
 const largestQueue = 32
 
@@ -39,11 +42,11 @@ const readingSelectors = new Set(
   }),
 )
 
-/** Whether call data is for a function of the registries that changes nothing. */
+/** Whether call data is for a read-only function of the registries. */
 const isReading = (data: unknown) =>
   typeof data === 'string' && readingSelectors.has(data.slice(2, 10).toLowerCase())
 
-/** Runs one piece of work at a time, so that other requests are served in between. */
+/** Runs one job at a time, so that other requests are served in between. */
 function createLane() {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -63,7 +66,7 @@ function createLane() {
   }
 }
 
-/** The gas that a call asks for. */
+/** The gas that a call requests. */
 function askedGas(gas: unknown): bigint {
   if (gas === undefined || gas === null) return blockGasLimit
   if (typeof gas === 'string' && /^0x[0-9a-f]{1,16}$/i.test(gas)) return BigInt(gas)
@@ -71,7 +74,7 @@ function askedGas(gas: unknown): bigint {
   throw new RpcError(rpcCodes.invalidParams, 'gas must be a quantity of at most 8 bytes.')
 }
 
-/** Whether a call failed with the reason that a contract gave, which more gas does not change. */
+/** Whether a call failed with a reason from a contract. More gas would not change that. */
 function isFinal(thrown: unknown): boolean {
   const { code, data } = (thrown ?? {}) as Partial<RpcError>
   return code === rpcCodes.invalidParams || (typeof data === 'string' && data.length > 2)
@@ -80,10 +83,11 @@ function isFinal(thrown: unknown): boolean {
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 
 /**
- * Bounds what one client can make the node do. The simulated network records every step of what it
- * executes, which cannot be switched off: up to 1 kB for each unit of gas. So code of the caller's
- * choice gets little gas. The code of the registries costs much more gas per step; a call that fails
- * with little gas runs again, in turn, with more.
+ * Limits what one client can make the node do. The simulated network records every step that it
+ * executes, up to 1 kB for each unit of gas, and this cannot be switched off. So code from the
+ * caller gets little gas. The code of the registries costs much more gas per step; a call that
+ * fails with little gas runs again, in the queue, with more.
+ *
  * @assumption A-48
  */
 export function createPublicAccess(
@@ -105,7 +109,7 @@ export function createPublicAccess(
         )
       }
       if (isReading(data)) {
-        const text = 'This function of the registry only reads: use eth_call.'
+        const text = 'This function of the registry is read-only. Use eth_call.'
         throw new RpcError(rpcCodes.transactionRefused, text)
       }
       return ledger.sendRawTransaction(raw)
@@ -119,7 +123,7 @@ export function createPublicAccess(
       const runWith = (limit: bigint) =>
         ledger.read(method, [{ ...request, gas: `0x${limit.toString(16)}` }, ...rest])
       const asked = smaller(askedGas(gas), blockGasLimit)
-      // The second of the further parameters replaces code and state.
+      // The second of the further parameters overrides code and state.
       if (!isOwn(to) || (rest[1] ?? undefined) !== undefined) {
         return runInTurn(() => runWith(openRpc ? asked : smaller(asked, foreignGas)))
       }

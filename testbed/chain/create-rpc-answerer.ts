@@ -15,8 +15,9 @@ interface CallTrace {
 const largestCache = 10_000
 
 /**
- * Completes a receipt as Besu prints it: that of a failed transaction carries `revertReason`, the
- * ABI data it reverted with as 0x-hex (`0x` where it gave none).
+ * Completes a receipt in the format of Besu: the receipt of a failed transaction has
+ * `revertReason`, the ABI data of the revert as 0x-hex (`0x` without data).
+ *
  * @assumption A-37 revertReason in receipts
  * @row 2.endpoints/tir.14
  */
@@ -25,7 +26,7 @@ function createRevertReason(ledger: Ledger) {
   return async function withRevertReason<R extends Receipt | null>(receipt: R): Promise<R> {
     if (receipt === null || receipt.status !== '0x0') return receipt
     const { transactionHash: hash, blockHash } = receipt
-    // After a restored snapshot the same transaction may fail for another reason.
+    // After a restored snapshot the same transaction may fail for a different reason.
     const key = `${blockHash}/${hash}`
     let revertReason = known.get(key)
     if (revertReason === undefined) {
@@ -40,9 +41,9 @@ function createRevertReason(ledger: Ledger) {
 }
 
 /**
- * The calls that the gateway hands to the node as they are: those that read the public chain, at
- * little cost (create-public-access.ts has the others). Everything else
- * stays inside, above all the node's own accounts and the `evm_*`, `hardhat_*` and `debug_*` calls.
+ * Calls that the gateway passes to the node unchanged: those that read the public chain at little
+ * cost (create-public-access.ts has the others). All other calls stay inside, above all the node's
+ * own accounts and the `evm_*`, `hardhat_*` and `debug_*` calls.
  */
 const forwardedMethods: ReadonlySet<string> = new Set([
   'eth_blobBaseFee',
@@ -77,7 +78,10 @@ const zero = async () => '0x0'
 const largestBatch = 100
 const largestBatchAnswer = 32 * 1024 * 1024
 
-/** An error of the node as JSON-RPC error object; revert data stays, the node's internals don't. */
+/**
+ * Converts an error of the node to a JSON-RPC error object: keeps revert data, drops the node's
+ * internals.
+ */
 function errorObject(thrown: unknown): { code: number; message: string; data?: string } {
   const { code, message, data } = (thrown ?? {}) as Partial<RpcError>
   if (typeof code !== 'number' || typeof message !== 'string') {
@@ -94,8 +98,8 @@ function isId(value: unknown): value is string | number | null {
 }
 
 /**
- * Answers a JSON-RPC 2.0 message, single or batch, against the ledger. `undefined` where there is
- * nothing to answer (notifications alone).
+ * Answers a JSON-RPC 2.0 message, single or batch, from the ledger. `undefined` if there is no
+ * answer (only notifications).
  */
 export function createRpcAnswerer(
   ledger: Ledger,
@@ -103,7 +107,7 @@ export function createRpcAnswerer(
 ): (message: unknown) => Promise<string | undefined> {
   const withRevertReason = createRevertReason(ledger)
   const special = new Map<string, Call>([
-    // Zero gas price for everybody; the simulated network would suggest one gwei.
+    // Zero gas price for all clients; the simulated network would suggest one gwei.
     ['eth_gasPrice', zero],
     ['eth_maxPriorityFeePerGas', zero],
     [
@@ -115,7 +119,10 @@ export function createRpcAnswerer(
       'eth_sendRawTransaction',
       async ([raw, ...rest]) => {
         if (typeof raw !== 'string' || rest.length > 0) {
-          throw new RpcError(rpcCodes.invalidParams, 'The one parameter is the raw transaction.')
+          throw new RpcError(
+            rpcCodes.invalidParams,
+            'The only parameter must be the raw transaction.',
+          )
         }
         return access.sendRawTransaction(raw)
       },
@@ -142,14 +149,14 @@ export function createRpcAnswerer(
     const notification = !Object.hasOwn(request, 'id')
     const refuse = (code: number, text: string) => errorAnswer(isId(id) ? id : null, code, text)
     if (jsonrpc !== '2.0' || typeof method !== 'string' || !(notification || isId(id))) {
-      return refuse(rpcCodes.invalidRequest, 'This is no JSON-RPC 2.0 request.')
+      return refuse(rpcCodes.invalidRequest, 'This is not a valid JSON-RPC 2.0 request.')
     }
     if (typeof params !== 'object' || params === null) {
-      return refuse(rpcCodes.invalidRequest, 'The params are an array.')
+      return refuse(rpcCodes.invalidRequest, 'The params must be an array.')
     }
     try {
       if (!Array.isArray(params)) {
-        throw new RpcError(rpcCodes.invalidParams, 'Parameters are given by position, in an array.')
+        throw new RpcError(rpcCodes.invalidParams, 'Give parameters by position, in an array.')
       }
       const result = await call(method, params)
       return notification ? undefined : JSON.stringify({ jsonrpc: '2.0', id, result })
@@ -159,7 +166,10 @@ export function createRpcAnswerer(
     }
   }
 
-  /** In order, so that few answers are in memory; what is sent is sent at once and shares a block. */
+  /**
+   * In order, so that few answers are in memory; the transactions are sent together and share a
+   * block.
+   */
   const answerBatch = async (messages: readonly unknown[]): Promise<readonly string[]> => {
     const answers: Promise<string | undefined>[] = []
     let size = 0
@@ -182,7 +192,7 @@ export function createRpcAnswerer(
   return async function answerRpc(message) {
     if (!Array.isArray(message)) return answerOne(message)
     if (message.length === 0 || message.length > largestBatch) {
-      const text = `A batch holds between 1 and ${largestBatch} requests.`
+      const text = `A batch has between 1 and ${largestBatch} requests.`
       return errorAnswer(null, rpcCodes.invalidRequest, text)
     }
     const answers = await answerBatch(message)

@@ -1,26 +1,31 @@
 import { resolve } from 'node:path'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 
-/** The node's raw JSON-RPC surface, `evm_*` and `hardhat_*` included: never put it on a port. */
+/**
+ * The node's raw JSON-RPC interface, including `evm_*` and `hardhat_*`: never expose it on a port.
+ */
 export interface SimulatedNetwork {
-  /** @throws whatever the node throws: an error with `code`, `message` and perhaps `data` */
+  /** @throws the node's error, with `code`, `message` and possibly `data` */
   request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
 export interface SimulatedNetworkOptions {
   readonly chainId: number
-  /** Time of the genesis block, Unix seconds; with it fixed, the same transactions give the same hashes. */
+  /**
+   * Time of the genesis block, Unix seconds; if it is fixed, the same transactions give the same
+   * hashes.
+   */
   readonly genesisTime: number
 }
 
-/** Part of each block's hash: another value would give journals other hashes. */
+/** Part of each block's hash: a different value would change the hashes of existing journals. */
 export const blockGasLimit = 60_000_000n
 
 const projectRoot = resolve(import.meta.dirname, '../..')
 
 /**
- * Starts an empty Ethereum chain in this process: zero gas price, no account of its own, and no
- * mining but on `evm_mine`, so that whoever holds it decides block by block.
+ * Starts an empty Ethereum chain in this process: zero gas price, no accounts, and mining only on
+ * `evm_mine`, so that the caller decides block by block.
  */
 export async function createSimulatedNetwork({
   chainId,
@@ -28,7 +33,7 @@ export async function createSimulatedNetwork({
 }: SimulatedNetworkOptions): Promise<SimulatedNetwork> {
   const environment = await createHardhatRuntimeEnvironment(
     {
-      // A folder that is never there: build information found in one is parsed at start.
+      // A folder that never exists: build information in an existing folder is parsed at start.
       paths: { artifacts: resolve(projectRoot, 'node_modules/.no-artifacts') },
       networks: {
         node: {

@@ -8,18 +8,18 @@ export interface PoolTransaction {
   readonly nonce: string
 }
 
-/** What is accepted and not mined yet, by sender and nonce. */
+/** Accepted transactions that are not mined yet, by sender and nonce. */
 export interface TransactionPool {
   add(transaction: PoolTransaction): void
   remove(hashes: readonly string[]): void
   clear(): void
-  /** @throws RpcError where the sender already has a transaction with this nonce waiting */
+  /** @throws RpcError if the sender already has a pending transaction with this nonce */
   refuseReplacement(raw: string): void
-  /** Whether a sender's next nonce is there, so that a block would hold a transaction. */
+  /** Whether a sender's next nonce is present, so that a block would include a transaction. */
   hasExecutable(nextNonceOf: (address: string) => Promise<number>): Promise<boolean>
 }
 
-/** @throws RpcError where it cannot be decoded */
+/** @throws RpcError if the transaction cannot be decoded */
 export function decodeTransaction(raw: string) {
   try {
     return Transaction.fromHex(raw, false)
@@ -28,7 +28,7 @@ export function decodeTransaction(raw: string) {
   }
 }
 
-/** The gateway's own view of the node's memory pool. */
+/** The gateway's own copy of the node's memory pool. */
 export function createTransactionPool(): TransactionPool {
   const senders = new Map<string, Map<number, string>>()
   return {
@@ -48,11 +48,12 @@ export function createTransactionPool(): TransactionPool {
       if (senders.size === 0) return
       const transaction = decodeTransaction(raw)
       const nonce = Number(transaction.raw.nonce)
-      // Finding the sender costs more than all the rest of accepting: only where it may matter.
+      // Recovering the sender costs more than all other steps of accepting, so it runs only if it
+      // matters.
       if (![...senders.values()].some((waiting) => waiting.has(nonce))) return
       const held = senders.get(transaction.sender.toLowerCase())?.get(nonce)
       if (held === undefined) return
-      // An accepted transaction is never exchanged for another: its client was given its hash.
+      // An accepted transaction is never replaced: its client already has the hash.
       const known = held.slice(2) === transaction.hash.replace(/^0x/, '')
       throw new RpcError(
         rpcCodes.transactionRefused,

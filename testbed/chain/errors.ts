@@ -38,5 +38,5 @@ export const journalMismatch = (path: string, foundChainId: unknown, chainId: un
     code: 'journal_mismatch',
     status: 500,
     message: `The chain's journal ${path} belongs to chain ${foundChainId}, not to ${chainId}.`,
-    hints: ['Start with the chain id it was made with, or on a new data folder (--data DIR).'],
+    hints: ['Start with the chain id of the journal, or on a new data folder (--data DIR).'],
   })

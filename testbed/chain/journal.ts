@@ -14,7 +14,9 @@ import { crc32 } from 'node:zlib'
 import { restrictAccess } from '#kit/files.ts'
 import { journalDamaged, journalMismatch } from './errors.ts'
 
-/** What must be the same for a replay to give the same hashes; the journal's first entry. */
+/**
+ * Parameters that must be the same for a replay to give the same hashes; the journal's first entry.
+ */
 export interface JournalHeader {
   readonly version: 1
   readonly chainId: number
@@ -22,14 +24,16 @@ export interface JournalHeader {
   readonly genesisTime: number
 }
 
-/** A raw transaction that a client was told is accepted. */
+/** A raw transaction that was confirmed to a client as accepted. */
 interface AcceptedEntry {
   readonly accepted: string
 }
 
-/** A block: made of what was accepted before and fits, at this time (Unix seconds). */
+/** A block: contains the earlier accepted transactions that fit, at this time (Unix seconds). */
 export interface MinedEntry {
-  /** Set before the block was mined. Absent in journals of 0.1.0: the network chose it by EIP-1559. */
+  /**
+   * Set before the block was mined. Absent in journals of 0.1.0: the network chose it by EIP-1559.
+   */
   readonly baseFee?: 0
   readonly mined: {
     readonly number: number
@@ -44,19 +48,19 @@ export type JournalEntry = AcceptedEntry | MinedEntry
 /** Entries since the genesis block, in the order in which they changed the chain. */
 export interface Journal {
   readonly header: JournalHeader
-  /** What the journal held when it was opened. */
+  /** The entries of the journal when it was opened. */
   readonly entries: readonly JournalEntry[]
   /** Bytes of a torn last entry that were cut off when the journal was opened. */
   readonly cutBytes: number
-  /** Length in bytes: where a snapshot goes back to. */
+  /** Length in bytes, to which a restored snapshot returns. */
   readonly position: number
-  /** Hands the entries to the operating system: they survive the end of this process. */
+  /** Writes the entries to the operating system: they survive the end of this process. */
   append(entries: readonly JournalEntry[]): void
-  /** Forces what was appended to the disk: it survives the end of the machine. */
+  /** Forces the appended entries to the disk: they survive a crash of the machine. */
   sync(): void
   /** Throws if there is no room for more entries. */
   requireSpace(): void
-  /** Forgets every entry after `position`. */
+  /** Drops every entry after `position`. */
   truncate(position: number): void
   close(): void
 }
@@ -80,7 +84,7 @@ function decode(line: string): unknown {
 
 const empty = { values: [], length: 0, size: 0 }
 
-/** Reads whole entries; what follows the last whole one is torn if nothing intact comes after it. */
+/** Reads whole entries; the rest after the last whole entry is torn if no intact entry follows. */
 function readJournal(path: string): { values: unknown[]; length: number; size: number } {
   const bytes = readFileSync(path)
   const values: unknown[] = []
@@ -102,9 +106,11 @@ function readJournal(path: string): { values: unknown[]; length: number; size: n
 }
 
 /**
- * Opens the chain's journal, or starts one with `header`. Each entry is a line: CRC-32, blank, JSON.
- * A torn last entry (the process died while writing it, so nobody was told about it) is cut off.
- * @throws TestbedError `journal_damaged`, or `journal_mismatch` where it belongs to another chain id
+ * Opens the chain's journal, or starts one with `header`. Each entry is a line: CRC-32, space,
+ * JSON. A torn last entry is cut off: the process died while writing it, before it answered the
+ * client.
+ * @throws TestbedError `journal_damaged`, or `journal_mismatch` if it belongs to a different chain
+ * id
  */
 export function openJournal(path: string, header: JournalHeader): Journal {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -124,7 +130,7 @@ export function openJournal(path: string, header: JournalHeader): Journal {
       let written = 0
       while (written < bytes.length) written += writeSync(file, bytes, written)
     } catch (cause) {
-      // A full disk leaves half an entry: take it back, so that later ones stay readable.
+      // A full disk leaves half an entry: remove it, so that later entries stay readable.
       ftruncateSync(file, position)
       throw cause
     }

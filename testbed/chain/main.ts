@@ -4,13 +4,16 @@ import { loadConfig } from '#kit/load-config.ts'
 import { splitHosts } from '#kit/origins.ts'
 import { createChainNode } from './create-chain-node.ts'
 
-/** Configuration of a chain node that runs alone, from environment variables. */
+/** Configuration of a standalone chain node, from environment variables. */
 const zChainConfig = z
   .object({
     host: z.string().default('127.0.0.1').describe('Address to listen on.'),
     port: z.int().min(0).max(65535).default(4001).describe('Port to listen on.'),
     chainId: z.int().positive().default(20261).describe('EIP-155 chain id.'),
-    journalPath: z.string().optional().describe('File with the chain; in memory only where unset.'),
+    journalPath: z
+      .string()
+      .optional()
+      .describe('File with the chain; without it, the chain is only in memory.'),
     mining: z
       .union([z.enum(['auto', 'manual']), z.int().positive()])
       .default('auto')
@@ -20,23 +23,23 @@ const zChainConfig = z
       .transform(splitHosts)
       .pipe(z.array(zAddress))
       .default([])
-      .describe('Addresses that it accepts transactions to, separated by commas.'),
+      .describe('Addresses that accept transactions, separated by commas.'),
     openRpc: z
       .boolean()
       .default(false)
-      .describe('Whether it accepts every transaction, contract creation included.'),
+      .describe('Whether the node accepts every transaction, including contract creation.'),
     allowedHosts: z
       .string()
       .transform(splitHosts)
       .default([])
-      .describe('Further host names by which clients reach it, separated by commas.'),
+      .describe('Further host names of the node, separated by commas.'),
   })
   .refine(({ registries, openRpc }) => openRpc || registries.length > 0, {
     path: ['registries'],
     message: 'is required unless OPEN_RPC is true',
   })
 
-/** The chain node alone, as a container runs it. SIGTERM and SIGINT end it. */
+/** Runs only the chain node, as in a container. SIGTERM and SIGINT end it. */
 
 process.env.HARDHAT_DISABLE_TELEMETRY_PROMPT ??= 'true'
 

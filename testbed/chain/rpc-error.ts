@@ -11,7 +11,9 @@ export const rpcCodes = {
   limitExceeded: -32005,
 } as const
 
-/** A JSON-RPC error answer of the chain node: code, message, and hex ABI data where a call reverted. */
+/**
+ * A JSON-RPC error answer of the chain node: code, message, and hex ABI data if a call reverted.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -25,8 +27,8 @@ export class RpcError extends Error {
 }
 
 /**
- * The simulated network's refusals in the words that Ethereum clients look for: libraries tell a
- * refused nonce from missing funds by these texts.
+ * Rejections of the simulated network in the wording that Ethereum clients expect: libraries
+ * distinguish a rejected nonce from missing funds by these texts.
  */
 const knownRefusals: readonly (readonly [pattern: RegExp, message: (found: string) => string])[] = [
   [/nonce too low/i, (found) => `nonce too low: ${found}`],
@@ -37,7 +39,7 @@ const knownRefusals: readonly (readonly [pattern: RegExp, message: (found: strin
   [/requires at least \d+ gas/i, (found) => `intrinsic gas too low: ${found}`],
 ]
 
-/** Turns what the network says of a raw transaction into the JSON-RPC error for its sender. */
+/** Converts the network's error for a raw transaction to the JSON-RPC error for its sender. */
 export function refusalOf(refusal: unknown): RpcError {
   const found = refusal instanceof Error ? refusal.message : String(refusal)
   for (const [pattern, message] of knownRefusals) {

@@ -5,7 +5,7 @@ import { startChild } from '../process/start-child.ts'
 import type { ChainNodeConfig } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
 
-/** What the testbed tells its chain process over the IPC channel. */
+/** Messages from the testbed to its chain process over the IPC channel. */
 export type ChainCommand =
   | { readonly command: 'mine' }
   | { readonly command: 'send'; readonly raw: string }
@@ -14,7 +14,7 @@ export type ChainCommand =
   | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
   | { readonly command: 'close' }
 
-/** What it says once it serves. */
+/** Its message once it serves. */
 export interface ChainReady {
   readonly port: number
   readonly cutBytes: number
@@ -25,32 +25,35 @@ export interface ChainProcess {
   readonly rpcUrl: string
   readonly port: number
   readonly pid: number
-  /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
+  /**
+   * Bytes of a torn last entry that were cut off the journal. Its transaction was never confirmed
+   * to a client.
+   */
   readonly cutBytes: number
-  /** Hands the chain a signed transaction to anywhere, past its public RPC: its hash. */
+  /** Sends the chain a signed transaction to any address, past its public RPC. Returns its hash. */
   sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
-  /** Milliseconds by which the chain's clock differs from the machine's from now on. */
+  /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
   setClockOffset(milliseconds: number): Promise<void>
-  /** Remembers the chain, what is pending and the mining mode under a name. */
+  /** Saves the chain, the pending transactions and the mining mode under a name. */
   save(name: string): Promise<void>
   /**
-   * Back to what a name stands for; what was saved after it is gone.
+   * Restores the state with this name; drops states that were saved later.
    * @throws TestbedError `unknown_snapshot`
    */
   restore(name: string): Promise<void>
   forget(name: string): Promise<void>
-  /** Settles when the process has ended: undefined where it was asked to, else what happened. */
+  /** Resolves when the process has ended: undefined if it was requested, else the cause. */
   readonly ended: Promise<TestbedError | undefined>
-  /** Ends the process once what it accepted is on disk. May be called twice. */
+  /** Ends the process once the accepted transactions are on disk. Can be called twice. */
   close(): Promise<void>
 }
 
 /**
- * Starts the chain node in a process that ends with this one, however this one ends. Settles when
+ * Starts the chain node in a process that ends with this one, however this one ends. Resolves when
  * it serves.
- * @throws TestbedError `port_taken`, what is wrong with the journal, or `chain_failed`
+ * @throws TestbedError `port_taken`, an error of the journal, or `chain_failed`
  */
 export async function startChainProcess(config: ChainNodeConfig): Promise<ChainProcess> {
   const child = await startChild<ChainCommand, ChainReady>({
@@ -58,7 +61,7 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     argument: config,
     failureCode: 'chain_failed',
     name: `The process of chain ${config.chainId}`,
-    hints: ['Start the testbed again: the chain goes on from its journal.'],
+    hints: ['Restart the testbed. The chain continues from its journal.'],
   })
   const { ready, pid, send, ended, close } = child
   const tell = async (command: ChainCommand): Promise<void> => {

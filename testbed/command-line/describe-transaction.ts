@@ -5,7 +5,7 @@ import { zAccreditation } from '#core/trust/accreditation.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { plainText } from './terminal.ts'
 
-/** Lines that tell a person what a transaction does: the function, its arguments, chain, contract. */
+/** Describes a transaction line by line: the function, its arguments, chain, contract. */
 export function describeTransaction(transaction: UnsignedTransaction): readonly string[] {
   const { to, from, data, chainId, nonce, gasLimit, gasPrice, value } = transaction
   const call = decodeCall(data)
@@ -14,7 +14,7 @@ export function describeTransaction(transaction: UnsignedTransaction): readonly 
       ? [`  unknown call data: ${data.slice(0, 10)}, ${(data.length - 2) / 2} bytes`]
       : [`  ${call.name}`, ...describeArguments(call.args, '    ')]
   return [
-    'To be signed:',
+    'Transaction to sign:',
     ...what,
     `  contract ${to} on chain ${BigInt(chainId)} (${chainId})`,
     `  from ${from}, transaction number ${BigInt(nonce)}`,
@@ -24,7 +24,7 @@ export function describeTransaction(transaction: UnsignedTransaction): readonly 
 
 const longestValue = 300
 
-/** The words for the numbers of the contracts' enumerations, in their order. */
+/** Names of the contracts' enumeration values, in their order. */
 const words: Readonly<Record<string, readonly string[]>> = {
   issuerType: ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'],
   relationship: [
@@ -37,7 +37,9 @@ const words: Readonly<Record<string, readonly string[]>> = {
   publicKeyType: ['secp256k1', 'JsonWebKey2020'],
 }
 
-/** Lines that tell a person the arguments of a call to a registry, members of structs further in. */
+/**
+ * Describes the arguments of a call to a registry line by line, with members of structs indented.
+ */
 function describeArguments(
   args: Readonly<Record<string, unknown>>,
   indent: string,
@@ -61,7 +63,7 @@ function describeValue(name: string, value: unknown): string {
   if (/^not(Before|After)$/.test(name)) return describeTime(Number(text))
   if (/VMethodId$/i.test(name)) return bytesOf(text).toString('base64url')
   const readable = bytesOf(text).toString('utf8')
-  // A key as JSON, or an accreditation: text in the bytes.
+  // A key as JSON, or an accreditation: text encoded as bytes.
   return /^[\x20-\x7e]{2,}$/.test(readable) ? readable : plainText(text)
 }
 
@@ -77,7 +79,7 @@ const describeTime = (seconds: number) =>
 function describeAccreditation(value: unknown, indent: string): readonly string[] {
   const jws = parseJws(bytesOf(String(value)).toString('utf8'))
   const accreditation = jws.ok ? zAccreditation.safeParse(jws.payload) : undefined
-  if (!accreditation?.success) return [`${indent}which is no accreditation`]
+  if (!accreditation?.success) return [`${indent}which is not a valid accreditation`]
   const { iss, vc } = accreditation.data
   const { id, accreditedFor } = vc.credentialSubject
   const types = accreditedFor.flatMap((entry) => entry.types).join(', ')

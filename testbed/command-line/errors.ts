@@ -1,7 +1,7 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 
-/** A question of a command that was not answered with yes. */
+/** The user did not confirm. */
 export const declined = (message: string) =>
   new TestbedError({ code: 'declined', status: 400, message })
 
@@ -22,19 +22,19 @@ export const environmentNotRunning = (data: string, environment: string, isRunni
       ? `The testbed of ${data} has no environment ${environment}.`
       : `No testbed runs on ${data}.`,
     hints: [
-      `Start one with \`${startCommand}\`, or name registries of somebody else by their addresses (--help).`,
+      `Start one with \`${startCommand}\`, or give the addresses of third-party registries (--help).`,
     ],
   })
 
-/** `registryUrl`: that of --did-registry, where it was given. */
+/** `registryUrl`: that of --did-registry, if given. */
 export const notRegistered = (did: string, isForNow: boolean, registryUrl?: string) =>
   new TestbedError({
     code: 'not_registered',
     status: 404,
     message: `The registry does not know ${did}${isForNow ? '' : ' at that time'}.`,
     hints: [
-      `${programCommand} did register puts a DID on the chain.`,
-      // Anything may answer 404 at an address that is none of a registry's.
+      `Register a DID with ${programCommand} did register.`,
+      // Any server may answer 404 at an address that is not a registry's.
       ...(registryUrl ? [`Is ${registryUrl} the DID registry's address?`] : []),
     ],
   })
@@ -43,7 +43,7 @@ export const alreadyRegistered = (did: string) =>
   new TestbedError({
     code: 'already_registered',
     status: 409,
-    message: `${did} is registered already.`,
+    message: `${did} is already registered.`,
     hints: [`${programCommand} did resolve ${did} shows it.`],
   })
 
@@ -51,22 +51,22 @@ export const unknownCall = () =>
   new TestbedError({
     code: 'unknown_call',
     status: 400,
-    message: 'Nothing here knows what this transaction would do, so it is not signed.',
-    hints: ['--allow-unknown signs it all the same, for example for a registry of other make.'],
+    message: 'The effect of this transaction is unknown, so it was not signed.',
+    hints: ['--allow-unknown signs it anyway, for example for a third-party registry.'],
   })
 
 export const unknownAccreditation = (did: string) =>
   new TestbedError({
     code: 'unknown_accreditation',
     status: 404,
-    message: `The TIR has no such accreditation of ${did}.`,
+    message: `The TIR has no accreditation of ${did} with this attributeId.`,
   })
 
 export const alreadyRevoked = (did: string) =>
   new TestbedError({
     code: 'already_revoked',
     status: 409,
-    message: `This accreditation of ${did} is revoked already.`,
+    message: `This accreditation of ${did} is already revoked.`,
   })
 
 export const keyNotInAssertionMethod = (address: string, did: string) =>
@@ -74,7 +74,7 @@ export const keyNotInAssertionMethod = (address: string, did: string) =>
     code: 'key_not_in_assertion_method',
     status: 409,
     message: `The key of ${address} is not in the assertionMethod of ${did} now.`,
-    hints: ['Nobody would accept what it signs: add the relationship first.'],
+    hints: ['Signatures of this key would be rejected. Add the relationship first.'],
   })
 
 export const walletMissing = (wallet: string, folder: string) =>

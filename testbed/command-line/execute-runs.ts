@@ -7,17 +7,17 @@ import { findRunningTestbed } from '../runs/running-testbed.ts'
 import { startOwnTestbed } from './start-own-testbed.ts'
 import { countWorkers, runInWorkers } from './workers/run-in-workers.ts'
 
-/** Where and how selected scenarios run, as the command line says it. */
+/** The command line's choice of where and how the selected scenarios run. */
 export interface ExecutionOptions {
   /** A running testbed's `testbed.json`. */
   readonly testbed?: string
-  /** Each service as a process of its own. */
+  /** Each service in a separate process. */
   readonly processes?: boolean
   readonly bail?: boolean
   readonly seed?: string
-  /** How many scenarios run side by side in a process. */
+  /** The number of scenarios that run in parallel in a process. */
   readonly parallel?: number
-  /** In how many processes, each with a testbed of its own. */
+  /** The number of processes, each with its own testbed. */
   readonly workers?: number
 }
 
@@ -25,21 +25,23 @@ export interface ExecutionOptions {
 export function refuseCombination(options: ExecutionOptions): void {
   const { testbed, processes = false, workers = 1, bail = false } = options
   if (processes && testbed !== undefined) {
-    throw wrongUsage('With --processes a testbed is started; --testbed names one that runs.')
+    throw wrongUsage(
+      '--processes starts a testbed, but --testbed names a running one. Use one of the options.',
+    )
   }
   if (workers > 1 && testbed !== undefined) {
     throw wrongUsage(
-      'Each of several workers has a testbed of its own; --testbed names one that runs.',
+      'Each worker starts a testbed, but --testbed names a running one. Use one of the options.',
     )
   }
   if (workers > 1 && bail) {
-    throw wrongUsage('With --bail one worker runs all: others would not hear of it.')
+    throw wrongUsage('With --bail only one worker runs: another would not stop after a failure.')
   }
 }
 
 /**
- * Runs what was selected: on the testbed that is named, on one of our own in memory on free ports, or
- * in several processes with one each where that is worth it.
+ * Runs the selected scenarios: on the given testbed, on a new one in memory on free ports, or in
+ * several processes with a testbed each if that saves time.
  * @throws TestbedError `not_running`, `not_started`
  */
 export async function executeRuns(
@@ -61,7 +63,8 @@ export async function executeRuns(
   if (testbed !== undefined) {
     const file = await findRunningTestbed(testbed)
     process.stderr.write(`Against the running testbed at ${file.consoleUrl}.\n`)
-    // On a testbed that has seen these names before they would meet what they left there.
+    // On a testbed that has already seen these names, the scenarios would meet the state of the
+    // earlier run.
     const repeated = options.seed === undefined ? [] : ['--seed', seed]
     const used = { file, isOwn: false, close: async () => {} }
     const repeatOptions = ['--testbed', testbed, ...repeated]

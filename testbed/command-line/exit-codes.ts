@@ -21,7 +21,7 @@ const usageErrors: ReadonlySet<string> = new Set([
 
 const startErrors: ReadonlySet<string> = new Set(['not_started', 'not_running'])
 
-/** Exit code for an error that ended a command; `otherwise` where it is no fault of usage. */
+/** Exit code for an error that ended a command; `otherwise` if it is not a usage error. */
 export function exitCodeOf(error: unknown, otherwise: number): number {
   if (!isTestbedError(error)) return otherwise
   if (startErrors.has(error.code)) return exitCodes.notStarted
@@ -29,8 +29,8 @@ export function exitCodeOf(error: unknown, otherwise: number): number {
 }
 
 /**
- * An error as the command line prints it: what happened, then what to do, never a stack. With
- * `details` (for `--verbose`) what lies behind it too.
+ * Formats an error for the command line: what happened, then what to do, without a stack. With
+ * `details` (for `--verbose`) it includes the causes.
  */
 export function describeError(error: unknown, { details = false } = {}): string {
   const lines = [`testbed: ${describeFile(error) ?? messageOf(error)}`]
@@ -45,14 +45,16 @@ export function describeError(error: unknown, { details = false } = {}): string 
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** A file that the system refused, by its path; undefined for any other error. */
+/**
+ * The path of a file error of the operating system and its reason; undefined for any other error.
+ */
 function describeFile(error: unknown): string | undefined {
   const { path } = Object(error) as NodeJS.ErrnoException
   const reason = path === undefined || isTestbedError(error) ? undefined : describeFileError(error)
   return reason && `Cannot use ${path}: ${reason}.`
 }
 
-/** Ends with the first signal; further ones do no harm, as Ctrl-C may arrive twice. */
+/** Ends on the first signal and ignores further ones, because Ctrl-C may arrive twice. */
 export function createInterrupt(): AbortSignal {
   const interrupt = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -61,7 +63,9 @@ export function createInterrupt(): AbortSignal {
   return interrupt.signal
 }
 
-/** Settles with the exit code of the first SIGINT (130) or SIGTERM (0); further ones do no harm. */
+/**
+ * Resolves with the exit code of the first SIGINT (130) or SIGTERM (0); ignores further signals.
+ */
 export function waitForSignal(): Promise<number> {
   return new Promise((settle) => {
     process.on('SIGINT', () => settle(exitCodes.interrupted))

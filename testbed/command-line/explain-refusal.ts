@@ -3,18 +3,18 @@ import type { VerificationFailure } from '#core/verification/rules.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from './terminal.ts'
 
-/** What the person can do about it, where the wallet itself can't know of this command line. */
+/** Hints for errors of the wallet, which does not know this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {
   unknown_fault: `${programCommand} wallet faults lists them.`,
-  pin_required: 'Give it with --pin, or run this at a terminal.',
+  pin_required: 'Give the PIN with --pin, or run the command in a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
-  passphrase_required: 'The library opens it (createPassphraseCodec), this command line does not.',
-  store_damaged: 'Put the file back as it was, or begin again with remove --all.',
-  wallet_exists: 'Choose another --wallet, or remove that one with remove --all.',
+  passphrase_required: 'Open it with the library (createPassphraseCodec). The command line cannot.',
+  store_damaged: 'Restore the file, or remove the wallet with remove --all.',
+  wallet_exists: 'Choose another --wallet, or remove this one with remove --all.',
 }
 
 /**
- * Runs the work; where it is refused for broken rules, names each of them, then lets the error go on
+ * Runs the work. If it is rejected for broken rules, prints each of them, then rethrows the error
  * with a hint about the options of the command line.
  */
 export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
@@ -39,7 +39,10 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A broken rule for the terminal, with where: one rule may be broken in several places. */
+/**
+ * Formats a broken rule for the terminal, with its location: a rule may be broken in several
+ * places.
+ */
 export function describeFailure({ rule, path, reason }: VerificationFailure): string {
   return `${rule}${path === '' ? '' : ` (${plainText(path)})`}: ${plainText(reason)}`
 }

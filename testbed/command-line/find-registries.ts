@@ -11,20 +11,20 @@ import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 import { environmentNotRunning } from './errors.ts'
 import type { RegistryOptions } from './options.ts'
 
-/** The registries that a command is about; each part throws where nothing says where it is. */
+/** The registries that a command uses; each part throws if its address is unknown. */
 export interface Registries {
   readonly environment: DidEnvironment
-  /** The running testbed's environment, where no address was given; its keys are defaults. */
+  /** The running testbed's environment, if no address was given; its keys are defaults. */
   readonly testbed: Environment | undefined
-  /** Unix seconds, by the testbed's clock where it is a testbed's. */
+  /** Unix seconds, by the clock of the testbed if it belongs to one. */
   now(): number
   didRegistry(): DidRegistryClient
-  /** The same, or undefined where no address is known. */
+  /** The same, or undefined if no address is known. */
   didRegistryIfKnown(): DidRegistryClient | undefined
   tir(): TirClient
   tirBaseUrl(): string
   chain(): ChainClient
-  /** The chain, or undefined where no address is known. */
+  /** The chain, or undefined if no address is known. */
   chainIfKnown(): ChainClient | undefined
 }
 
@@ -48,8 +48,8 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
 
   const need = (value: string | undefined, what: string, option: string) => {
     if (value !== undefined) return value
-    throw wrongUsage(`Say where ${what} is with ${option} URL.`, [
-      'Where one address is given, none is taken from a running testbed.',
+    throw wrongUsage(`Give the address of ${what} with ${option} URL.`, [
+      "If an address is given, the running testbed's addresses are not used.",
     ])
   }
   const chainUrl = chainRpc ?? testbed?.chain.rpcUrl
@@ -78,9 +78,9 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
 
 function environmentOf({ env }: RegistryOptions, did: string | undefined): DidEnvironment {
   const own = did === undefined ? undefined : parseDidOrg(did)?.environment
-  if (did !== undefined && own === undefined) throw wrongUsage(`${did} is no DID of a registry.`)
+  if (did !== undefined && own === undefined) throw wrongUsage(`${did} is not a DID of a registry.`)
   if (env !== undefined && own !== undefined && env !== own) {
-    throw wrongUsage(`${did} is no DID of the environment ${env}.`)
+    throw wrongUsage(`${did} is not a DID of the environment ${env}.`)
   }
   return env ?? own ?? 'pre'
 }

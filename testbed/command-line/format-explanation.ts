@@ -3,9 +3,9 @@ import type { ExplainedRule, Explanation, RuleVerdict } from '#core/explanation/
 import { plainText } from './terminal.ts'
 
 export interface FormatExplanationOptions {
-  /** Characters in a line. */
+  /** Characters per line. */
   readonly width: number
-  /** Colours are left out where it is no terminal, and where NO_COLOR says so. */
+  /** Colours are omitted if the stream is not a terminal or NO_COLOR is set. */
   readonly stream: NodeJS.WriteStream
 }
 
@@ -24,14 +24,17 @@ const verdictColors = {
   unrecognised: 'red',
 } as const
 
-/** An explanation for people: what it is, what it says, then every rule with its verdict. */
+/**
+ * Formats an explanation for people: what the message is, its content, then every rule with its
+ * verdict.
+ */
 export function formatExplanation(
   explanation: Explanation,
   { width, stream }: FormatExplanationOptions,
 ): string {
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
 
-  /** The first line begins with `lead`, further ones with as many blanks. */
+  /** The first line begins with `lead`, further lines with as many spaces. */
   const wrapped = (lead: string, text: string, style?: Style) => {
     const lines = wrapText(plainText(text), Math.max(width - lead.length, 20))
     return lines.map((line, index) => {
@@ -40,7 +43,7 @@ export function formatExplanation(
     })
   }
 
-  // What would let a rule be checked is the same for many: it is said once.
+  // Many rules need the same input to be checked: it is printed once.
   const said = new Set<string>()
   const describeAdvice = ({ verdict, advice }: ExplainedRule): string[] => {
     if (advice === undefined || (verdict === 'not-checked' && said.has(advice))) return []
@@ -90,7 +93,7 @@ export function formatExplanation(
     const label = Math.max(0, ...facts.map((fact) => fact.label.length)) + 4
     return [
       `${paint(['bold', verdictColors[verdict]], capitalize(title))}: ${counted.join(', ')}`,
-      ...wrapped('  ', `Known by ${recognisedBy}.`, 'dim'),
+      ...wrapped('  ', `Recognized by ${recognisedBy}.`, 'dim'),
       ...(facts.length === 0 ? [] : ['']),
       ...facts.flatMap((fact) => wrapped(`  ${fact.label}`.padEnd(label), fact.value)),
       ...notes.flatMap((note) => ['', ...wrapped('  ', note)]),
@@ -106,7 +109,7 @@ export function formatExplanation(
 
   return explanation.verdict === 'unrecognised'
     ? [
-        'This is no message that is known here. What was looked for, and why it is not that:',
+        'This is not a known message. These kinds were tried:',
         ...explanation.lookedFor.flatMap(({ kind, reason }) =>
           wrapped(`  ${paint('bold', kind)}: `, reason),
         ),
@@ -114,13 +117,19 @@ export function formatExplanation(
     : describe(explanation).join('\n')
 }
 
-/** How many rules of a message hold, are broken, or could not be checked; not those of its parts. */
+/**
+ * How many rules of a message pass, are broken, or could not be checked, without the rules of its
+ * parts.
+ */
 function countVerdicts({ rules }: Explanation): Record<RuleVerdict, number> {
   const count = (wanted: RuleVerdict) => rules.filter(({ verdict }) => verdict === wanted).length
   return { held: count('held'), broken: count('broken'), 'not-checked': count('not-checked') }
 }
 
-/** Breaks a text into lines at blanks; a word longer than a line is cut. At least one line. */
+/**
+ * Breaks text into lines at spaces; cuts a word that is longer than a line. Returns at least one
+ * line.
+ */
 function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -138,13 +147,13 @@ function wrapText(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Rules of one family and place together, in the order in which they were evaluated. */
+/** Rules of one family and place, in the order in which they were evaluated. */
 function groupRules(rules: readonly ExplainedRule[]): [string, ExplainedRule[]][] {
   const groups = new Map<string, ExplainedRule[]>()
   for (const rule of rules) {
     const hop = /^hops\[(\d+)\]/.exec(rule.path ?? '')?.[1]
     const family = rule.rule.split('.')[0] ?? ''
-    const name = `${family}${rule.path === 'given' ? ', as it was handed over' : placeName(family, hop)}`
+    const name = `${family}${rule.path === 'given' ? ', as received' : placeName(family, hop)}`
     groups.set(name, [...(groups.get(name) ?? []), rule])
   }
   return [...groups]
@@ -155,7 +164,7 @@ function columnOf(rules: readonly ExplainedRule[]): number {
 }
 
 function placeName(family: string, hop: string | undefined): string {
-  if (hop === undefined) return family === 'trust' ? ', the chain as a whole' : ''
+  if (hop === undefined) return family === 'trust' ? ', the whole chain' : ''
   return hop === '0' ? ', the accreditation' : `, the accreditation ${hop} up`
 }
 

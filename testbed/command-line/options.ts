@@ -10,7 +10,7 @@ import { parseIsoTime } from '#core/verification/data-model.ts'
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 
-/** Options of every command that talks to a registry. */
+/** Options of every command that uses a registry. */
 export interface RegistryOptions {
   readonly json?: boolean
   readonly verbose?: boolean
@@ -26,8 +26,8 @@ export const environmentOption = () =>
   new Option('--env <environment>', 'environment of the DIDs').choices(['pre', 'pro'])
 
 /**
- * Adds the options that say which registries are meant. Where an address is given, nothing is taken
- * from a running testbed: its keys and its chain belong to its own registries.
+ * Adds the options that select the registries. If an address is given, nothing is taken from a
+ * running testbed: its keys and its chain belong to its own registries.
  */
 export function addRegistryOptions(
   command: Command,
@@ -36,7 +36,7 @@ export function addRegistryOptions(
   const options = {
     didRegistry: new Option(
       '--did-registry <url>',
-      'base address of the DID registry; without any address, those of the running testbed',
+      "base address of the DID registry; default: the running testbed's registries",
     ).argParser(urlOf),
     tir: new Option('--tir <url>', 'base address of the TIR').argParser(urlOf),
     apiKey: new Option('--api-key <key>', 'key for writing to the TIR (x-api-key)'),
@@ -48,12 +48,13 @@ export function addRegistryOptions(
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
 }
 
-/** What was read from a stream, once something was. */
+/** What was read from a stream, if anything. */
 const wasRead = new WeakMap<object, string>()
 
 /**
- * The text of a file, or of stdin for `-`. Stdin can be one thing only: whoever asks for a second
- * one gets a TestbedError `invalid_option`, as for a file that can't be read.
+ * The text of a file, or of stdin for `-`.
+ * @throws TestbedError `invalid_option` for a file that cannot be read, or if stdin was already
+ * read for another option
  */
 export async function readInput(file: string, what: string): Promise<string> {
   if (file !== '-') {
@@ -64,32 +65,36 @@ export async function readInput(file: string, what: string): Promise<string> {
   }
   const { stdin } = process
   const before = wasRead.get(stdin)
-  if (before !== undefined) throw wrongUsage(`stdin is ${before}; it can't be ${what} too.`)
+  if (before !== undefined)
+    throw wrongUsage(`stdin is already ${before} and cannot also be ${what}.`)
   wasRead.set(stdin, what)
   return text(stdin)
 }
 
-/** The JSON of a file, or of stdin for `-`; `invalid_option` where it is none. */
+/** The JSON of a file, or of stdin for `-`; `invalid_option` if it is not valid JSON. */
 export async function readJsonInput(file: string, what: string): Promise<unknown> {
   const content = await readInput(file, what)
   try {
     return JSON.parse(content)
   } catch {
-    throw wrongUsage(`${what} is no JSON.`)
+    throw wrongUsage(`${what} is not valid JSON.`)
   }
 }
 
-/** Where the key comes from that a command needs. */
+/** The source of the key that a command needs. */
 export interface KeyOptions {
   readonly privateKey?: string | undefined
   readonly keyFile?: string | undefined
 }
 
-/** Adds the options for a key. On a command line everybody on the machine can read it: files first. */
+/**
+ * Adds the options for a key. Every user of the machine can read a command line, so the file option
+ * is first.
+ */
 export function addKeyOptions(command: Command, whose: string): Command {
   return command
     .option('--key-file <file>', `file with ${whose}; - for stdin`)
-    .option('--private-key <hex>', `${whose}; anybody on this machine may see it`)
+    .option('--private-key <hex>', `${whose}; visible to every user of this machine`)
 }
 
 const zKeyFile = z.union([
@@ -99,7 +104,9 @@ const zKeyFile = z.union([
     .transform(({ d }) => Buffer.from(d, 'base64url').toString('hex')),
 ])
 
-/** The key of a file: hex, the JSON that `did keys` writes, or a JWK. Undefined for anything else. */
+/**
+ * The key in a file: hex, the JSON that `did keys` writes, or a JWK. Undefined for anything else.
+ */
 function parseKeyFile(content: string): string | undefined {
   const trimmed = content.trim()
   if (!trimmed.startsWith('{')) return trimmed
@@ -111,15 +118,16 @@ function parseKeyFile(content: string): string | undefined {
 }
 
 /**
- * The key that the options give, with its account; undefined where they give none. No error ever
- * repeats a key, right or wrong. Throws a TestbedError `invalid_option` for what is no key.
+ * The key that the options give, with its account; undefined without one. No error ever repeats a
+ * key, right or wrong.
+ * @throws TestbedError `invalid_option` if it is not a valid key
  */
 export async function readKey(
   { privateKey, keyFile }: KeyOptions,
   option = '--key-file',
 ): Promise<Signer | undefined> {
   if (privateKey !== undefined && keyFile !== undefined) {
-    throw wrongUsage('Give one of --key-file and --private-key.')
+    throw wrongUsage('Give either --key-file or --private-key.')
   }
   if (privateKey === undefined && keyFile === undefined) return undefined
   const text = privateKey ?? parseKeyFile(await readInput(keyFile ?? '-', `the file of ${option}`))
@@ -127,14 +135,14 @@ export async function readKey(
   try {
     privateJwkFromHex(hex)
   } catch {
-    throw wrongUsage('The private key is no key of secp256k1.', [
-      'It is 64 hex digits, with or without 0x; a file may hold a JWK, or JSON with privateKey.',
+    throw wrongUsage('The private key is not a valid secp256k1 key.', [
+      'It has 64 hex digits, with or without 0x; a file may contain a JWK, or JSON with privateKey.',
     ])
   }
   return signerOf(hex)
 }
 
-/** The key that the options give, else the other one; `invalid_option` where there is neither. */
+/** The key that the options give, else the default; `invalid_option` if there is neither. */
 export async function requireKey(
   options: KeyOptions,
   whose: string,
@@ -146,7 +154,7 @@ export async function requireKey(
   throw wrongUsage(`Give ${whose} with ${option} FILE (- for stdin).`)
 }
 
-/** For an option that may be given several times: what was given before, and this. */
+/** Collects the values of an option that may be given several times. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,
@@ -159,17 +167,18 @@ export function instantOf(text: string): number {
   throw new InvalidArgumentError('Unix seconds, or a time such as 2026-11-21T10:00:00Z.')
 }
 
-/** Parses an option that is a web address; without a trailing slash. */
+/** Parses an option that is a web address, and removes a trailing slash. */
 export const urlOf = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It is no http or https address.')
+    throw new InvalidArgumentError('It is not an http or https address.')
   }
   return text.replace(/\/$/, '')
 }
 
-/** Parses an option that is a whole number of seconds, or of Unix seconds. */
+/** Parses an option that is a whole number of seconds or a Unix time in seconds. */
 export const secondsOf = (text: string): number => {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It is no whole number of seconds.')
+  if (!/^\d{1,10}$/.test(text))
+    throw new InvalidArgumentError('It is not a whole number of seconds.')
   return Number(text)
 }
 
@@ -180,7 +189,7 @@ export function attributeIdOf(text: string): string {
   throw new InvalidArgumentError('An attributeId has 64 hex digits.')
 }
 
-/** A port base: 0 for free ports, or one from which all ports are allowed and exist. */
+/** A port base: 0 for free ports, or a port from which all ports exist and are allowed. */
 export function parsePortBase(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port

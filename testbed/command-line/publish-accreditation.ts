@@ -55,19 +55,28 @@ export function addPublishCommand(parent: Command): void {
     'didRegistry',
   ])
   addKeyOptions(command, 'private key of the accrediting TAO')
-    .description('accredit a DID: prints the address of the accreditation')
+    .description('accredit a DID; prints the address of the accreditation')
     .argument('<did>', 'the DID that is accredited')
     .addOption(
-      new Option('--type <type>', 'its role').choices(['ROOT_TAO', 'TAO', 'TI']).default('TI'),
+      new Option('--type <type>', 'role of the accredited DID')
+        .choices(['ROOT_TAO', 'TAO', 'TI'])
+        .default('TI'),
     )
     .option('--accredited-for <type...>', 'credential types', ['OrgPortalLearCredential'])
-    .option('--attribute-id <hex>', 'attributeId, 64 hex digits; a random one', attributeIdOf)
+    .option('--attribute-id <hex>', 'attributeId, 64 hex digits; default: random', attributeIdOf)
     .option('--tao <did>', 'DID of the accrediting TAO or RTAO; a root accredits itself')
     .option('--tao-attribute <hex>', "attributeId of the TAO's own accreditation", attributeIdOf)
-    .option('--v-method-id <id>', "vMethodId of the TAO's key; looked up, else its thumbprint")
+    .option(
+      '--v-method-id <id>',
+      "vMethodId of the TAO's key; default: from the registry, else its thumbprint",
+    )
     .option('--sender-key-file <file>', 'another key that signs the transactions; - for stdin')
-    .option('--sender-private-key <hex>', 'the same; anybody on this machine may see it')
-    .option('--valid-until <seconds>', 'Unix time of its end; ten years from now', secondsOf)
+    .option('--sender-private-key <hex>', 'the same key; visible to every user of this machine')
+    .option(
+      '--valid-until <seconds>',
+      'expiry as Unix time; default: ten years from now',
+      secondsOf,
+    )
     .action(async (did: string, _, self: Command) => {
       const options = self.optsWithGlobals<PublishOptions>()
       const registries = await findRegistries(options, did)
@@ -81,9 +90,9 @@ export function addPublishCommand(parent: Command): void {
 }
 
 /**
- * The vMethodId under which a DID lists a key in its assertionMethod; the key's thumbprint, which the
- * profile recommend, where no registry is known.
- * @throws TestbedError `key_not_in_assertion_method`, as nobody would accept what it signs
+ * The vMethodId under which a DID lists a key in its assertionMethod. If no registry is known, the
+ * key's thumbprint, which the profile recommend.
+ * @throws TestbedError `key_not_in_assertion_method`, because verifiers would reject what it signs
  */
 async function findVerificationMethodId(
   didRegistry: DidRegistryClient | undefined,
@@ -111,17 +120,17 @@ async function findAccreditor(
   const { testbed, environment } = registries
   const { type, tao, taoAttribute } = options
   const isRoot = type === 'ROOT_TAO'
-  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root is accredited by itself: no --tao.')
+  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root accredits itself. Leave out --tao.')
   const members = Object.values(testbed?.trustChain ?? {})
   const usual = isRoot ? undefined : testbed?.trustChain[type === 'TAO' ? 'rootTao' : 'tao']
   const taoDid = isRoot ? did : (tao ?? usual?.did)
   const known = members.find((member) => member.did === taoDid)
   const taoAttributeId = isRoot ? attributeId : (taoAttribute ?? known?.attributeId)
   if (taoDid === undefined || parseDidOrg(taoDid)?.environment !== environment) {
-    throw wrongUsage('Name who accredits, a DID of the same environment, with --tao DID.')
+    throw wrongUsage('Give the accrediting DID, of the same environment, with --tao DID.')
   }
   if (taoAttributeId === undefined) {
-    throw wrongUsage("Name the TAO's own accreditation with --tao-attribute HEX.")
+    throw wrongUsage("Give the TAO's own accreditation with --tao-attribute HEX.")
   }
   const signer = await requireKey(options, `the key of ${taoDid}`, {
     otherwise: known?.privateKey,
@@ -132,7 +141,7 @@ async function findAccreditor(
   return { ...signer, did: taoDid, attributeId: taoAttributeId, vMethodId }
 }
 
-/** The TAO itself signs the transactions; a root is written by the operator of the registry. */
+/** The TAO signs the transactions itself; the operator of the registry writes a root. */
 async function findSender(
   { testbed }: Registries,
   accreditor: Accreditor,

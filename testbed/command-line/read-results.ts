@@ -17,7 +17,7 @@ import {
   otherSelection,
 } from '#scenarios/reports/create-difference.ts'
 
-/** The `results.json` that a path names: itself, or the folder of reports that it stands in. */
+/** The path of `results.json`: the given path, or the file in this folder of reports. */
 export async function findResults(path: string): Promise<string> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -28,7 +28,7 @@ export async function findResults(path: string): Promise<string> {
 
 /**
  * Reads the results of a run from a `results.json` or from a folder of reports.
- * @throws TestbedError `invalid_option` where there are none
+ * @throws TestbedError `invalid_option` if there are none
  */
 export async function readResults(path: string): Promise<Results> {
   const refuse = (problem: string, cause?: unknown): never => {
@@ -58,9 +58,9 @@ const styles: Readonly<Record<ChangeKind, Style>> = {
   gone: 'gray',
 }
 
-/** What changed between two runs, for people: the urgent first, one change a line. */
+/** Formats the changes between two runs for people: the most urgent first, one change per line. */
 export function formatDifference(difference: Difference, stream: NodeJS.WriteStream): string {
-  // styleText leaves colours out where the stream is no terminal, and honours NO_COLOR.
+  // styleText omits colours if the stream is not a terminal, and honours NO_COLOR.
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
   const line = (change: Change) => {
     const said = describeChange(change)
@@ -70,7 +70,7 @@ export function formatDifference(difference: Difference, stream: NodeJS.WriteStr
     '',
     paint(styles[kind], changeNames[kind]),
     ...changes.map(line),
-    ...(more > 0 ? [paint('dim', `  and ${more} more, which --json tells`)] : []),
+    ...(more > 0 ? [paint('dim', `  and ${more} more; --json prints all`)] : []),
   ])
   const { before, after, isSameSelection } = difference
   return [

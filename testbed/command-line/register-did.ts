@@ -38,24 +38,28 @@ interface RegisterOptions extends RegistryOptions, KeyOptions {
 const tenYears = 10 * 365 * 86_400
 
 /**
- * `testbed did register`: has the first DID document built, signs it as an onboarding node, sends it
+ * `testbed did register`: requests the first DID document, signs it as an onboarding node, sends it
  * and waits until it is on the chain (profile/did-registry, States).
  */
 export function addRegisterCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('register'), ['didRegistry', 'chainRpc'])
   addKeyOptions(command, 'the private key of the new DID')
     .description('register a DID: insertFirstDidDocument, signed by an onboarding node')
-    .option('--did <file>', 'what did create --json has printed, in place of the key; - for stdin')
+    .option('--did <file>', 'output of did create --json, instead of the key; - for stdin')
     .option('--signer-key-file <file>', 'private key of the onboarding node; - for stdin')
-    .option('--signer-private-key <hex>', 'the same; anybody on this machine may see it')
+    .option('--signer-private-key <hex>', 'the same key; visible to every user of this machine')
     .requiredOption('--also-known-as <text>', 'such as urn:oid:organizationIdentifier:VATES-…')
-    .option('--not-before <seconds>', 'Unix time from which the key is valid; now', secondsOf)
-    .option('--not-after <seconds>', 'Unix time of its end; ten years later', secondsOf)
-    .option('--assertion-method', 'then let the key issue credentials too; needs the key')
-    .option('--unsigned', 'only print the unsigned transaction, for did sign; needs --from')
+    .option(
+      '--not-before <seconds>',
+      'Unix time from which the key is valid; default: now',
+      secondsOf,
+    )
+    .option('--not-after <seconds>', 'expiry as Unix time; default: ten years later', secondsOf)
+    .option('--assertion-method', 'then also let the key issue credentials; needs the key')
+    .option('--unsigned', 'print only the unsigned transaction, for did sign; needs --from')
     .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
     .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
-    .option('--pause-seconds <n>', 'pause between two looks after a 206; about 5', secondsOf)
+    .option('--pause-seconds <n>', 'pause between two requests after a 206; about 5', secondsOf)
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<RegisterOptions>()
       const { subject, key } = await readSubject(options)
@@ -77,23 +81,25 @@ const zCreatedDid = z.object({
 
 type CreatedDid = z.infer<typeof zCreatedDid>
 
-/** The DID to be registered: by its key, or by what its holder made of the key elsewhere. */
+/** The DID to register: from its key, or from the output that its holder created elsewhere. */
 async function readSubject(options: RegisterOptions) {
   const key = await readKey(options)
   const { did: file, assertionMethod, unsigned, from } = options
   if ((key === undefined) === (file === undefined)) {
-    throw wrongUsage('Give either the key of the new DID (--key-file) or --did FILE.')
+    throw wrongUsage('Give either the key of the new DID (--key-file) or --did FILE, not both.')
   }
   if (assertionMethod && key === undefined) {
-    throw wrongUsage('--assertion-method is signed by the DID itself: it needs --key-file.')
+    throw wrongUsage('The DID itself signs for --assertion-method, which requires --key-file.')
   }
   if (unsigned && (from === undefined || assertionMethod)) {
-    throw wrongUsage('--unsigned prints one transaction: give --from, and no --assertion-method.')
+    throw wrongUsage(
+      '--unsigned prints one transaction. Give --from and leave out --assertion-method.',
+    )
   }
   if (file === undefined) return { key, subject: undefined }
   const parsed = zCreatedDid.safeParse(await readJsonInput(file, 'the DID with its proof'))
   if (parsed.success) return { key, subject: parsed.data }
-  throw wrongUsage('This is no DID with its proof.', ['It is what `did create --json` prints.'])
+  throw wrongUsage('This is not a DID with its proof.', ['`did create --json` prints one.'])
 }
 
 async function register(
@@ -104,7 +110,7 @@ async function register(
 ): Promise<void> {
   const { did, vMethodId } = created
   if (!did.startsWith(didPrefixes[registries.environment])) {
-    throw wrongUsage(`${did} is no DID of the environment ${registries.environment}.`)
+    throw wrongUsage(`${did} is not a DID of the environment ${registries.environment}.`)
   }
   const didRegistry = registries.didRegistry()
   const notBefore = options.notBefore ?? registries.now()
@@ -146,7 +152,7 @@ function firstDocumentOf(
   return { did, vMethodId, proof, publicKeyType, publicKey, alsoKnownAs, ...validity }
 }
 
-/** How a transaction is shown and waited for; `assertionMethod` is what it adds, if not the DID. */
+/** How a transaction is shown and awaited; `assertionMethod` is what it adds, if not the DID. */
 function writingOf(
   registries: Registries,
   options: RegisterOptions,

@@ -5,23 +5,23 @@ import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
 import type { Difference } from '#scenarios/reports/create-difference.ts'
 import { createSummary } from '#scenarios/reports/create-summary.ts'
 
-/** What the runner of GitHub Actions says of itself in the environment. */
+/** The environment variables of a GitHub Actions runner. */
 export interface GithubEnvironment {
   readonly GITHUB_ACTIONS?: string | undefined
   readonly GITHUB_STEP_SUMMARY?: string | undefined
 }
 
-// The runner drops a summary that is larger, whole: 1024 KiB for a step.
+// The runner drops a larger summary completely: the limit is 1024 KiB per step.
 const largestSummary = 1024 * 1024
 
-/** Where a run tells GitHub Actions what failed; outside of it nothing is told. */
+/** Reports failures to GitHub Actions; does nothing outside of it. */
 export interface GithubReporter {
   /**
-   * Has the runner read no commands in what is printed until the returned function is first called:
-   * what systems under test answer is shown there, and could hold some.
+   * Stops the runner from reading commands in the output until the returned function is first
+   * called. The output shows answers of systems under test, which could contain commands.
    */
   holdCommands(): () => void
-  /** Prints an annotation for each failure and adds the summary to that of the job. */
+  /** Prints an annotation for each failure and appends the summary to the summary of the job. */
   report(results: Results, difference: Difference | undefined): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function addSummary(
   await appendFile(path, createSummary(results, { difference, limit }))
 }
 
-/** Speaks to GitHub Actions where a run happens there. `stream` is what its commands are read from. */
+/** Creates the reporter for this environment. The runner reads its commands from `stream`. */
 export function createGithubReporter(
   { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY }: GithubEnvironment,
   stream: Pick<NodeJS.WriteStream, 'write'>,

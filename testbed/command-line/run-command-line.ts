@@ -6,15 +6,15 @@ import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
 
 /**
- * What a file in `commands/` exports; its name is the command's. To add a command, add a file.
- * The file is loaded only when its command runs, or for the general help.
+ * What a file in `commands/` exports; its name is the name of the command. To add a command, add a
+ * file. The file is loaded only when its command runs, or for the general help.
  */
 interface CommandModule {
   readonly summary: string
   /**
-   * Adds arguments, options and the action. An action sets `process.exitCode` where the result is
-   * not 0, prints data to stdout and talk to stderr, and throws a TestbedError for what people
-   * have to know.
+   * Adds arguments, options and the action. An action sets `process.exitCode` if the result is not
+   * 0, prints data to stdout and messages to stderr, and throws a TestbedError for errors that the
+   * user can fix.
    */
   configure(command: Command): void
 }
@@ -38,23 +38,23 @@ export async function addCommand(program: Command, name: string): Promise<void> 
     .command(name)
     .description(summary)
     .option('--json', 'print data as JSON')
-    .option('--verbose', 'print the cause of an error')
+    .option('--verbose', 'print the causes of an error')
   configure(command)
 }
 
 /** The program without its commands. */
 export function createProgram(): Command {
   return new Command(programCommand)
-    .description('A testbed for organizations that log in with verifiable credentials.')
+    .description('Testbed for organizations that log in with verifiable credentials')
     .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help lists the options)')
     .helpCommand(false)
 }
 
 /**
- * Runs one command and returns its exit code: 0 all passed, 1 something failed, 2 wrong usage or
- * configuration, 3 the testbed did not start, 130 interrupted.
+ * Runs one command and returns its exit code: 0 all passed, 1 something failed, 2 usage or
+ * configuration error, 3 the testbed did not start, 130 interrupted.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const program = createProgram()

@@ -17,14 +17,16 @@ type ShownResult = Omit<ScenarioResult, 'hops'>
 
 export interface ScenarioDisplayOptions {
   readonly stream: NodeJS.WriteStream
-  /** How many there will be. */
+  /** The total number of scenarios. */
   readonly total: number
 }
 
-/** Prints scenarios and checks as they end, one a line, and in a terminal what is under way. */
+/**
+ * Prints scenarios and checks as they end, one per line, and on a terminal also those in progress.
+ */
 export interface ScenarioDisplay {
   show(progress: Progress): void
-  /** Explains failures and counts. */
+  /** Prints failures and totals. */
   finish(results: Results): void
 }
 
@@ -51,7 +53,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
   const { stream, total } = options
   const underWay = new Map<string, string>()
   let ended = 0
-  // styleText leaves colours out where the stream is no terminal, and honours NO_COLOR.
+  // styleText omits colours if the stream is not a terminal, and honours NO_COLOR.
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
 
   function clearStatus(): void {
@@ -67,7 +69,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     stream.write(paint('dim', text.slice(0, Math.max(stream.columns - 1, 20))))
   }
 
-  /** A check in a line; below it the reason, where it did not pass. */
+  /** Formats a check as a line, followed by the reason if it did not pass. */
   function showCheck({ id, reason }: CheckResult, { verdict, title }: ShownResult): void {
     const word = paint(colors[verdict], checkWords[verdict].padEnd(longestWord))
     const indent = ' '.repeat(longestWord + 2)
@@ -85,7 +87,9 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     if (skipReason !== undefined) stream.write(`             skipped: ${plainText(skipReason)}\n`)
   }
 
-  /** A difference of several lines; one line is in the failure's message already. */
+  /**
+   * A difference of several lines; a difference of one line is already in the failure's message.
+   */
   function describeDifference(failure: Failure): string[] {
     const lines = describeFailure(failure) ?? []
     if (lines.length < 3) return []

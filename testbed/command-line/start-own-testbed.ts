@@ -8,7 +8,7 @@ import { notStarted } from './errors.ts'
  */
 export async function startOwnTestbed(options: {
   readonly seed: string
-  /** Each service as a process of its own. */
+  /** Each service in a separate process. */
   readonly processes: boolean
 }): Promise<Testbed> {
   const { startTestbed } = await import('#testbed/start-testbed.ts')

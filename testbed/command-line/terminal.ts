@@ -2,24 +2,24 @@ import { createInterface } from 'node:readline/promises'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { declined } from './errors.ts'
 
-/** Talk, for the person: to stderr. */
+/** Prints messages for the person, to stderr. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Data, for the next program: to stdout. */
+/** Prints data for the next program, to stdout. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Data as JSON, where `--json` asks for it; readable as it stands. */
+/** Prints data as indented JSON, for `--json`. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
 /**
- * A text from somebody else, fit for a terminal: control characters would let it move the cursor or
- * change what was printed before.
+ * Makes untrusted text safe for a terminal: control characters could move the cursor or overwrite
+ * earlier output.
  */
 export function plainText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -27,9 +27,9 @@ export function plainText(text: string): string {
 }
 
 /**
- * Asks the person at the terminal, on stderr, as stdout is for data. Undefined where stdin is no
- * terminal, as nobody is there to answer, and where the question is withdrawn. Ctrl-C ends the program
- * as it does elsewhere; Ctrl-D throws a TestbedError `declined`.
+ * Asks the person at the terminal, on stderr because stdout is for data. Undefined if stdin is not
+ * a terminal, because no person can answer, or if the question is withdrawn. Ctrl-C ends the
+ * program as usual; Ctrl-D throws a TestbedError `declined`.
  */
 export async function ask(question: string, withdrawn?: AbortSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
@@ -43,15 +43,18 @@ export async function ask(question: string, withdrawn?: AbortSignal): Promise<st
   } catch {
     process.stderr.write('\n')
     if (withdrawn?.aborted) return undefined
-    // A terminal that is being read gives no signal by itself.
+    // readline reads the terminal in raw mode, where Ctrl-C does not send a signal.
     if (interruption.signal.aborted) process.kill(process.pid, 'SIGINT')
-    throw declined('There was no answer.')
+    throw declined('No answer was given.')
   } finally {
     terminal.close()
   }
 }
 
-/** Whether an answer to a question that ends in `[Y/n]` is yes; so it is where nobody was asked. */
+/**
+ * Whether an answer to a question that ends in `[Y/n]` is yes; also true if the question was not
+ * asked.
+ */
 export function isYes(answer: string | undefined): boolean {
   return answer === undefined || /^(y|yes)?$/i.test(answer)
 }

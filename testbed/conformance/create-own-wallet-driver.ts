@@ -12,12 +12,12 @@ import { asVerb } from '../wallet-server/dependencies.ts'
 export interface OwnWalletOptions {
   readonly session: WalletSession
   readonly fetch: FetchLike
-  /** The kit's trust world, as somebody would configure a wallet for it. */
+  /** The kit's registries and root of trust, as a user would configure a wallet for them. */
   readonly environment: TrustEnvironment & { readonly didRegistryBaseUrl: string }
 }
 
 const patienceMilliseconds = 6000
-/** It gives up after five polls, where an issuer names no interval. */
+/** Gives up after five polls if the issuer omits an interval. */
 const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 5 }
 
 /** Drives the wallet emulator in this process, by the four verbs. */

@@ -7,10 +7,10 @@ import { createLog } from '#kit/log.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { startTestbed } from '../start-testbed.ts'
 
-/** Seconds; shorter than an access token lives, so that its end can be seen. */
+/** Seconds; shorter than an access token lives, so that its expiry can be observed. */
 const cNonceLifetimeSeconds = 600
 
-/** Opens the plan against the issuer and the connector of a testbed of its own, in memory. */
+/** Opens the plan against the issuer and the connector of a separate testbed, in memory. */
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const types = [defaultCredentialType, 'AnotherCredential'].map((vcType) => ({ vcType }))
   const credentialTypes = zCredentialTypes.parse(types)
@@ -29,12 +29,12 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   }
 }
 
-/** The testbed as a target, driven by its control interface. */
+/** The testbed as a target, controlled through its control interface. */
 function createTarget({ control, environments }: TestbedFile): IssuerTarget {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
   const [organization] = environment?.organizations ?? []
   if (!environment || !organization)
-    throw new TypeError('A testbed has an environment, and organizations in it.')
+    throw new TypeError('A testbed has an environment with organizations.')
   const headers = { authorization: `Bearer ${control.token}` }
   const offer = (json: unknown) => ({
     url: `${control.url}/${name}/offers`,

@@ -3,7 +3,7 @@ import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 
 type OpenSelf = (options: OpenPlanOptions) => Promise<OpenPlan>
 
-/** `--target self` of each plan; loaded when it is asked for, since some start a whole testbed. */
+/** `--target self` of each plan; loaded on demand, because some plans start a whole testbed. */
 const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
   wallet: async () => (await import('./wallet.ts')).openSelf,
   verifier: async () => (await import('./verifier.ts')).openSelf,

@@ -26,8 +26,8 @@ const host = '127.0.0.1'
 const newKey = () => `0x${randomBytes(32).toString('hex')}`
 
 /**
- * The testbed's own registries and nothing else, in this process: a chain in memory with both
- * contracts and an onboarding node, both APIs, and the API key service.
+ * Only the testbed's own registries, in this process: a chain in memory with both contracts and an
+ * onboarding node, both APIs, and the API key service.
  */
 export async function startRegistries() {
   const faults = new Set<FaultName>()
@@ -56,7 +56,7 @@ export async function startRegistries() {
       host,
       port: 0,
       mining: 'auto',
-      // What the chain refused by itself would hide a mistake of the APIs that are tested.
+      // A rejection by the chain itself would hide a mistake of the APIs under test.
       openRpc: true,
       clockOffset: 0,
     })
@@ -92,7 +92,7 @@ export async function startRegistries() {
           baseUrl: didRegistry.url,
           chainRpcUrl,
           didRegistryAddress,
-          // Nobody but the kit holds this chain, and it then waits for nothing.
+          // Only the kit uses this chain, so transactions never wait.
           receiptWaitMilliseconds: 30,
         }),
         runtime,
@@ -124,7 +124,7 @@ export async function startRegistries() {
       onboardingNode,
       tirApiKey,
       mining,
-      /** Cuts both services off from the chain, and puts them back. */
+      /** Disconnects both services from the chain, and reconnects them. */
       setChainOutage: async (isOut: boolean) => {
         if (isOut) faults.add('chain-down')
         else faults.delete('chain-down')

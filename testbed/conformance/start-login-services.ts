@@ -14,7 +14,7 @@ interface RegisteredParty {
   readonly redirectUri: string
 }
 
-/** The testbed's verifier and IDP, with the kit's trust world behind them. */
+/** The testbed's verifier and IDP, configured with the kit's registries and root of trust. */
 export interface LoginServices {
   readonly idpBaseUrl: string
   readonly client: RegisteredParty
@@ -24,7 +24,7 @@ export interface LoginServices {
 
 const createSecret = () => randomBytes(24).toString('base64url')
 
-/** Nothing listens at the redirect URI: a browser of the kit stops before it. */
+/** No server listens at the redirect URI: a browser of the kit stops before it. */
 const createParty = (clientId: string): RegisteredParty => ({
   clientId,
   clientSecret: createSecret(),
@@ -32,8 +32,8 @@ const createParty = (clientId: string): RegisteredParty => ({
 })
 
 /**
- * Starts verifier and IDP in this process, each on a free port of the loopback, configured for a
- * trust world as somebody else would configure theirs.
+ * Starts verifier and IDP in this process, each on a free loopback port, configured for the kit's
+ * registries as a third-party system would be.
  */
 export async function startLoginServices(
   trust: OpenTrustWorld,

@@ -5,7 +5,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../process/listen.ts'
 
-/** The testbed's verifier with the kit's trust world behind it. */
+/** The testbed's verifier, configured with the kit's registries and root of trust. */
 export interface VerifierServiceInWorld {
   readonly baseUrl: string
   readonly did: string
@@ -15,8 +15,8 @@ export interface VerifierServiceInWorld {
 }
 
 /**
- * Starts the verifier in this process on a free port of the loopback, configured for a trust world as
- * somebody else would configure theirs.
+ * Starts the verifier in this process on a free loopback port, configured for the kit's registries
+ * as a third-party system would be.
  */
 export async function startVerifierService(
   { world, addresses }: OpenTrustWorld,
@@ -42,7 +42,7 @@ export async function startVerifierService(
       verifierDid: did,
       verifierVMethodId,
       verifierPrivateKey: privateKeyHexOf(party.privateKey),
-      // Short, for what does not answer; long enough for a busy machine.
+      // Short enough for a system that does not answer; long enough for a busy machine.
       lookupTimeoutMilliseconds: 1000,
       reportRetryMilliseconds: 10,
     },

@@ -7,7 +7,7 @@ import { createRuntime } from '#kit/runtime.ts'
 import { listen } from '../process/listen.ts'
 import { startVerifierService, type VerifierServiceInWorld } from './start-verifier-service.ts'
 
-/** The plan `verifier` against the testbed's own, whose registries are the kit's. */
+/** The plan `verifier` against the testbed's own verifier, with the kit's registries. */
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const kit = await openKit({}, verifierCaller, options)
   const idp = await startVerdictSink()
@@ -25,7 +25,9 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   }
 }
 
-/** Where the verifier reports its verdicts; the kit asks for them where any other verifier has them. */
+/**
+ * Where the verifier reports its verdicts; the kit reads them as it does from any other verifier.
+ */
 async function startVerdictSink() {
   const listener = await listen('127.0.0.1', 0, 'an IDP')
   listener.serve((request, response) => {
@@ -35,7 +37,7 @@ async function startVerdictSink() {
   return { url: `http://127.0.0.1:${listener.port}`, close: listener.close }
 }
 
-/** A session begins as an IDP begins one, and its state is asked for with the same key. */
+/** Begins a session as an IDP does, and reads its state with the same key. */
 function createSelfTarget({ baseUrl, apiKey }: VerifierServiceInWorld): VerifierTarget {
   const headers = { 'x-api-key': apiKey }
   const session = `${baseUrl}/sessions/{session}`
@@ -62,7 +64,7 @@ function createSelfTarget({ baseUrl, apiKey }: VerifierServiceInWorld): Verifier
         intervalMilliseconds: 50,
       },
       explanation: { call: { url: session, headers }, path: '$.explanation.failures[*].rule' },
-      // The verdict stands before the post is answered.
+      // The verdict is final before the post is answered.
       withinSeconds: 0.1,
     },
   }

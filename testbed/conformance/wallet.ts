@@ -6,7 +6,7 @@ import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { createWalletSession } from '../wallet-server/create-wallet-session.ts'
 import { createOwnWalletDriver } from './create-own-wallet-driver.ts'
 
-/** The wallet reaches the kit under this name, so that what goes wrong by https can be seen. */
+/** The wallet reaches the kit under this name, so that https failures can be observed. */
 const kitHost = 'kit.example'
 
 /** The plan `wallet` against the testbed's own wallet emulator, in this process. */

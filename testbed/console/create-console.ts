@@ -41,8 +41,8 @@ export interface ConsoleService extends Service {
 }
 
 /**
- * The console page and the control interface, on one port of this machine alone: every request is
- * held against the list of its own names.
+ * The console page and the control interface, on one port of this machine only: the Host and Origin
+ * of every request must be in the list of its names.
  */
 export function createConsole(options: ConsoleOptions): ConsoleService {
   const { environments, addresses, clock, traces, snapshots, token, consoleUrl } = options
@@ -64,9 +64,9 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     name: 'console',
     title: 'Control interface',
     version: '1.0.0',
-    description: 'Steers the testbed: clock, mining, faults, tokens, traces.',
+    description: 'Controls the testbed: clock, mining, faults, tokens, traces.',
     baseUrl: consoleUrl,
-    // What steers the testbed is no hop of the protocols that it runs.
+    // Requests that control the testbed are not hops of the protocols that it runs.
     runtime: { ...options.runtime, traces: noTraces },
     dependencies,
     routes: [

@@ -5,7 +5,7 @@ import { readConsoleCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 
-/** What the console's pages work with, besides the control interface. */
+/** What the console's pages need in addition to the control interface. */
 export interface ConsoleDependencies extends ControlDependencies {
   readonly addresses: readonly Address[]
   readonly runtime: Runtime
@@ -13,7 +13,7 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly documentationPath: string | undefined
 }
 
-/** Whether a browser has come with the cookie of an open console. */
+/** Whether a browser has the cookie of an open console. */
 export function hasSession(
   request: Request,
   { sessions }: Pick<ConsoleDependencies, 'sessions'>,
@@ -22,5 +22,5 @@ export function hasSession(
   return session !== undefined && sessions.isOpen(session)
 }
 
-/** The number of a page in a console's address; the first one for whatever is none. */
+/** The page number in a console's address; the first page if it is invalid. */
 export const zConsolePage = z.coerce.number().int().min(1).max(1_000_000).catch(1)

@@ -13,17 +13,17 @@ const zTree = pageOf(zIssuerNode)
 export type EventPage = z.infer<typeof zEvents>
 export type IssuerPage = z.infer<typeof zTree>
 
-/** What the registries' explorers tell; undefined where they have nothing or do not answer. */
+/** Data of the registries' explorers; undefined if they have none or do not answer. */
 export interface RegistriesReader {
-  /** What happened in the DID registry, newest first. */
+  /** Events of the DID registry, newest first. */
   events(page: number): Promise<EventPage | undefined>
-  /** What happened to a DID, oldest first. */
+  /** Events of a DID, oldest first. */
   eventsOf(did: string, page: number): Promise<EventPage | undefined>
-  /** Who was accredited by whom, depth first. */
+  /** The accreditations, depth first. */
   issuers(page: number): Promise<IssuerPage | undefined>
 }
 
-/** Reads the registries of an environment over HTTP, as anybody could. */
+/** Reads the registries of an environment through their public HTTP interfaces. */
 export function createRegistriesReader(
   runtime: Runtime,
   { context }: RunningEnvironment,

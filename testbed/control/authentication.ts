@@ -4,11 +4,11 @@ import type { Authentication } from '#kit/register-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { invalidControlToken } from './errors.ts'
 
-/** Browsers that were let in by a one-time link. */
+/** Browsers that were authenticated by a one-time link. */
 export interface ConsoleSessions {
   /** An address that opens the console once. */
   createLink(): string
-  /** Session for a link's code, which is used up by this; undefined for any other. */
+  /** Exchanges a link's code for a session and uses it up; undefined for any other code. */
   redeem(code: string): string | undefined
   isOpen(session: string): boolean
 }
@@ -18,7 +18,7 @@ export const consoleCookie = 'lear-testbed-console'
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const largestNumber = 100
 
-/** Keeps the newest of a set; the oldest go. */
+/** Keeps the newest entries of a set and drops the oldest. */
 function keep(set: Set<string>, secret: string): void {
   set.add(digest(secret))
   for (const oldest of set) {
@@ -28,8 +28,8 @@ function keep(set: Set<string>, secret: string): void {
 }
 
 /**
- * One-time links and the sessions that come of them. Both are looked up by their hash, so that the
- * time of a comparison tells nothing about them.
+ * One-time links and their sessions. Both are looked up by their hash, so that the time of a
+ * comparison reveals nothing about them.
  */
 export function createConsoleSessions(consoleUrl: string): ConsoleSessions {
   const codes = new Set<string>()
@@ -50,7 +50,7 @@ export function createConsoleSessions(consoleUrl: string): ConsoleSessions {
   }
 }
 
-/** The console's session of a browser, as its cookie has it. */
+/** The console session from the cookie of a browser. */
 export function readConsoleCookie(request: Request): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=')
@@ -60,8 +60,8 @@ export function readConsoleCookie(request: Request): string | undefined {
 }
 
 /**
- * Lets in whoever has the control token as Bearer, or the console's cookie. A browser that changes
- * something by its cookie must say where the request comes from.
+ * Admits clients with the control token as Bearer, or the console's cookie. A browser that changes
+ * state by its cookie must send the origin of the request.
  */
 export function createControlAuthentication(
   token: string,

@@ -9,17 +9,17 @@ import { foreignDatabase, unknownSnapshot } from './errors.ts'
 /** Snapshots of a whole testbed, kept in memory while it runs. */
 export interface SnapshotStore {
   /**
-   * Remembers everything as it is now; gives the snapshot's id.
+   * Saves the current state. Returns the snapshot's id.
    * @throws TestbedError `foreign_chain`, `foreign_database`
    */
   create(): Promise<string>
   /**
-   * Puts everything back; the snapshot stays, those made after it are gone.
+   * Restores everything; keeps this snapshot and drops later ones.
    * @throws TestbedError `unknown_snapshot`, `foreign_chain`, `foreign_database`
    */
   restore(id: string): Promise<void>
   /**
-   * Drops a snapshot, and the memory that it takes.
+   * Drops a snapshot and frees its memory.
    * @throws TestbedError `unknown_snapshot`
    */
   forget(id: string): Promise<void>
@@ -37,7 +37,7 @@ interface Snapshot {
   readonly faults: readonly ReadonlySet<FaultName>[]
 }
 
-/** How long requests under way may take before a snapshot is made without waiting for them. */
+/** How long to wait for open requests before a snapshot is taken anyway. */
 const limitMilliseconds = 1000
 const largestNumber = 100
 
@@ -48,8 +48,8 @@ function refuseForeign({ context, ...environment }: RunningEnvironment): void {
 }
 
 /**
- * Makes and restores snapshots, one at a time. Requests from outside are held meanwhile, those under
- * way are waited for; on the way back, what then is still under way is ended.
+ * Takes and restores snapshots, one at a time. Meanwhile it holds requests from outside and waits
+ * for open requests; a restore ends those that are still open.
  */
 export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStore {
   const { environments, states, clock } = options
@@ -64,7 +64,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
       try {
         const began = performance.now()
         await everywhere((state) => state.hold(limitMilliseconds))
-        // Once more: what has ended in one process may have set off something in another.
+        // Twice, because what ended in one process may have started work in a different process.
         const left = Math.max(0, limitMilliseconds - (performance.now() - began))
         await everywhere((state) => state.hold(left))
         return await work()
@@ -134,7 +134,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
       })
     },
     forget(id) {
-      // In turn: one that is being restored is still needed.
+      // In sequence: the snapshot that is being restored is still needed.
       const result = turn.then(async () => {
         find(id)
         await drop(id)

@@ -5,7 +5,7 @@ import type { ConsoleSessions } from './authentication.ts'
 import type { SnapshotStore } from './create-snapshot-store.ts'
 import { unknownEnvironment } from './errors.ts'
 
-/** What the control interface works with. */
+/** What the control interface needs. */
 export interface ControlDependencies {
   readonly environments: ReadonlyMap<string, RunningEnvironment>
   readonly clock: MovableClock

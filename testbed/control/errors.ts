@@ -14,16 +14,13 @@ export const invalidControlToken = () =>
   })
 
 export const unknownEnvironment = (known: Iterable<string>) =>
-  notFound('unknown_environment', `This testbed runs ${[...known].join(' and ')} alone.`)
+  notFound('unknown_environment', `This testbed runs only ${[...known].join(' and ')}.`)
 
 export const unknownOrganization = () =>
-  notFound('unknown_organization', 'The testbed knows no organization with this identifier.')
+  notFound('unknown_organization', 'This organization is unknown to the testbed.')
 
 export const unknownSnapshot = () =>
-  notFound(
-    'unknown_snapshot',
-    'There is no such snapshot. Restoring one drops those made after it.',
-  )
+  notFound('unknown_snapshot', 'Unknown snapshot. Restoring a snapshot drops later ones.')
 
 export const unknownTransaction = () =>
   notFound('unknown_transaction', 'The chain does not know a transaction with this hash.')
@@ -32,7 +29,7 @@ export const unknownFault = (name: string) =>
   notFound(
     'unknown_fault',
     [
-      `There is no fault of that name. There are ${faultNames.join(', ')}.`,
+      `Unknown fault. The faults are ${faultNames.join(', ')}.`,
       ...didYouMean(name, faultNames),
     ].join(' '),
   )
@@ -40,29 +37,26 @@ export const unknownFault = (name: string) =>
 export const unknownDefect = (name: string, known: readonly string[]) =>
   notFound(
     'unknown_defect',
-    [
-      'There is no defect of this name; GET this address for all of them.',
-      ...didYouMean(name, known),
-    ].join(' '),
+    ['Unknown defect. GET this address to list all of them.', ...didYouMean(name, known)].join(' '),
   )
 
-/** The issuer takes a type that it does not know for its own fault; here it is the caller's. */
+/** The issuer reports an unknown type as its own error; here it is the caller's. */
 export const unknownVcType = (message: string) =>
   new TestbedError({ code: 'unknown_vc_type', status: 400, message })
 
 export const foreignDatabase = () =>
   foreign(
     'foreign_database',
-    "The database is not the testbed's own: others may use it, so that it can't be set back.",
+    "The database is not the testbed's own. Other programs may use it, so it cannot be restored.",
   )
 
 export const foreignManagementApi = (url: string) =>
   foreign(
     'foreign_management_api',
-    `The issuer asks the management API at ${url}, which this testbed does not control.`,
+    `The issuer uses the management API at ${url}, which this testbed does not control.`,
   )
 
-/** The refusal of a service that the control interface called for its client. */
+/** The error of a service that the control interface called for its client. */
 export function refusedByService(status: number, answer: unknown, otherwise: string): TestbedError {
   const problem = (answer ?? {}) as { error?: unknown; error_description?: unknown }
   return new TestbedError({

@@ -5,8 +5,8 @@ export const cannotMakeFolder = (folder: string, cause: NodeJS.ErrnoException) =
   new TestbedError({
     code: 'data_folder_refused',
     status: 500,
-    message: `The data folder ${folder} cannot be made (${cause.code}).`,
-    hints: ['Give a folder that can be written to with --data DIR.'],
+    message: `The data folder ${folder} cannot be created (${cause.code}).`,
+    hints: ['Choose a writable folder with --data DIR.'],
     cause,
   })
 
@@ -15,10 +15,10 @@ export const folderInUse = (folder: string, pid: number) =>
     code: 'data_folder_in_use',
     status: 500,
     message: `A testbed is already running on the data folder ${folder} (process ${pid}).`,
-    hints: ['Stop it first, or start this one on a folder of its own (--data DIR --port-base N).'],
+    hints: ['Stop it first, or start this one on a separate folder (--data DIR --port-base N).'],
   })
 
-/** A data folder that is not what its manifest says. */
+/** A data folder that does not match its manifest. */
 export const folderUnusable = (folder: string, code: string, problem: string, restore: string) =>
   new TestbedError({
     code,
@@ -35,7 +35,7 @@ export const secretsDamaged = (path: string, cause: unknown) =>
   new TestbedError({
     code: 'secrets_damaged',
     status: 500,
-    message: `The file ${path} cannot be read as the testbed's secrets.`,
+    message: `The file ${path} does not contain valid secrets of the testbed.`,
     hints: ['Restore it from a copy, or start on a new data folder (--data DIR).'],
     cause,
   })
@@ -44,14 +44,14 @@ export const seedMismatch = (folder: string | undefined) =>
   new TestbedError({
     code: 'seed_mismatch',
     status: 500,
-    message: `The data folder ${folder} was made with another seed.`,
-    hints: ['Leave --seed out, or give another folder with --data DIR.'],
+    message: `The data folder ${folder} was created with a different seed.`,
+    hints: ['Leave out --seed, or choose another folder with --data DIR.'],
   })
 
 const newDatabaseHint =
-  'Create a database for this testbed (createdb NAME), and give it with --database-url.'
+  'Create a database for this testbed (createdb NAME), and name it with --database-url.'
 
-/** `holder` describes the other testbed, as far as it is known. */
+/** `holder` describes the other testbed, if known. */
 export const databaseInUse = (server: string, holder?: string) =>
   new TestbedError({
     code: 'database_in_use',

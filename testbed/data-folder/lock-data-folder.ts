@@ -15,12 +15,14 @@ function create(folder: string): void {
   if (existsSync(folder)) return
   const parent = dirname(folder)
   if (parent !== folder) create(parent)
-  // One at a time: where the system denies what is asked for (`/proc`), `recursive` tries for ever.
+  // One level at a time: if the system denies the request (`/proc`), `recursive` retries in an
+  // endless loop.
   mkdirSync(folder, { mode: 0o700 })
 }
 
 /**
- * Makes a folder for its owner alone, also one that exists already, with those above it.
+ * Creates a folder, and its parents, with access for its owner only. Restricts an existing folder
+ * too.
  * @throws TestbedError `data_folder_refused`
  */
 export function createFolder(folder: string): void {
@@ -29,7 +31,7 @@ export function createFolder(folder: string): void {
     restrictAccess(folder, 0o700)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    // Somebody else was quicker.
+    // Another process was faster.
     if (code === 'EEXIST' && existsSync(folder)) return
     throw cannotMakeFolder(folder, cause as NodeJS.ErrnoException)
   }
@@ -37,13 +39,13 @@ export function createFolder(folder: string): void {
 
 interface Holder {
   readonly pid: number
-  /** When the process began, in the kernel's words: process ids are used again. */
+  /** When the process began, as the kernel reports it: process ids are reused. */
   readonly began: string
 }
 
 function beginOf(pid: number): string {
   try {
-    // Fields after the program's name in parentheses; the 20th of them is the start time.
+    // Fields after the program's name in parentheses; the 20th is the start time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
     return fields?.[19] ?? ''
   } catch {
@@ -69,8 +71,8 @@ function readHolder(path: string): Holder | undefined {
 }
 
 /**
- * Makes this process the only testbed on a data folder; what a killed one left behind is taken
- * over. The returned function gives the folder free and may be called twice.
+ * Makes this process the only testbed on a data folder; takes over the lock of a killed process.
+ * The returned function releases the folder and can be called twice.
  * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
  */
 export function lockDataFolder(folder: string): () => void {
@@ -95,7 +97,7 @@ export function lockDataFolder(folder: string): () => void {
       renameSync(path, stale)
       const taken = readHolder(stale)
       if (taken !== undefined && isAlive(taken)) {
-        // Somebody else was quicker to take over: it is theirs.
+        // Another process took over first and owns the lock.
         renameSync(stale, path)
         throw folderInUse(folder, taken.pid)
       }

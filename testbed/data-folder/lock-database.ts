@@ -6,9 +6,9 @@ import type { Log } from '#kit/log.ts'
 import { cannotUsePostgres, connectToPostgres, describePostgres } from '#kit/postgres-database.ts'
 import { databaseInUse, databaseOfAnotherTestbed } from './errors.ts'
 
-/** The state that a database keeps the records of, across runs. */
+/** The state whose records a database keeps, across runs. */
 export interface DatabaseOwner {
-  /** Id of the data folder; null where no data folder was ever kept with it. */
+  /** Id of the data folder; null if no data folder was ever used with it. */
   readonly folder_id: number | null
   /** Number of the folder's last start. */
   readonly run: number
@@ -16,7 +16,7 @@ export interface DatabaseOwner {
 
 /** The last testbed that used a database. */
 interface Holder extends DatabaseOwner {
-  /** Of one start. */
+  /** Unique for each start. */
   readonly token: string
   readonly host: string
   readonly pid: number
@@ -24,20 +24,20 @@ interface Holder extends DatabaseOwner {
   readonly started_at: string
 }
 
-/** A database that belongs to this testbed alone as long as it runs. */
+/** A database that only this testbed uses while it runs. */
 export interface DatabaseLock {
-  /** As it was when the lock was taken. */
+  /** The state when the lock was taken. */
   readonly owner: DatabaseOwner
-  /** Settles if another testbed has taken the database during an outage of its server. */
+  /** Resolves if another testbed has taken the database during an outage of its server. */
   readonly lost: Promise<TestbedError>
-  /** Says whose records it holds from now on. */
+  /** Records the owner of the database's records. */
   setOwner(owner: DatabaseOwner): Promise<void>
   release(): Promise<void>
 }
 
 export interface DatabaseLockOptions {
   readonly dataFolder?: string | undefined
-  /** Id of the data folder, where the testbed has one that it keeps. */
+  /** Id of the data folder, if the testbed has a persistent folder. */
   readonly folderId?: number | undefined
   readonly startedAt: string
   readonly log: Log
@@ -49,12 +49,13 @@ const describeHolder = ({ pid, host, folder, started_at }: Holder) =>
   `process ${pid} on ${host}, ${folder}, started at ${started_at}`
 
 /**
- * Makes this testbed the only one on a PostgreSQL database, by an advisory lock on a connection of
- * its own: the server releases it however this process ends. After an outage the lock is taken again.
+ * Makes this testbed the only one on a PostgreSQL database, by an advisory lock on a separate
+ * connection: the server releases it however this process ends. After an outage the lock is taken
+ * again.
+ * @throws TestbedError `database_in_use` or `database_of_another_testbed` with host, process and
+ * data folder of the other one; `database_unreachable`
  *
  * @assumption A-69
- * @throws TestbedError `database_in_use` or `database_of_another_testbed` with host, process and data
- * folder of the other one; `database_unreachable`
  */
 export async function lockDatabase(
   url: string,
@@ -73,7 +74,7 @@ export async function lockDatabase(
   const readHolder = async (client: Client): Promise<Holder | undefined> =>
     (await client.query('select * from testbed.holder')).rows[0]
 
-  /** The lock with what the database says of itself then, or who has it. */
+  /** Takes the lock and returns the state of the database, or returns the current holder. */
   const tryLock = async (
     client: Client,
   ): Promise<{ held: boolean; holder: Holder | undefined }> => {
@@ -81,7 +82,7 @@ export async function lockDatabase(
       `select pg_try_advisory_lock(hashtextextended('lear-testbed', 0)) as held`,
     )
     if (rows[0]?.held !== true) {
-      // The table may not be there yet: the other one has taken the lock in this moment.
+      // The table may not exist yet: the other testbed took the lock a moment ago.
       return { held: false, holder: await readHolder(client).catch(() => undefined) }
     }
     await client.query(`
@@ -114,7 +115,7 @@ export async function lockDatabase(
   const retry = async () => {
     const client = await connectToPostgres(url, connectionName, log, 0)
     try {
-      // A connection that broke without a word may hold the lock for this testbed still.
+      // A connection that broke silently may still hold the lock for this testbed.
       await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where application_name = $1 and pid <> pg_backend_pid()`,

@@ -17,44 +17,46 @@ const fileName = 'manifest.json'
 
 const zManifest = z.object({
   version: z.literal(1),
-  /** Stands in every database of the folder. */
+  /** Also stored in every database of the folder. */
   id: z.number().int().positive(),
-  /** Number of the last start that was healthy; 0 while the first one has not got that far. */
+  /** Number of the last healthy start; 0 before the first one. */
   run: z.number().int().nonnegative(),
   /** Digest of the seed. */
   seed: z.string(),
-  /** The PostgreSQL database, by host, port and name, where it keeps the records. */
+  /** The PostgreSQL database with the records, by host, port and name. */
   database: z.string().optional(),
-  /** Files that a start cannot do without. */
+  /** Files that a start requires. */
   files: z.array(z.string()),
-  /** Beginnings of the chain journals, which only ever grow. */
+  /** First bytes of the chain journals, which only ever grow. */
   journals: z.record(z.string(), z.object({ bytes: z.number().int(), crc32: z.number().int() })),
 })
 
 type Contents = z.infer<typeof zManifest>
 
-/** Where a testbed keeps what is not in its folder. */
+/** Where a testbed keeps state outside its folder. */
 export interface ManifestOptions {
   readonly environments?: readonly DidEnvironment[]
   readonly chainRpcUrl?: string
   readonly databaseUrl?: string
 }
 
-/** What belongs to a data folder, so that nothing goes missing without a word. */
+/** Records the parts of a data folder, so that a missing part is always reported. */
 export interface Manifest {
   /** Of the data folder. */
   readonly id: number
-  /** @throws TestbedError `data_folder_mismatch` where the database is not the folder's, or is older */
+  /**
+   * @throws TestbedError `data_folder_mismatch` if the database is not the folder's, or is older
+   */
   checkDatabase(owner: DatabaseOwner): void
-  /** Writes down what there is, once every service is healthy. */
+  /** Records the current parts, once every service is healthy. */
   complete(setOwner?: (owner: DatabaseOwner) => Promise<void>): Promise<void>
-  /** Writes down how far the chains have got; call it when they have ended. */
+  /** Records the length of the chain journals; call it when the chains have ended. */
   close(): void
 }
 
 const stateFiles = new Set(['chain.journal', ...serviceParts.map((part) => `${part}.sqlite`)])
 
-/** Files of an environment that nothing but a testbed writes. */
+/** Files of an environment that only a testbed writes. */
 const listState = (folder: string) => readdirSync(folder).filter((file) => stateFiles.has(file))
 
 const didEnvironments = Object.keys(didPrefixes) as DidEnvironment[]
@@ -70,7 +72,7 @@ const databaseNames = [
   'verifier',
 ]
 
-/** Digest of the seed; what is wrong with one that cannot be read is reported by `openSecrets`. */
+/** Digest of the seed; `openSecrets` reports unreadable secrets. */
 function digestSeed(folder: string): string | undefined {
   try {
     const { seed } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
@@ -100,7 +102,7 @@ function describeJournal(path: string, bytes?: number) {
   return { bytes: beginning.length, crc32: crc32(beginning) }
 }
 
-/** Two numbers in the file's header that SQLite leaves to applications. */
+/** Two numbers in the file's header that SQLite reserves for applications. */
 function readMarks(path: string): { id: unknown; run: number } {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -120,7 +122,7 @@ async function writeMarks(path: string, id: number, run: number): Promise<void> 
         database.exec(`pragma application_id = ${id}; pragma user_version = ${run}`)
         return
       } catch (error) {
-        // A transaction of the service, which may be in this process: let it come to its end.
+        // A transaction of the service, which may be in this process: wait until it ends.
         if ((error as { errcode?: number }).errcode !== 5 || attempt === 1000) throw error
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
@@ -130,7 +132,7 @@ async function writeMarks(path: string, id: number, run: number): Promise<void> 
   }
 }
 
-/** Without a manifest: what testbed 0.1.0 left behind, which never was without any of these. */
+/** Without a manifest: the files of testbed 0.1.0, which always had all of these. */
 function checkUnlisted(folder: string, options: ManifestOptions): void {
   const environments = didEnvironments.filter((name) => existsSync(join(folder, name)))
   const found = environments.flatMap((name) =>
@@ -165,11 +167,11 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
   if (journal !== undefined) {
     const now = describeJournal(path, journal.bytes)
     if (now.bytes < journal.bytes) {
-      const problem = `${file} has lost its end, or is the journal of another chain: it is shorter than after the last start.`
+      const problem = `${file} is shorter than after the last start: its end is missing, or it is the journal of another chain.`
       throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
     }
     if (now.crc32 !== journal.crc32) {
-      const problem = `${file} is the journal of another chain, or was changed.`
+      const problem = `${file} is the journal of another chain, or was modified.`
       throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
     }
   }
@@ -196,13 +198,13 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
 }
 
 /**
- * Holds a data folder against its manifest, before anything is opened: a start on a folder without
- * one of its parts would begin that part anew, and everything in it would be gone. A folder of
- * testbed 0.1.0 is taken over if it is complete.
- *
- * @assumption A-70
+ * Checks a data folder against its manifest, before anything is opened: a start without one of the
+ * parts would create that part again, and its contents would be lost. Accepts a folder of testbed
+ * 0.1.0 if it is complete.
  * @throws TestbedError `data_folder_incomplete`, `data_folder_mismatch`, `database_damaged`,
  * `manifest_damaged`
+ *
+ * @assumption A-70
  */
 export function openManifest(folder: string, options: ManifestOptions): Manifest {
   const { environments = ['pre'], chainRpcUrl, databaseUrl } = options
@@ -234,20 +236,20 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
         'Restore secrets.json from a copy of the folder.',
       )
     }
-    // Which database it is, the database itself says: its address may have changed.
+    // The database contains its own identity: its address may have changed.
     if ((contents.database === undefined) !== (database === undefined)) {
       const kept = contents.database ?? 'SQLite files in the folder'
       const restore =
         contents.database === undefined
           ? 'Leave --database-url out.'
-          : 'Give it with --database-url.'
-      throw folderUnusable(folder, 'data_folder_mismatch', `its records are in ${kept}.`, restore)
+          : 'Name it with --database-url.'
+      throw folderUnusable(folder, 'data_folder_mismatch', `the records are in ${kept}.`, restore)
     }
   }
   const write = (changed: Contents) => {
     writeFileAtomically(join(folder, fileName), `${JSON.stringify(changed, null, 2)}\n`)
   }
-  // A first start that is cut short leaves parts of a folder, and nothing that anybody was told.
+  // An aborted first start leaves an incomplete folder, whose contents no client has seen.
   if (found === undefined && !existsSync(join(folder, 'secrets.json'))) write(contents)
 
   let completed: Contents | undefined
@@ -261,9 +263,9 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
     id: contents.id,
     checkDatabase(owner) {
       if (contents.run === 0 || contents.database === undefined) return
-      const restore = 'Restore the database from a copy, or give the right one with --database-url.'
+      const restore = 'Restore the database from a copy, or name the right one with --database-url.'
       if (owner.folder_id !== contents.id) {
-        const problem = `the database ${database} holds none of its records.`
+        const problem = `the database ${database} does not contain its records.`
         throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
       }
       if (owner.run < contents.run) {
@@ -281,7 +283,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
       )
       const current = [...shared, ...own].filter(isUsed)
       const databases = current.filter((file) => file.endsWith('.sqlite'))
-      // Before the manifest says so: a start in between finds databases that are newer, not older.
+      // Before the manifest is written: a start in between finds newer databases, not older ones.
       await Promise.all(databases.map((file) => writeMarks(join(folder, file), contents.id, run)))
       await setOwner?.({ folder_id: contents.id, run })
       completed = {

@@ -15,8 +15,8 @@ import { randomToken } from '#kit/secrets.ts'
 import { secretsDamaged, seedMismatch } from './errors.ts'
 
 /**
- * Writes a file that only its owner can read: a temporary file beside it, then a rename, so that
- * nobody ever finds half of it.
+ * Writes a file that only its owner can read: writes a temporary file in the same folder, then
+ * renames it, so that a reader never sees a partial file.
  */
 export function writeFileAtomically(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -36,11 +36,11 @@ export function writeFileAtomically(path: string, text: string): void {
 
 /** API keys, passwords, cookie keys, client secrets, the control token and the seed of a data folder. */
 export interface Secrets {
-  /** From which chain keys, DIDs and wallets derive. */
+  /** The seed of chain keys, DIDs and wallets. */
   readonly seed: string
-  /** The secret of that name; a random one where it is asked for the first time. */
+  /** The secret with this name; a random one on first use. */
   get(name: string): string
-  /** Puts new ones on disk; call it before any of them is used. */
+  /** Writes new secrets to disk; call it before any of them is used. */
   save(): void
 }
 
@@ -62,9 +62,9 @@ function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined
 }
 
 /**
- * Opens `secrets.json` (mode 0600) of a data folder, or secrets that live in memory only. The seed
- * is random unless given, and stays what it was when the folder was made.
- * @throws TestbedError `seed_mismatch` where another seed is given than the folder was made with
+ * Opens `secrets.json` (mode 0600) of a data folder, or secrets that are only in memory. The seed
+ * is random unless given, and never changes in a data folder.
+ * @throws TestbedError `seed_mismatch` if the given seed differs from the folder's
  */
 export function openSecrets({ folder, seed }: { folder?: string; seed?: string }): Secrets {
   const path = folder === undefined ? undefined : join(folder, fileName)

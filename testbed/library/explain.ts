@@ -15,42 +15,45 @@ import {
   lookUp,
 } from '#wallet-emulator/trust/wallet-trust.ts'
 
-/** Where an environment's registries are; what is left out is not asked. */
+/** Addresses of an environment's registries; registries without an address are not used. */
 export interface RegistryAddresses {
   readonly didRegistryBaseUrl?: string | undefined
   /** `…/trusted-issuers-registry`. */
   readonly tirBaseUrl?: string | undefined
   /** DIDs of the roots of trust. */
   readonly rootDids?: readonly string[] | undefined
-  /** Base addresses of the credential issuers, below which status lists are. */
+  /** Base addresses of the credential issuers, which contain the status lists. */
   readonly credentialIssuerUrls?: readonly string[] | undefined
 }
 
 export interface ExplainMessageOptions
   extends Omit<ExplainOptions, 'now' | 'trust' | 'fetchReference'> {
-  /** Unix seconds: the time to judge at. Default: the machine's. */
+  /** Unix seconds: the time of the evaluation. Default: the machine's. */
   readonly now?: number | undefined
-  /** A running testbed, whose registries are asked: what its `testbed.json` holds. */
+  /** The content of a running testbed's `testbed.json`, to use its registries. */
   readonly testbed?: TestbedFile | undefined
-  /** Registries of somebody else, by environment; they go before those of the testbed. */
+  /** Third-party registries, by environment; they take precedence over those of the testbed. */
   readonly registries?: Readonly<Partial<Record<DidEnvironment, RegistryAddresses>>> | undefined
-  /** Fetch what a link refers to by `credential_offer_uri` or `request_uri`. Default: false. */
+  /**
+   * Whether to fetch what a link refers to by `credential_offer_uri` or `request_uri`. Default:
+   * false.
+   */
   readonly fetchReferences?: boolean | undefined
-  /** Whether what a link refers to may be on this machine or its network. Default: false. */
+  /** Whether to fetch from this machine or its network. Default: false. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
 /**
- * Tells what a message is (a text, a JSON value, or a PNG or JPEG file with a QR code on it) and rule
- * by rule what holds, what does not, and what could not be checked. The registries that are named are
- * asked, and nobody else. Never throws for what the message holds.
+ * Explains a message (a string, a JSON value, or a PNG or JPEG file with a QR code): its kind, and
+ * for each rule whether it passes, is broken or could not be checked. Makes requests only to the
+ * given registries. Never throws because of the message's content.
  */
 export async function explain(
   message: unknown,
   options: ExplainMessageOptions = {},
 ): Promise<Explanation> {
   const { testbed, registries = {}, fetchReferences, allowPrivateAddresses, ...rest } = options
-  // Whoever names a registry means it to be asked, wherever it is.
+  // A registry that the caller names may have any address.
   const http = createWalletHttp({ allowPrivateAddresses: true })
   const outwards = createWalletHttp({ allowPrivateAddresses: allowPrivateAddresses ?? false })
   const known = { ...addressesOf(testbed), ...registries }
@@ -65,7 +68,7 @@ export async function explain(
   })
 }
 
-/** What a file holds: the text of the QR code where it is an image, else its own. */
+/** The content of a file: the text of the QR code if it is an image, else its text. */
 function readBytes(bytes: Uint8Array): string {
   const qr = readQrImage(bytes)
   return qr.ok ? qr.text : Buffer.from(bytes).toString('utf8')

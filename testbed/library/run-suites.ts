@@ -7,25 +7,28 @@ export interface RunSuitesOptions {
   readonly pattern?: string
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string
-  /** Begin no other scenario after the first that failed. */
+  /** Stop after the first scenario that fails. */
   readonly bail?: boolean
-  /** A running testbed: what its `testbed.json` holds. By default one is started and stopped again. */
+  /**
+   * A running testbed: the content of its `testbed.json`. By default a testbed is started and
+   * stopped again.
+   */
   readonly testbed?: TestbedFile
-  /** Names and keys of the scenarios follow from it. Default: random. */
+  /** Seed of the scenarios' names and keys. Default: random. */
   readonly seed?: string
-  /** How many scenarios run side by side. Default: 4. */
+  /** Number of scenarios that run in parallel. Default: 4. */
   readonly parallelism?: number
-  /** Scenarios to run in place of the suites that come along. */
+  /** Scenarios to run instead of the included suites. */
   readonly scenarios?: readonly Scenario[]
-  /** Gets `index.html`, `junit.xml`, `results.json` and `summary.md`. */
+  /** Folder for `index.html`, `junit.xml`, `results.json` and `summary.md`. */
   readonly reportFolder?: string
-  /** Interrupts the run; what has run is reported all the same. */
+  /** Interrupts the run; the scenarios that ran are still reported. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs scenario suites and gives their results; a scenario that failed is a result, not an error.
- * @throws TestbedError `invalid_option` where no scenario fits the pattern
+ * Runs scenario suites and returns their results; a scenario that failed is a result, not an error.
+ * @throws TestbedError `invalid_option` if no scenario matches the pattern
  */
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
   const { testbed, signal, bail, parallelism, ...rest } = options

@@ -1,31 +1,34 @@
 import type { HolderSuite } from '#core/crypto/suites.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 
-/** How a testbed is to run, as the options of `testbed up`. */
+/** How a testbed runs, like the options of `testbed up`. */
 export interface StartTestbedOptions {
-  /** By default `['pre']`. */
+  /** Default: `['pre']`. */
   readonly environments?: readonly ('pre' | 'pro')[]
-  /** First of the ports; by default free ones are taken. */
+  /** First of the ports. Default: free ports. */
   readonly portBase?: number
   /** Address to listen on. Default: loopback. */
   readonly bind?: string
   /** Scheme and host under which phones and containers reach this machine. */
   readonly publicUrl?: string
-  /** Further host names by which clients reach the testbed. */
+  /** Further host names of the testbed. */
   readonly allowedHosts?: readonly string[]
-  /** Folder that keeps everything and gets `testbed.json`. By default all is in memory. */
+  /** Folder that keeps everything and gets `testbed.json`. Default: all in memory. */
   readonly dataFolder?: string
-  /** Where chain keys, DIDs and wallets come from. Default: random. */
+  /** Seed of chain keys, DIDs and wallets. Default: random. */
   readonly seed?: string
-  /** JSON-RPC address of a chain to use in place of an own one. */
+  /** JSON-RPC address of a chain to use instead of the testbed's own. */
   readonly chainRpcUrl?: string
-  /** `postgres://…` in place of SQLite. */
+  /** `postgres://…` instead of SQLite. */
   readonly databaseUrl?: string
-  /** By default `auto`; a number is milliseconds. */
+  /** Default: `auto`; a number is an interval in milliseconds. */
   readonly mining?: 'auto' | 'manual' | number
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
   readonly openRpc?: boolean
-  /** Suites of holders' keys that issuer and verifier accept. By default those of the profile. */
+  /**
+   * Signature suites of holders' keys that issuer and verifier accept. Default: those of the
+   * profile.
+   */
   readonly holderSuites?: readonly HolderSuite[]
   /** Level of the log on stderr. Default: `silent`. */
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -33,15 +36,15 @@ export interface StartTestbedOptions {
 
 /** A testbed that runs in this process. */
 export interface StartedTestbed extends AsyncDisposable {
-  /** What `testbed.json` holds: addresses, keys and accounts. */
+  /** The content of `testbed.json`: addresses, keys and accounts. */
   readonly file: TestbedFile
-  /** Stops everything and frees the ports. May be called twice. */
+  /** Stops everything and frees the ports. Can be called twice. */
   close(): Promise<void>
 }
 
 /**
- * Starts a whole testbed in this process, on free ports and in memory unless told otherwise.
- * Settles when every service is healthy.
+ * Starts a whole testbed in this process, by default on free ports and in memory. Resolves when
+ * every service is healthy.
  * @throws TestbedError with the code of what could not be started, for example `port_taken`
  */
 export async function startTestbed({

@@ -12,11 +12,11 @@ export interface DescribeScenariosOptions {
   /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
   readonly pattern?: string | RegExp
   /**
-   * Folder of scenarios of your own: `SUITE/NAME.ts` exports `scenario`, made by `defineScenario`.
-   * By default the suites that come along are meant.
+   * Folder with your own scenarios: `SUITE/NAME.ts` exports `scenario`, created by
+   * `defineScenario`. Default: the included suites.
    */
   readonly folder?: string
-  /** Scenarios of your own in place of a folder. */
+  /** Your own scenarios instead of a folder. */
   readonly scenarios?: readonly Scenario[]
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string
@@ -25,18 +25,21 @@ export interface DescribeScenariosOptions {
    * without it a testbed is started for these tests, on free ports and in memory.
    */
   readonly testbedFile?: string
-  /** Gets `index.html`, `junit.xml`, `results.json` and `summary.md`. Default: `reports/scenarios`. */
+  /**
+   * Folder for `index.html`, `junit.xml`, `results.json` and `summary.md`. Default:
+   * `reports/scenarios`.
+   */
   readonly reportFolder?: string
-  /** Names and keys of the scenarios follow from it. Default: random. */
+  /** Seed of the scenarios' names and keys. Default: random. */
   readonly seed?: string
 }
 
 /**
- * Makes each scenario with each of its algorithms one test of the file that calls it. One testbed
- * serves them all; it is stopped after the last one, and the reports are written. Scenarios that
- * move time or break a part run one at a time, after the others.
+ * Registers each scenario, with each of its algorithms, as a test of the calling file. One testbed
+ * serves them all; after the last one it stops and the reports are written. Scenarios that move
+ * time or break a part run one at a time, after the others.
  * @param given what to run: a regular expression on `suite/scenario`, or options
- * @throws Error where no scenario fits
+ * @throws Error if no scenario matches
  */
 export async function describeScenarios(
   given: string | RegExp | DescribeScenariosOptions = {},
@@ -45,7 +48,7 @@ export async function describeScenarios(
   const options = isPattern ? { pattern: given } : given
   const { reportFolder = 'reports/scenarios', seed, testbedFile } = options
   const runs = await selectRuns(options)
-  // vitest takes a file without tests for a mistake; of more shards than scenarios some are empty.
+  // vitest rejects a file without tests; with more shards than scenarios some shards are empty.
   if (runs.length === 0) return test(`no scenario is in shard ${options.shard}`, () => {})
   const interrupt = new AbortController()
   let session: ScenarioSession | undefined
@@ -100,7 +103,8 @@ export { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 const timeLimitMilliseconds = 60_000
 
-// A scenario ends by its own limit, which tells at which step; vitest's is for what hangs around it.
+// A scenario ends at its own limit, with the name of the step; vitest's limit is for a hang outside
+// of the scenario.
 const timeout = 2 * timeLimitMilliseconds
 
 async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRun[]> {
@@ -115,9 +119,11 @@ async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRu
       known.map(({ id }) => id),
     )
     throw new Error(
-      [`No scenario fits ${source}.`, ...hints, `${programCommand} list shows what there is.`].join(
-        ' ',
-      ),
+      [
+        `No scenario matches ${source}.`,
+        ...hints,
+        `List all scenarios with ${programCommand} list.`,
+      ].join(' '),
     )
   }
   return selectScenarios(known, { pattern: source, shard })
@@ -134,13 +140,13 @@ async function useTestbed(given: string | undefined, seed: string | undefined) {
   return { file, isOwn: true, close }
 }
 
-/** What vitest shows of a scenario that failed; `expected` and `actual` give its difference. */
+/** What vitest shows of a failed scenario; `expected` and `actual` give the difference. */
 function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestContext): Error {
   const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
   const told = [
     message,
     ...(step === undefined ? [] : [`  at the step: ${step}`]),
-    `  again alone: npx vitest run ${task.file.name} -t '${id}'`,
+    `  to repeat it: npx vitest run ${task.file.name} -t '${id}'`,
   ].join('\n')
   const error = Object.assign(new Error(told), { code, expected, actual })
   if (stack !== undefined) error.stack = stack.replace(message, () => told)

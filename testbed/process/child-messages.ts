@@ -10,7 +10,10 @@ interface Failure {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-/** The failure that tells of an error; `otherwise` is the code of one that is none of ours. */
+/**
+ * Converts an error to the message that reports it; `otherwise` is the code for errors that are not
+ * TestbedErrors.
+ */
 export function toFailure(thrown: unknown, otherwise: string): Failure {
   if (isTestbedError(thrown)) {
     const { code, status, message, detail, hints, extra } = thrown
@@ -24,12 +27,12 @@ export function toError(failure: Failure): TestbedError {
   return new TestbedError(failure)
 }
 
-/** A command to a child process, numbered so that its answer finds back. */
+/** A command to a child process, with a number that matches its answer. */
 export type Numbered<Command> = Command & { readonly id: number }
 
 /**
- * What a child process says: once that it is ready or why not, then one answer a command, and at
- * any time what it tells unasked.
+ * Messages of a child process: first that it is ready or why not, then one answer per command, and
+ * at any time unsolicited messages.
  */
 export type ChildReport =
   | { readonly ready: unknown }

@@ -2,13 +2,13 @@ import type { Clock } from '#kit/runtime.ts'
 
 /** A clock that can be moved, for our own code and for libraries that read `Date` themselves. */
 export interface MovableClock extends Clock {
-  /** Milliseconds by which it differs from the machine's clock. */
+  /** Difference from the machine's clock, in milliseconds. */
   readonly offset: number
-  /** Moves it forward (or back) by so many seconds. */
+  /** Moves it forward (or back) by this many seconds. */
   advance(seconds: number): void
-  /** So many milliseconds away from the machine's clock; 0 is real time. */
+  /** Sets the difference from the machine's clock, in milliseconds; 0 is real time. */
   moveTo(offset: number): void
-  /** Gives `Date` back; may be called twice. */
+  /** Restores `Date`; can be called twice. */
   uninstall(): void
 }
 
@@ -18,8 +18,8 @@ let offset = 0
 let installed = 0
 
 /**
- * The one sanctioned override of `Date`: without arguments it tells the moved time, everything
- * else is as ever. Timers are not touched.
+ * The only permitted override of `Date`: without arguments it returns the moved time, otherwise it
+ * behaves as usual. Timers are unchanged.
  */
 class MovedDate extends RealDate {
   constructor(...values: unknown[]) {
@@ -33,15 +33,15 @@ class MovedDate extends RealDate {
 }
 
 function install(): void {
-  // A call without `new` gives text, which a class cannot.
+  // A call without `new` returns a string, which a class cannot do.
   globalThis.Date = new Proxy(MovedDate, {
     apply: () => new MovedDate().toString(),
   }) as DateConstructor
 }
 
 /**
- * Installs the movable clock. It belongs to the process: whoever installs it while it is already
- * there gets the same one, and `Date` is given back with the last `uninstall`.
+ * Installs the movable clock. It belongs to the process: further calls return the same clock, and
+ * the last `uninstall` restores `Date`.
  */
 export function installMovableClock(): MovableClock {
   if (installed === 0) install()

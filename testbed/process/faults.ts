@@ -2,7 +2,7 @@ import { type FaultName, type Faults, faultNames } from '#kit/runtime.ts'
 
 /** The named faults of one environment, switched through the control interface. */
 export interface FaultSwitchboard extends Faults {
-  /** Settles when it holds everywhere. */
+  /** Resolves when the change has taken effect everywhere. */
   set(name: FaultName, active: boolean): Promise<void>
   /** All names, in the order of the documentation, and whether each is on. */
   list(): readonly { readonly name: FaultName; readonly active: boolean }[]
@@ -12,7 +12,7 @@ export function isFaultName(name: string): name is FaultName {
   return (faultNames as readonly string[]).includes(name)
 }
 
-/** A switchboard with every fault off; `tell` has others follow each change. */
+/** A switchboard with every fault off; `tell` notifies other processes of each change. */
 export function createFaultSwitchboard(
   tell: FaultSwitchboard['set'] = async () => {},
 ): FaultSwitchboard {

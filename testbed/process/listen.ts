@@ -38,13 +38,13 @@ function holds(pid: string, inodes: ReadonlySet<string>): boolean {
 
 export interface PortOwner {
   readonly pid: number
-  /** Program and arguments as people know them, cut to a line's length. */
+  /** Program and arguments as people know them, cut to the length of a line. */
   readonly command: string
 }
 
 const shownCharacters = 100
 
-/** The program by its name alone, and without the module that our bootstrap preloads. */
+/** The program by its base name, without the module that our bootstrap preloads. */
 function readCommand(pid: string): string {
   const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   const preloads = rest[0] === '--import' ? 2 : 0
@@ -52,7 +52,10 @@ function readCommand(pid: string): string {
   return command.length > shownCharacters ? `${command.slice(0, shownCharacters)}…` : command
 }
 
-/** Who listens on a port, where the system tells (Linux, and processes that we may look at). */
+/**
+ * The process that listens on a port, if the system shows it (Linux, and processes that this user
+ * may inspect).
+ */
 export function findPortOwner(port: number): PortOwner | undefined {
   try {
     const inodes = inodesOf(port)
@@ -65,12 +68,12 @@ export function findPortOwner(port: number): PortOwner | undefined {
   }
 }
 
-/** A port that is ours already, with whatever shall answer there put behind it later. */
+/** A reserved port; the handler behind it is set later. */
 export interface Listener {
   readonly port: number
-  /** Who answers from now on; 503 before. */
+  /** Sets the handler; 503 before. */
   serve(handler: RequestListener): void
-  /** Lets requests under way finish for a moment, then ends all. May be called twice. */
+  /** Lets open requests finish for a moment, then closes all connections. Can be called twice. */
   close(): Promise<void>
 }
 
@@ -82,7 +85,7 @@ const hasAddress = (code: string) =>
 const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
 
-/** The error of a port that cannot be had. */
+/** The error for a port that is not available. */
 export function cannotListen(
   port: number,
   part: string,
@@ -91,7 +94,7 @@ export function cannotListen(
 ): TestbedError {
   if (cause?.code !== undefined && cause.code !== 'EADDRINUSE') {
     const hint = hasAddress(cause.code)
-      ? 'Choose another port: up --port-base N, wallet serve --port N (0 takes a free one).'
+      ? 'Choose another port: up --port-base N, wallet serve --port N (0 chooses a free port).'
       : `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
     return portRefused(port, part, host, hint, cause)
   }
@@ -113,9 +116,9 @@ function open(server: Server, host: string, port: number, part: string): Promise
 }
 
 /**
- * Takes a port (0: a free one that `fetch` talks to) before anything is behind it, so that every
- * address is known when the services are made.
- * @throws TestbedError `port_taken` that says by whom, or `port_refused`
+ * Reserves a port (0: a free port that `fetch` accepts) before its service starts, so that every
+ * address is known when the services are created.
+ * @throws TestbedError `port_taken` with the process that uses it, or `port_refused`
  */
 export async function listen(host: string, wanted: number, part: string): Promise<Listener> {
   let handler = starting

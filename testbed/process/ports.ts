@@ -1,9 +1,9 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 
-/** Everything that listens once in a testbed, and how far its port lies above the base. */
+/** Every part that listens once in a testbed, with the distance of its port from the base. */
 const commonPorts = { console: 0, smtp: 25, mail: 26 } as const
 
-/** Everything that listens once in each environment. */
+/** Every part that listens once in each environment. */
 const environmentPorts = {
   chain: 1,
   'did-registry': 2,
@@ -19,7 +19,7 @@ const environmentPorts = {
 
 export type CommonPart = keyof typeof commonPorts
 export type EnvironmentPart = keyof typeof environmentPorts
-/** The services of an environment: all its parts but the chain. */
+/** The services of an environment: all its parts except the chain. */
 export type ServicePart = Exclude<EnvironmentPart, 'chain'>
 
 export const serviceParts = Object.keys(environmentPorts).filter(
@@ -28,22 +28,22 @@ export const serviceParts = Object.keys(environmentPorts).filter(
 
 const environmentOffset: Readonly<Record<DidEnvironment, number>> = { pre: 0, pro: 30 }
 
-/** Ports of 1024 and above that `fetch` refuses to talk to (WHATWG Fetch, port blocking). */
+/** Ports from 1024 that `fetch` blocks (WHATWG Fetch, port blocking). */
 const blockedPorts: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 10080,
 ])
 
-/** Whether browsers and `fetch` talk to that port at all. */
+/** Whether browsers and `fetch` accept the port. */
 export function isPortUsable(port: number): boolean {
   return !blockedPorts.has(port)
 }
 
-/** The port at a distance from the base: 0 (any free one) for base 0, past the blocked ones. */
+/** The port at a distance from the base: 0 (any free port) for base 0; skips blocked ports. */
 function portAt(base: number, distance: number): number {
   if (base === 0) return 0
   let port = base + distance
-  // Out of the way of the other ports of both environments.
+  // Away from the other ports of both environments.
   while (!isPortUsable(port)) port += 50
   return port
 }
@@ -60,7 +60,7 @@ export function portOfEnvironmentPart(
   return portAt(base, environmentPorts[part] + environmentOffset[environment])
 }
 
-/** Every port that a testbed on these environments takes, and what for. */
+/** Every port that a testbed with these environments needs, and its purpose. */
 export function listPorts(
   base: number,
   environments: readonly DidEnvironment[],

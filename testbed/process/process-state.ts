@@ -4,39 +4,45 @@ import { runCuttable, type Work } from '#kit/request-context.ts'
 import type { Keeper, SavedState, Snapshots } from '#kit/snapshots.ts'
 import { serviceParts } from './ports.ts'
 
-/** Stands before all services of a process and knows which requests are under way. */
+/** Precedes all services of a process and tracks the open requests. */
 export interface Gate {
-  /** The same handler behind the gate. Requests for which `isFree` holds are neither held nor counted. */
+  /**
+   * Wraps a handler with the gate. Requests for which `isFree` returns true are neither held nor
+   * counted.
+   */
   guard(handler: RequestListener, isFree?: (request: IncomingMessage) => boolean): RequestListener
-  /** Holds what comes from outside; what services ask of each other goes on, or nothing would end. */
+  /**
+   * Holds requests from outside; requests between services continue, so that open requests can end.
+   */
   hold(): void
-  /** Settles when nothing is under way. */
+  /** Resolves when no request is open. */
   idle(): Promise<void>
   readonly isIdle: boolean
   /** Holds every request. */
   holdAll(): void
   /**
-   * Ends what is under way: connections are closed, and nothing that any request before has set off
-   * reaches a database or another service any more.
+   * Ends the open requests: closes their connections, and stops everything that earlier requests
+   * started from reaching a database or another service.
    */
   cut(): void
-  /** Lets all in that were held. */
+  /** Admits all held requests. */
   release(): void
 }
 
 type Hold = 'nothing' | 'outside' | 'everything'
 
-/** A stream of events has no end, and tells what has happened already. */
+/** A stream of events has no end, and contains only past events. */
 const isEventStream = (response: ServerResponse) =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
 /**
- * Makes a gate that is open.
+ * Creates an open gate.
  * @param isInside whether a request comes from a part of the testbed itself
  */
 export function createGate(isInside: (request: IncomingMessage) => boolean): Gate {
   const underWay = new Set<ServerResponse>()
-  // Of all requests since the last cut: some go on after their answer, or after nobody waits for it.
+  // All requests since the last cut: some have work left after their answer, or after their client
+  // has gone.
   let work: Work = { isCut: false }
   let held: (() => void)[] = []
   let waiting: (() => void)[] = []
@@ -101,15 +107,15 @@ export function createGate(isInside: (request: IncomingMessage) => boolean): Gat
 
 /** All keepers of a process, saved and restored together. */
 interface KeeperRegistry extends Snapshots {
-  /** Settles when no keeper has work under way. */
+  /** Resolves when no keeper has open work. */
   settled(): Promise<void>
   save(name: string): Promise<void>
-  /** Puts back what was saved under a name. */
+  /** Restores what was saved under a name. */
   restore(name: string): Promise<void>
   forget(name: string): Promise<void>
 }
 
-/** An empty registry; services add their keepers while they are made. */
+/** An empty registry; services register their keepers when they are created. */
 export function createKeeperRegistry(): KeeperRegistry {
   const keepers: Keeper[] = []
   const saved = new Map<string, readonly SavedState[]>()
@@ -138,22 +144,22 @@ export function createKeeperRegistry(): KeeperRegistry {
   }
 }
 
-/** What the services of one process keep, as whoever coordinates snapshots handles it. */
+/** The state of the services of one process, as the snapshot coordinator handles it. */
 export interface ProcessState {
   /**
-   * Holds requests from outside and waits for those under way and what they set off, for so many
-   * milliseconds at most.
+   * Holds requests from outside and waits for open requests and the work that they started, at most
+   * this many milliseconds.
    */
   hold(limitMilliseconds: number): Promise<void>
   save(name: string): Promise<void>
-  /** Ends what is under way still, and puts back what was saved. */
+  /** Ends the requests that are still open, and restores what was saved. */
   restore(name: string): Promise<void>
   forget(name: string): Promise<void>
-  /** Lets requests in again. */
+  /** Admits requests again. */
   release(): Promise<void>
 }
 
-/** The state of the services in this process, which stand behind the gate. */
+/** The state of the services in this process, behind the gate. */
 export function createProcessState(gate: Gate, keepers: KeeperRegistry): ProcessState {
   const settle = async () => {
     do {
@@ -188,8 +194,8 @@ export function createProcessState(gate: Gate, keepers: KeeperRegistry): Process
 const insiders: ReadonlySet<string> = new Set([...serviceParts, 'control', 'operator'])
 
 /**
- * Whether a request comes from a part of the testbed, as its User-Agent or, for one that was
- * forwarded, its Via header says.
+ * Whether a request comes from a part of the testbed, according to its User-Agent header or, if it
+ * was forwarded, its Via header.
  */
 export function isInsideRequest({ headers }: IncomingMessage): boolean {
   return insiders.has(callerOf(headers['user-agent'])) || headers.via === viaIssuer

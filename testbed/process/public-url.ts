@@ -2,21 +2,22 @@ import { unfitOptions } from '../errors.ts'
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Address under which this machine itself reaches what listens on `bind`. */
+/** Address under which this machine reaches a server that listens on `bind`. */
 export function localHostOf(bind: string): string {
   const host = loopback[bind] ?? bind
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The address of a port for this machine itself. */
+/** The address of a port for this machine. */
 export function createLocalUrl(bind = '127.0.0.1'): (port: number) => string {
   return (port) => `http://${localHostOf(bind)}:${port}`
 }
 
 /**
- * Tells the public address of a port: scheme and host of `--public-url`, or this machine's own.
- * Every address that ends in a QR, a link or metadata is made by this, never from a Host header.
- * @throws TestbedError `invalid_option` where it is no http(s) origin
+ * Returns the public address of a port: scheme and host of `--public-url`, or this machine's own.
+ * Every address in a QR code, a link or metadata comes from this function, never from a Host
+ * header.
+ * @throws TestbedError `invalid_option` if it is not an http(s) origin
  */
 export function createPublicUrl(
   bind: string,
@@ -27,8 +28,8 @@ export function createPublicUrl(
   const isOrigin = base !== undefined && /^https?:$/.test(base.protocol) && base.pathname === '/'
   if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {
     throw unfitOptions(
-      `"${publicUrl}" is no public address such as http://192.168.1.20`,
-      'Give scheme and host alone; each service adds its own port.',
+      `"${publicUrl}" is not a valid public address such as http://192.168.1.20`,
+      'Give only scheme and host. Each service adds its own port.',
     )
   }
   return (port) => `${base.protocol}//${base.hostname}:${port}`

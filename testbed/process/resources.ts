@@ -1,17 +1,20 @@
-/** In this order things are closed: first nothing new comes in, last the folder is given free. */
+/**
+ * The order in which resources are closed: first no new request is accepted, last the folder is
+ * released.
+ */
 const phases = ['announcement', 'listeners', 'services', 'chains', 'process'] as const
 
 type ClosingPhase = (typeof phases)[number]
 
-/** What has been opened and must be closed again. */
+/** Resources that were opened and must be closed. */
 export interface Resources {
-  /** Remembers how to close something. What comes after `close` is closed at once. */
+  /** Registers how to close a resource; closes it immediately if `close` was already called. */
   add(phase: ClosingPhase, close: () => Promise<void> | void): void
-  /** Closes everything, whatever fails; may be called twice. */
+  /** Closes everything, even if something fails; can be called twice. */
   close(): Promise<void>
 }
 
-/** Keeps what a testbed has opened, by the phase in which it is closed. */
+/** Keeps the open resources of a testbed, by the phase in which they are closed. */
 export function createResources(onProblem: (problem: unknown) => void): Resources {
   const opened: { phase: ClosingPhase; close: () => Promise<void> | void }[] = []
   let closing: Promise<void> | undefined

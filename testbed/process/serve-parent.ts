@@ -4,23 +4,23 @@ import { toFailure } from './child-messages.ts'
 export interface Served<Command> {
   /** What the parent waits for. */
   readonly ready: unknown
-  /** Does what the parent asks; its result has to be plain data. */
+  /** Executes a command of the parent; the result must be plain data. */
   run(command: Command): unknown
 }
 
-// The parent may be gone already: then nobody listens.
+// The parent may already have ended.
 const report = (message: ChildReport, then = () => {}) => process.send?.(message, then)
 
-/** Tells the parent something that it has not asked for. */
+/** Sends the parent an unsolicited message. */
 export function tellParent(told: unknown): void {
   report({ told })
 }
 
 /**
- * The child's end of a channel made by ../process/start-child.ts: starts what the process is for,
- * says that it is ready, and answers commands. The process ends when the channel does, however the
- * parent ended.
- * @param failureCode of errors that have none of their own
+ * The child's end of a channel created by ../process/start-child.ts: starts the work of the
+ * process, reports that it is ready, and answers commands. The process ends when the channel
+ * closes, however the parent ended.
+ * @param failureCode code for errors without a code
  */
 export async function serveParent<Command extends { readonly command: string }>(
   failureCode: string,
@@ -29,13 +29,13 @@ export async function serveParent<Command extends { readonly command: string }>(
   let isClosing = false
   process.on('disconnect', () => {
     if (isClosing) process.exit(0)
-    // An ordinary exit first writes Node's compile cache, for many seconds where it is cold, and
-    // the ports of a parent that was killed stay taken as long.
+    // An ordinary exit first writes Node's compile cache, which takes many seconds if it is cold.
+    // Meanwhile the ports of a killed parent stay in use.
     process.kill(process.pid, 'SIGKILL')
   })
-  // It may have ended while the modules were loading, when nobody listened yet.
+  // The parent may have ended while the modules were loading, before the listener existed.
   if (!process.connected) process.exit(0)
-  // The parent says what ends when.
+  // The parent decides when this process ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {

@@ -5,35 +5,40 @@ import type { ChildReport } from './child-messages.ts'
 import { toError } from './child-messages.ts'
 
 export interface ChildOptions {
-  /** The module that calls `serveParent`, without its extension: it is another in the npm package. */
+  /**
+   * The module that calls `serveParent`, without its extension, which differs in the npm package.
+   */
   readonly module: string
-  /** Plain data that it finds as JSON among its arguments: nothing secret, everybody can see it. */
+  /**
+   * Plain data that it finds as JSON among its arguments: nothing secret, because every user can
+   * see it.
+   */
   readonly argument: unknown
-  /** Code and words of the error that tells of its end: `The chain node's process`. */
+  /** Code and subject of the error that reports its end: `The chain node's process`. */
   readonly failureCode: string
   readonly name: string
   readonly hints: readonly string[]
-  /** Hears what the child says unasked. */
+  /** Receives the child's unsolicited messages. */
   readonly onTold?: (told: unknown) => void
 }
 
-/** A process that was started to do one thing, and is steered by commands. */
+/** A process that was started for one purpose, and is controlled by commands. */
 export interface Child<Command, Ready> {
   readonly ready: Ready
   readonly pid: number
   /** @throws TestbedError what the command threw, or that the process has ended */
   send(command: Command): Promise<unknown>
-  /** Settles when it has ended: undefined where it was asked to, else what happened to it. */
+  /** Resolves when it has ended: undefined if it was requested, else the cause. */
   readonly ended: Promise<TestbedError | undefined>
-  /** Has it close by its command `close`, and ends it. May be called twice. */
+  /** Closes it with its command `close`, then ends it. Can be called twice. */
   close(): Promise<void>
 }
 
 const closeLimit = 3000
 
 /**
- * Starts a process that ends with this one, however this one ends. Settles when it is ready.
- * @throws TestbedError what it failed with
+ * Starts a process that ends with this one, however this one ends. Resolves when it is ready.
+ * @throws TestbedError the error of its start
  */
 export async function startChild<Command, Ready>(
   options: ChildOptions,
@@ -49,7 +54,8 @@ export async function startChild<Command, Ready>(
     })
   const child = fork(`${module}${extname(import.meta.filename)}`, [JSON.stringify(argument)], {
     execArgv: [],
-    // Ctrl-C reaches the terminal's whole group, and would end it while its modules are loading.
+    // Ctrl-C reaches the whole process group of the terminal, and would end it while its modules
+    // are loading.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -72,7 +78,7 @@ export async function startChild<Command, Ready>(
   })
   const ended = new Promise<TestbedError | undefined>((settle) => {
     child.once('exit', (code, signal) => {
-      const gone = failed(`has ended by itself (${signal ?? `exit code ${code}`})`)
+      const gone = failed(`ended unexpectedly (${signal ?? `exit code ${code}`})`)
       start.reject(gone)
       for (const call of waiting.values()) call.reject(gone)
       settle(asked ? undefined : gone)

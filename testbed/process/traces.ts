@@ -1,6 +1,6 @@
 import type { Hop, TraceSink } from '#kit/traces.ts'
 
-/** The last hops that passed between the parts, and whoever wants to hear of new ones. */
+/** The last hops between the parts, and the listeners for new hops. */
 export interface TraceBuffer extends TraceSink {
   /** Hops with an id above `id`, oldest first. */
   since(id: number): readonly Hop[]
@@ -12,22 +12,22 @@ function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
   let pending: typeof describe | undefined = describe
   let hop: Hop | undefined
   return () => {
-    // What it was made from may be larger than itself, and is let go of.
+    // It may be a slice of a larger string, which this releases.
     if (pending !== undefined) hop = { id, ...pending() }
     pending = undefined
     return hop as Hop
   }
 }
 
-/** Some 4600 hops. All 14 000 of a run of all suites would keep 30 MiB more in use. */
+/** About 4600 hops. All 14,000 of a run of all suites would use 30 MiB more. */
 const defaultCapacity = 12 * 1024 * 1024
 
-/** What a hop weighs besides its bodies: address, headers, verdicts, and the objects of all that. */
+/** The size of a hop without its bodies: address, headers, verdicts, and their objects. */
 const bytesBesideBodies = 1024
 
 /**
- * Keeps the last hops in memory, as many as weigh at most `capacity` bytes together, and the last
- * one in any case. Ids count up from 1.
+ * Keeps the last hops in memory: as many as fit into `capacity` bytes, at least one. Ids count up
+ * from 1.
  */
 export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
   const kept = new Map<number, { readonly read: () => Hop; readonly bytes: number }>()
@@ -68,21 +68,21 @@ export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
   }
 }
 
-/** A hop on its way to where it gets its number. */
+/** A hop before it has a number. */
 export interface RelayedHop {
   readonly hop: Omit<Hop, 'id'>
   readonly bodyBytes: number
 }
 
-/** Traces that are kept elsewhere. */
+/** Traces that are kept in another process. */
 export interface HopRelay extends TraceSink {
-  /** Hands on what has been recorded, now. */
+  /** Forwards the recorded hops immediately. */
   flush(): void
 }
 
 const pauseMilliseconds = 50
 
-/** Hands hops on in portions: soon, or when somebody asks for them. */
+/** Forwards hops in batches: after a short time, or on request. */
 export function createHopRelay(handOn: (hops: readonly RelayedHop[]) => void): HopRelay {
   let recorded: (() => RelayedHop)[] = []
   let timer: NodeJS.Timeout | undefined

@@ -15,8 +15,8 @@ export interface ContractAddresses {
 }
 
 /**
- * Where the two registries are, or will be: the operator's first two transactions create them, so
- * their addresses are known before there is a chain.
+ * The addresses of the two registries: the operator's first two transactions create them, so their
+ * addresses are known before the chain exists.
  */
 export function contractAddressesOf(operatorAddress: string): ContractAddresses {
   return {
@@ -26,8 +26,8 @@ export function contractAddressesOf(operatorAddress: string): ContractAddresses 
 }
 
 /**
- * The receipt of a transaction, or null where none came within the limit (milliseconds). Our own
- * chain node has it when it answers the sending, so the first look finds it.
+ * The receipt of a transaction, or null if none arrives within the limit (milliseconds). Our own
+ * chain node has it when it answers the transaction, so the first request finds it.
  */
 export async function waitForReceipt(
   chain: ChainClient,
@@ -49,11 +49,13 @@ export interface DeployOptions {
   readonly didPrefix: string
   /** The account that may register new DIDs. */
   readonly onboardingNode: string
-  /** The testbed's own way into a chain whose RPC accepts no new contract. Default: the RPC. */
+  /**
+   * The testbed's private access to a chain whose RPC accepts no new contracts. Default: the RPC.
+   */
   readonly send?: ((raw: string) => Promise<string>) | undefined
 }
 
-/** Enough for either registry, and all three transactions still fit into one block. */
+/** Enough for either registry; all three transactions still fit into one block. */
 const gasLimit = 15_000_000
 const compiledFolder = resolve(import.meta.dirname, '../../contracts/compiled')
 
@@ -93,7 +95,7 @@ export function createDeployment({
       ),
     },
     {
-      what: 'the authorisation of the onboarding node',
+      what: 'the authorization of the onboarding node',
       to: didRegistryAddress,
       data: createContract(didRegistryAbi).authorizeOnboardingNode.encodeInput(onboardingNode),
     },
@@ -109,7 +111,7 @@ async function countDone({ chain, operator }: DeployOptions): Promise<number> {
   return Number(await chain.request('eth_getTransactionCount', [operator.address, 'latest']))
 }
 
-/** Whether both registries are on the chain and the onboarding node was authorised once. */
+/** Whether both registries are on the chain and the onboarding node was authorized once. */
 export async function areContractsDeployed(options: DeployOptions): Promise<boolean> {
   return (await countDone(options)) >= 3
 }
@@ -123,8 +125,8 @@ function isCodeOf(contract: string, code: string): boolean {
 }
 
 /**
- * The address of a registry that the operator deployed from other code than this version has;
- * undefined if there is none. Nothing here works with other code: its documents differ.
+ * The address of a registry that the operator deployed from code of another version; undefined if
+ * there is none. Nothing here works with other code: its documents differ.
  */
 export async function findOutdatedContract(options: DeployOptions): Promise<string | undefined> {
   const { chain, operator } = options
@@ -141,9 +143,9 @@ export async function findOutdatedContract(options: DeployOptions): Promise<stri
 }
 
 /**
- * Puts the two registries on the chain and authorises the onboarding node, by the operator's first
- * three transactions, all sent at once. What is there already is left alone, so a start that was
- * interrupted goes on where it ended.
+ * Deploys the two registries and authorizes the onboarding node with the operator's first three
+ * transactions, all sent together. Keeps what already exists, so the next start completes an
+ * interrupted one.
  * @throws TestbedError `deployment_failed`
  */
 export async function deployContracts(options: DeployOptions): Promise<void> {

@@ -6,8 +6,8 @@ import { type Signer, signerOf } from '#core/ethereum/account.ts'
 
 /**
  * A secp256k1 private key (0x-hex, 32 bytes) from the seed: HMAC-SHA-256 over a label such as
- * `pre/operator`. The same seed and label always give the same key, and one key tells nothing
- * about another.
+ * `pre/operator`. The same seed and label always give the same key, and one key reveals nothing
+ * about another key.
  */
 export function deriveKey(seed: string, label: string): `0x${string}` {
   for (let counter = 0; ; counter++) {
@@ -22,7 +22,7 @@ export function deriveKey(seed: string, label: string): `0x${string}` {
   }
 }
 
-/** An organization with a DID of its own, and the key that controls it. */
+/** An organization with its own DID, and the key that controls it. */
 export interface Identity {
   readonly did: string
   /** Account of the key, EIP-55. */
@@ -33,7 +33,7 @@ export interface Identity {
   readonly organizationIdentifier: string
 }
 
-/** The identity that a private key stands for in an environment; nothing is registered by this. */
+/** The identity of a private key in an environment; registers nothing. */
 export function createIdentity(
   environment: DidEnvironment,
   privateKey: string,
@@ -59,7 +59,10 @@ export interface EnvironmentKeys {
   readonly verifier: Identity
 }
 
-/** The account that deploys the registries, by itself: the chain is started with their addresses. */
+/**
+ * The account that deploys the registries; derived separately because the chain starts with their
+ * addresses.
+ */
 export function operatorOf(seed: string, environment: DidEnvironment): Signer {
   return signerOf(deriveKey(seed, `${environment}/operator`))
 }

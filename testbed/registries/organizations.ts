@@ -39,7 +39,7 @@ export const organizations: readonly [Organization, Organization, ...Organizatio
     organizationIdentifier: 'VATES-C24681357',
     organization: 'Carballo Foods',
     representative: {
-      // The address does not contain the person's name: the name has to come from the claims.
+      // The address does not contain the person's name, so the name must come from the claims.
       email: 'info@carballo.example',
       userIdentifier: 'ES-24681357C',
       givenName: 'Nerea',

@@ -25,15 +25,15 @@ interface Validity {
 }
 
 /**
- * What the testbed's operator does with both registries through their APIs (the profile) while it
- * seeds them. Each call settles when the change is on the chain.
+ * The operator's client of both registries' APIs (the profile), used for seeding. Each call resolves
+ * when the change is on the chain.
  */
 interface RegistryOperator {
-  /** The DID document's relationships, or undefined where the DID is not registered. */
+  /** The DID document's relationships, or undefined if the DID is not registered. */
   readDocument(did: string): Promise<{ readonly assertionMethod: readonly string[] } | undefined>
   registerDid(identity: Identity, validity: Validity, onboardingNode: Signer): Promise<void>
   addAssertionMethod(identity: Identity, validity: Validity): Promise<void>
-  /** The accreditation's JWT, `''` where only its metadata is there, undefined where nothing is. */
+  /** The accreditation's JWT, `''` if only its metadata exists, undefined if nothing exists. */
   readAttribute(did: string, attributeId: string): Promise<string | undefined>
   setAttributeMetadata(metadata: AttributeMetadata, signer: Signer): Promise<void>
   setAttributeData(did: string, attributeId: string, jwt: string, signer: Signer): Promise<void>
@@ -46,7 +46,7 @@ export interface RegistryOperatorOptions {
   readonly chain: ChainClient
 }
 
-/** Runs a step of the seeding; what a registry refuses then ends the start. */
+/** Runs a step of the seeding; an error of a registry ends the start. */
 async function seeding<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -56,7 +56,7 @@ async function seeding<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Builds the operator's client of both registries of one environment. */
+/** Creates the operator's client of both registries of one environment. */
 export function createRegistryOperator(
   runtime: Runtime,
   options: RegistryOperatorOptions,
@@ -100,7 +100,7 @@ export interface SeedOptions {
   readonly registries: RegistryOperator
   readonly keys: EnvironmentKeys
   readonly tirBaseUrl: string
-  /** Credential types that the chain accredits its members for. */
+  /** Credential types for which the chain accredits its members. */
   readonly credentialTypes: readonly string[]
   /** Unix seconds. */
   readonly now: number
@@ -110,15 +110,15 @@ interface Publication {
   readonly subject: Accredited
   readonly parent: Accredited
   readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI'
-  /** Who may write the metadata: the operator for a root, the parent for the others. */
+  /** The DID that may write the metadata: the operator for a root, the parent otherwise. */
   readonly signer: Signer
 }
 
 const validitySeconds = 10 * 365 * 86_400
 
 /**
- * Whether all of the trust chain has been written once. The issuer's accreditation comes last; what
- * was revoked since then stays revoked.
+ * Whether the whole trust chain has been written once. The issuer's accreditation is written last;
+ * revoked accreditations stay revoked.
  */
 export async function isTrustChainSeeded({
   registries,
@@ -130,7 +130,7 @@ export async function isTrustChainSeeded({
 /**
  * Registers the DIDs of the trust chain (RTAO, TAO, TI) and of the verifier, each with an
  * assertionMethod key, and publishes the chain's accreditations, all through the registries' own
- * APIs. Where an earlier start was interrupted, it goes on with what is missing.
+ * APIs. After an interrupted start it continues with what is missing.
  * @throws TestbedError `seeding_failed`
  */
 export async function seedTrustChain(options: SeedOptions): Promise<void> {
@@ -138,7 +138,7 @@ export async function seedTrustChain(options: SeedOptions): Promise<void> {
   const { rootTao, tao, issuer, verifier, operator, onboardingNode } = keys
   const validity = { notBefore: now, notAfter: now + validitySeconds }
 
-  /** One account's transactions follow each other; those of different accounts don't wait. */
+  /** Transactions of one account run in sequence; those of different accounts run in parallel. */
   let onboarding: Promise<unknown> = Promise.resolve()
   const registerDid = async (identity: Identity): Promise<void> => {
     const document = await registries.readDocument(identity.did)
@@ -171,7 +171,7 @@ export async function seedTrustChain(options: SeedOptions): Promise<void> {
     tao: registerDid(tao),
     others: Promise.all([registerDid(issuer), registerDid(verifier)]),
   }
-  // Every one is awaited below; until then a failure must not count as unhandled.
+  // Every promise is awaited below; until then a failure must not count as unhandled.
   for (const each of Object.values(ready)) each.catch(() => {})
   await ready.rootTao
   await publish({ subject: rootTao, parent: rootTao, issuerType: 'ROOT_TAO', signer: operator })

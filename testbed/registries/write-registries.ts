@@ -28,7 +28,7 @@ export interface OpenRegistryOptions {
 }
 
 /**
- * The client of the DID registry below `baseUrl`. Where there is no answer, its calls throw a
+ * The client of the DID registry at `baseUrl`. If the registry does not answer, its calls throw a
  * TestbedError `dependency_unavailable`.
  */
 export function openDidRegistry(runtime: Runtime, options: OpenRegistryOptions): DidRegistryClient {
@@ -40,7 +40,7 @@ export function openDidRegistry(runtime: Runtime, options: OpenRegistryOptions):
   )
 }
 
-/** The client of the TIR below `baseUrl`, otherwise as {@link openDidRegistry}. */
+/** The client of the TIR at `baseUrl`; otherwise like {@link openDidRegistry}. */
 export function openTir(
   runtime: Runtime,
   { apiKey, ...options }: OpenRegistryOptions & { readonly apiKey?: string | undefined },
@@ -51,25 +51,25 @@ export function openTir(
 
 export interface SettleOptions {
   readonly didRegistry: DidRegistryClient
-  /** Where it is known, the receipt is read there once the registry has answered 206. */
+  /** If it is set, receipts are read there once the registry has answered 206. */
   readonly chain?: ChainClient | undefined
-  /** How long a pending transaction is waited for. Default: 30000. */
+  /** How long to wait for a pending transaction. Default: 30000. */
   readonly limitMilliseconds?: number
-  /** Pause between two looks at the registry. Default: 5000 (profile/did-registry, Read). */
+  /** Pause between two requests to the registry. Default: 5000 (profile/did-registry, Read). */
   readonly pauseMilliseconds?: number
 }
 
 export interface WriteDidOptions extends SettleOptions, SubmitDidTransactionOptions {
-  /** Whether the change shows at the registry; asked after a 206 where there is no chain. */
+  /** Whether the registry shows the change; requested after a 206 if no chain is known. */
   readonly isVisible?: () => Promise<boolean>
 }
 
 /**
- * Writes through the DID registry API: has the transaction built, signs it, sends it. Settles with
- * the transaction's hash when the change is on the chain; after a 206 it waits for the receipt, or
- * where no chain is known, reads the registry again (profile/did-registry, Write).
+ * Writes through the DID registry API: requests the transaction, signs it, sends it. Resolves with
+ * the transaction's hash when the change is on the chain. After a 206 it waits for the receipt or,
+ * if no chain is known, reads the registry again (profile/did-registry, Write).
  * @throws TestbedError `registry_refused`, `wrong_signer`, `transaction_reverted`,
- *   `transaction_pending`
+ * `transaction_pending`
  */
 export async function writeDid(
   options: WriteDidOptions,
@@ -125,7 +125,7 @@ async function confirmReceipt(
 
 export interface WriteAttributeOptions extends SubmitAttributeOptions {
   readonly chain: ChainClient
-  /** How long a receipt is waited for. Default: 30000. */
+  /** How long to wait for a receipt. Default: 30000. */
   readonly limitMilliseconds?: number
 }
 
@@ -144,7 +144,7 @@ export async function writeAttributeMetadata(
   return confirmReceipt(options.chain, 'setAttributeMetadata', hash, options.limitMilliseconds)
 }
 
-/** Stores the accreditation's JWT; otherwise as {@link writeAttributeMetadata}. */
+/** Stores the accreditation's JWT; otherwise like {@link writeAttributeMetadata}. */
 export async function writeAttributeData(
   options: WriteAttributeOptions,
   data: AttributeData,

@@ -13,12 +13,12 @@ import type { Results } from '#scenarios/harness/z-results.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 
-/** What was selected, for whoever runs it. */
+/** The selected scenarios and how to run them. */
 export interface SelectedRuns {
   readonly runs: readonly ScenarioRun[]
-  /** Names and keys of the scenarios follow from it. */
+  /** Seed of the scenarios' names and keys. */
   readonly seed: string
-  /** What was asked for, to be told in the results. */
+  /** The selection as requested, for the results. */
   readonly selection: { readonly pattern?: string; readonly shard?: string }
 }
 
@@ -31,9 +31,9 @@ export interface RunSuitesOptions {
   readonly seed?: string | undefined
   /** Folder for the reports; none are written without. */
   readonly reportFolder?: string
-  /** An earlier run; the reports tell what changed since. */
+  /** An earlier run; the reports show what changed since. */
   readonly earlier?: Results | undefined
-  /** Runs what was selected, on a testbed that it finds or starts. */
+  /** Runs the selected scenarios, on a testbed that it finds or starts. */
   readonly execute: (selected: SelectedRuns) => Promise<Results>
 }
 
@@ -44,20 +44,20 @@ export interface SuitesRun {
 }
 
 /**
- * Selects scenarios, has them run and writes the reports, also of a run that was interrupted.
- * @throws TestbedError `invalid_option` where nothing fits the pattern
+ * Selects scenarios, runs them and writes the reports, also after an interruption.
+ * @throws TestbedError `invalid_option` if no scenario matches the pattern
  */
 export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   const { pattern, shard, reportFolder, earlier } = options
   const seed = options.seed ?? randomBytes(5).toString('hex')
   const scenarios = options.scenarios ?? (await loadScenarios())
   const runs = selectScenarios(scenarios, { pattern, shard })
-  // A part of them may be empty, for there may be more machines than scenarios.
+  // A part may be empty, because there may be more machines than scenarios.
   if (selectScenarios(scenarios, { pattern }).length === 0) {
     const names = scenarios.map(({ id }) => id)
-    throw wrongUsage(pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.', [
+    throw wrongUsage(pattern ? `No scenario matches ${pattern}.` : 'There are no scenarios.', [
       ...suggestNames(pattern ?? '', names),
-      `${programCommand} list shows what there is.`,
+      `List all scenarios with ${programCommand} list.`,
     ])
   }
   const selection = {
@@ -72,12 +72,14 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   return { results, reports }
 }
 
-/** A testbed to run against, and how to leave it. */
+/** A testbed to run against, and how to release it. */
 export interface UsedTestbed {
   readonly file: TestbedFile
-  /** Whether it was started for this run; another one is left as it is, as far as that goes. */
+  /**
+   * Whether it was started for this run; the state of any other testbed is restored if possible.
+   */
   readonly isOwn: boolean
-  /** Where it runs in this process. */
+  /** The testbed, if it runs in this process. */
   readonly readTraces?: RunScenariosOptions['readTraces']
   close(): Promise<void>
 }
@@ -87,7 +89,7 @@ export interface RunOnTestbedOptions
   readonly executablePath?: string | undefined
 }
 
-/** Runs scenarios in this process against one testbed, and leaves that. */
+/** Runs scenarios in this process against one testbed, then releases it. */
 export async function runOnTestbed(
   { file, isOwn, readTraces, close }: UsedTestbed,
   { executablePath, ...options }: RunOnTestbedOptions,

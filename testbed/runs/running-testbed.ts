@@ -7,7 +7,7 @@ import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { notRunning } from '../errors.ts'
 
-/** Reads a `testbed.json`; undefined where there is none. */
+/** Reads a `testbed.json`; undefined if it does not exist. */
 async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -53,12 +53,12 @@ export async function findRunningTestbed(path: string): Promise<TestbedFile> {
   if (file !== undefined && (await answers(file))) return file
   throw notRunning(
     file === undefined
-      ? `There is no file ${path}, which --testbed names.`
+      ? `The file ${path} of --testbed does not exist.`
       : `The testbed of ${path} does not answer at ${file.control.url}.`,
   )
 }
 
-/** The running testbed of a data folder, or undefined where none says that it runs. */
+/** The running testbed of a data folder, or undefined if none is running. */
 export async function readTestbedFile(dataFolder: string): Promise<TestbedFile | undefined> {
   try {
     const file = zTestbedFile.safeParse(
@@ -71,8 +71,8 @@ export async function readTestbedFile(dataFolder: string): Promise<TestbedFile |
 }
 
 /**
- * The clock of a running testbed, which may have been moved: Unix seconds. Without a testbed, or
- * where it does not answer, the machine's own.
+ * The clock of a running testbed, which may have been moved: Unix seconds. Without a testbed, or if
+ * it does not answer, the machine's own.
  */
 export async function readTestbedClock(testbed: TestbedFile | undefined): Promise<() => number> {
   const machine = () => Date.now() / 1000
@@ -87,7 +87,8 @@ async function askForTime({ control }: TestbedFile): Promise<number> {
     redirect: 'error',
   })
   const { now } = (await response.json()) as { now?: unknown }
-  if (typeof now !== 'number') throw new TypeError('the control interface tells no time')
-  // It tells whole seconds: without the half the moved clock would lag on average.
+  if (typeof now !== 'number') throw new TypeError('the control interface returned no time')
+  // The interface returns whole seconds: without the half second the moved clock would lag on
+  // average.
   return Number.isInteger(now) ? now + 0.5 : now
 }

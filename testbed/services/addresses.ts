@@ -3,19 +3,19 @@ import { notHealthy } from '../errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import type { RunningEnvironment } from './running-environment.ts'
 
-/** Something that answers at an address, for the table on the terminal and for the console. */
+/** A part with an address, for the table on the terminal and for the console. */
 export interface Address {
-  /** `pre`, `pro`, or `testbed` for what all environments share. */
+  /** `pre`, `pro`, or `testbed` for parts that all environments share. */
   readonly group: string
   readonly name: string
   readonly url: string
-  /** Absent for the chain, which speaks JSON-RPC alone, and for foreign systems. */
+  /** Absent for the chain, which only supports JSON-RPC, and for third-party systems. */
   readonly healthUrl?: string
   /** Interactive documentation of its API. */
   readonly docsUrl?: string
 }
 
-/** Every address of an environment, in the order in which its parts build on each other. */
+/** Every address of an environment, in the order in which its parts depend on each other. */
 function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
   const { urls } = context
   const foreignManagementUrl = foreignManagementUrlOf(context)
@@ -83,15 +83,15 @@ const retryMilliseconds = 250
 
 const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
 
-/** What a service reports about itself; nothing if all is well. */
+/** What a service reports about itself; empty if it is healthy. */
 export interface ReportedHealth {
   /** The service does not work. */
   readonly problem?: string
-  /** It works, but something that it depends on is away. */
+  /** It works, but a dependency is unavailable. */
   readonly degraded?: string
 }
 
-/** Asks a service for its health. */
+/** Reads the health of a service. */
 export async function readHealth(healthUrl: string): Promise<ReportedHealth> {
   try {
     const response = await fetch(healthUrl, {
@@ -114,9 +114,9 @@ export async function readHealth(healthUrl: string): Promise<ReportedHealth> {
 }
 
 /**
- * Waits until every service and all that it depends on are healthy, for 30 s at most. `reach` turns a
- * public address into one that this machine itself can reach.
- * @throws TestbedError `not_healthy` that names those that are not
+ * Waits until every service and all its dependencies are healthy, for 30 s at most. `reach`
+ * converts a public address to an address that this machine can reach.
+ * @throws TestbedError `not_healthy` with the names of the unhealthy services
  */
 export async function checkHealth(
   addresses: readonly Address[],

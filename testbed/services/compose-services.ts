@@ -17,7 +17,7 @@ import {
   tirBaseUrlOf,
 } from './environment-context.ts'
 
-/** What the control interface asks of services past their APIs. */
+/** What the control interface requests from services outside their APIs. */
 export interface OperatedServices {
   readonly issuer: Pick<IssuerService, 'createOffer'>
   readonly connector: Pick<ConnectorService, 'createPreparedOffer'>
@@ -34,8 +34,8 @@ type Compose<Part extends ServicePart> = (
 ) => Promise<EnvironmentServices[Part]>
 
 /**
- * The code of each service, loaded when it is asked for (all at once, while the chain is still
- * starting), and how an environment configures it.
+ * The code of each service, loaded on demand (all together, while the chain is starting), and how
+ * an environment configures it.
  */
 const composers: {
   readonly [Part in ServicePart]: {
@@ -81,7 +81,7 @@ const composers: {
   },
 }
 
-/** A service's code, loaded, and how to start it in an environment. */
+/** The loaded code of a service, and how to start it in an environment. */
 export interface LoadedService {
   readonly part: ServicePart
   readonly compose: Compose<ServicePart>
@@ -99,7 +99,7 @@ export function loadServices(): Promise<LoadedService[]> {
   return Promise.all(serviceParts.map(loadService))
 }
 
-/** The DID registry's API before the contract of the environment's chain. */
+/** The DID registry's API for the contract of the environment's chain. */
 async function composeDidRegistry(context: EnvironmentContext): Promise<Service> {
   const { createDidRegistryService } = await import(
     '#services/did-registry/create-did-registry-service.ts'
@@ -115,7 +115,7 @@ async function composeDidRegistry(context: EnvironmentContext): Promise<Service>
   return createDidRegistryService(config, context.runtime)
 }
 
-/** The TIR's API before the contract of the environment's chain. */
+/** The TIR's API for the contract of the environment's chain. */
 async function composeTir(context: EnvironmentContext): Promise<Service> {
   const { createTirService } = await import('#services/tir/create-tir-service.ts')
   const { zTirConfig } = await import('#services/tir/config.ts')
@@ -130,7 +130,7 @@ async function composeTir(context: EnvironmentContext): Promise<Service> {
   return createTirService(config, context.runtime)
 }
 
-/** The service that knows which API keys open the TIR. */
+/** The service that knows which API keys are valid for the TIR. */
 async function composeApiKeys(context: EnvironmentContext): Promise<Service> {
   const { createApiKeysService } = await import('#services/api-keys/create-api-keys-service.ts')
   const key = context.secret('api-key/tir')
@@ -210,7 +210,7 @@ async function composeIssuer(context: EnvironmentContext): Promise<IssuerService
     baseUrl: urls.issuer,
     walletEndpointsUrl: localUrls.connector,
     databaseUrl: context.databaseUrl('issuer'),
-    // A key set of another token issuer: its iss and aud are checked where they are configured.
+    // The key set of a third-party token issuer, with iss and aud checked if they are configured.
     ...(settings.issuer?.jwksUri === undefined && {
       jwksUri: `${localUrls['token-issuer']}/jwks`,
       bearerIssuer: urls['token-issuer'],
@@ -231,7 +231,7 @@ async function composeIssuer(context: EnvironmentContext): Promise<IssuerService
   return createIssuerService(config, context.runtime)
 }
 
-/** The verification service behind the IDP, with a registered DID of its own. */
+/** The verification service behind the IDP, with its own registered DID. */
 async function composeVerifier(context: EnvironmentContext): Promise<Service> {
   const { createVerifierService } = await import('#services/verifier/create-verifier-service.ts')
   const { keys, urls, localUrls, environment } = context
@@ -267,7 +267,9 @@ const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, nam
   name,
 })
 
-/** The provider whose password is a wallet; the token issuer is one of its clients. */
+/**
+ * The provider that uses a wallet instead of a password; the token issuer is one of its clients.
+ */
 async function composeIdp(context: EnvironmentContext): Promise<Service> {
   const { createIdpService } = await import('#services/idp/create-idp-service.ts')
   const { urls, localUrls } = context

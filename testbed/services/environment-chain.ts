@@ -24,7 +24,7 @@ import {
 import { type EnvironmentContext, localTirBaseUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 
-/** Where the chain of an environment is, and the process that runs it where it is ours. */
+/** The address of an environment's chain, and its process if it is the testbed's own. */
 export interface StartedChain {
   readonly rpcUrl: string
   readonly chainId: number
@@ -61,7 +61,10 @@ async function startOwnChain(
     })
     const { cutBytes } = process
     if (cutBytes > 0) {
-      log.warn({ journalPath, cutBytes }, 'cut off a torn last entry, of which nobody was told')
+      log.warn(
+        { journalPath, cutBytes },
+        'removed a torn last entry, which was never confirmed to a client',
+      )
     }
     return { rpcUrl: process.rpcUrl, chainId, process }
   } catch (error) {
@@ -81,8 +84,8 @@ async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<Start
 }
 
 /**
- * Starts the chain of an environment, or looks for the one that the options name.
- * @throws TestbedError what is wrong with the port, the journal or the foreign chain
+ * Starts the chain of an environment, or connects to the chain in the options.
+ * @throws TestbedError an error of the port, the journal or the external chain
  */
 export function startChain(
   environment: DidEnvironment,
@@ -98,18 +101,18 @@ export function startChain(
 
 export interface PrepareOptions {
   readonly context: EnvironmentContext
-  /** Settles when the registries' APIs answer. */
+  /** Resolves when the registries' APIs answer. */
   readonly services: Promise<unknown>
   readonly mining: MiningMode
   /** Where the testbed keeps its state; absent if it is in memory. */
   readonly dataFolder?: string | undefined
-  /** Absent for a foreign chain, which mines as it likes. */
+  /** Absent for an external chain, which controls its own mining. */
   readonly process?: Pick<ChainProcess, 'sendRawTransaction' | 'setMining'> | undefined
 }
 
 /**
- * Sees to it that the contracts and the trust chain are on the chain. While it writes, transactions
- * are mined as they come, whatever the mode.
+ * Ensures that the contracts and the trust chain are on the chain. While it writes, transactions
+ * are mined when they arrive, regardless of the mode.
  * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
  */
 export async function prepareChain(options: PrepareOptions): Promise<void> {

@@ -11,7 +11,7 @@ import type { IssuanceConfiguration } from '#testbed/services/read-configuration
 import type { ServiceSettings } from '#testbed/services/service-settings.ts'
 import { type ServicePart, serviceParts } from '../process/ports.ts'
 
-/** What the services of an environment, and those who call them, prove themselves with. */
+/** Credentials of the services of an environment and of their clients. */
 const environmentSecretNames = [
   'api-key/operator',
   'api-key/tir',
@@ -31,7 +31,7 @@ const environmentSecretNames = [
 
 type EnvironmentSecret = (typeof environmentSecretNames)[number] | `account/${string}`
 
-/** Every secret of an environment by its name, for a process that can't ask for them. */
+/** Every secret of an environment by its name, for a process that cannot request them. */
 export function readEnvironmentSecrets({
   organizations,
   secret,
@@ -42,7 +42,7 @@ export function readEnvironmentSecrets({
   )
 }
 
-/** All that the services of one environment are configured from. */
+/** The configuration that the services of one environment share. */
 export interface EnvironmentContext {
   readonly environment: DidEnvironment
   readonly runtime: Runtime & { readonly faults: FaultSwitchboard }
@@ -51,8 +51,8 @@ export interface EnvironmentContext {
   /** Public address of each part, without a trailing slash: for QR codes, links, metadata, `iss`. */
   readonly urls: Readonly<Record<EnvironmentPart, string>>
   /**
-   * Where each part answers on this machine, for calls between them: nobody has to serve the public
-   * addresses yet, and a proxy need not be reachable from here.
+   * The address of each part on this machine, for calls between them: the public addresses may not
+   * be served yet, and a proxy may not be reachable from here.
    */
   readonly localUrls: Readonly<Record<EnvironmentPart, string>>
   /** Public address of the console, where example clients are called back. */
@@ -63,21 +63,23 @@ export interface EnvironmentContext {
   readonly organizations: readonly [Organization, ...Organization[]]
   /** The secret of that name in this environment, the same after a restart. */
   secret(name: EnvironmentSecret): string
-  /** Where a service keeps its state, for `openDatabase`. */
+  /** The place of a service's state, for `openDatabase`. */
   databaseUrl(service: EnvironmentPart): string
 }
 
-/** Base address of the TIR, with the path that the profile gives it. */
+/** Base address of the TIR, with the path from the profile. */
 export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string =>
   `${urls.tir}/trusted-issuers-registry`
 
-/** The same on this machine. */
+/** The same address on this machine. */
 export const localTirBaseUrlOf = ({ localUrls }: Pick<EnvironmentContext, 'localUrls'>): string =>
   tirBaseUrlOf({ urls: localUrls })
 
 type Addressed = Pick<EnvironmentContext, 'settings' | 'urls'>
 
-/** The `credential_issuer`: the issuer's address, which serves wallets too, unless it is separate. */
+/**
+ * The `credential_issuer`: the issuer's address, which also serves wallets, unless it is separate.
+ */
 export const credentialIssuerUrlOf = ({ settings, urls }: Addressed): string =>
   settings.connector?.credentialIssuerUrl ?? urls.issuer
 
@@ -93,10 +95,10 @@ export interface RegisteredClient {
   readonly redirectUri: string
 }
 
-/** Name by which the token issuer knows the IDP, a part of its redirect address. */
+/** The token issuer's name for the IDP, a part of its redirect address. */
 export const brokerAlias = 'credential-idp'
 
-/** The relying party that everybody may log in at, registered at the IDP. */
+/** The relying party at which any user may log in, registered at the IDP. */
 export function relyingPartyOf(context: EnvironmentContext): RegisteredClient {
   const { environment, consoleUrl } = context
   return {
@@ -134,6 +136,7 @@ export interface LocalAccount {
 /**
  * Accounts at the token issuer for the representatives of all organizations, who have no credential
  * yet.
+ *
  * @assumption A-35
  */
 export function localAccountsOf(context: EnvironmentContext): LocalAccount[] {
@@ -146,8 +149,8 @@ export function localAccountsOf(context: EnvironmentContext): LocalAccount[] {
 const usualType = { vcType: defaultCredentialType, inheritedTypes: [...inheritedTypes] }
 
 /**
- * What representatives and employees get and sign in with: the usual type, or the first one where
- * that is not issued.
+ * The credential type of representatives and employees: the usual type, or the first one if that is
+ * not issued.
  */
 export function mainCredentialTypeOf({
   issuance: { credentialTypes: types = [] },
@@ -160,7 +163,7 @@ export function adminOf(context: EnvironmentContext) {
   return { username: 'admin', password: context.secret('password/admin') }
 }
 
-/** A context as plain data, for a service in a process of its own. It holds secrets. */
+/** A context as plain data, for a service in a separate process. It contains secrets. */
 export interface ContextData
   extends Omit<EnvironmentContext, 'runtime' | 'secret' | 'databaseUrl'> {
   readonly secrets: Readonly<Record<string, string>>
@@ -177,14 +180,15 @@ export function toContextData(context: EnvironmentContext): ContextData {
   }
 }
 
-/** The context that the data stands for. Throws a TypeError for a secret that was not handed over. */
+/** The context from this data. Throws a TypeError for a secret that is missing in it. */
 export function fromContextData(
   { secrets, databaseUrls, ...data }: ContextData,
   runtime: EnvironmentContext['runtime'],
 ): EnvironmentContext {
   const find = (values: Readonly<Record<string, string>>) => (name: string) => {
     const value = values[name]
-    if (value === undefined) throw new TypeError(`nobody has handed over "${name}"`)
+    if (value === undefined)
+      throw new TypeError(`the secret "${name}" was not passed to this process`)
     return value
   }
   return { ...data, runtime, secret: find(secrets), databaseUrl: find(databaseUrls) }

@@ -20,21 +20,23 @@ import type { RelayedHop } from '../process/traces.ts'
 import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
 import type { TestbedOptions } from './options.ts'
 
-/** Where the services of an environment run: in this process, or each in one of its own. */
+/** Where the services of an environment run: in this process, or each in a separate one. */
 interface ServicesHost {
-  /** The port of each, which is open before there is a service behind it. */
+  /** The port of each service, open before the service starts. */
   readonly ports: ReadonlyMap<ServicePart, number>
-  /** Makes the services; settles when all of them answer. */
+  /** Creates the services; resolves when all of them answer. */
   compose(context: EnvironmentContext): Promise<OperatedServices>
-  /** Settles when the fault is on, or off, for all of them. */
+  /** Resolves when the fault is on, or off, for all of them. */
   setFault(name: FaultName, isActive: boolean): Promise<void>
-  /** Settles when the time of all of them differs by so many milliseconds from the machine's. */
+  /**
+   * Resolves when the clock of each service differs by this many milliseconds from the machine's.
+   */
   followClock(offset: number): Promise<void>
-  /** Settles when all hops of what was answered before are in the traces. */
+  /** Resolves when all hops of earlier answers are in the traces. */
   collectHops(): Promise<void>
-  /** Of processes besides this one. */
+  /** State of the processes other than this one. */
   readonly states: readonly ProcessState[]
-  /** Of each of them: what happened to it, or undefined where it was asked to end. */
+  /** The end of each process: the cause, or undefined if it was requested. */
   readonly ended: readonly Promise<TestbedError | undefined>[]
 }
 
@@ -45,11 +47,11 @@ export interface Shared {
   readonly clock: MovableClock
   readonly runtime: Runtime
   readonly resources: Resources
-  /** Before every service. */
+  /** Middleware before every service. */
   readonly gate: Gate
   readonly publicUrl: (port: number) => string
   readonly consoleUrl: string
-  /** Settles when the mail server takes mail. */
+  /** Resolves when the mail server accepts mail. */
   readonly smtpUrl: Promise<string>
 }
 
@@ -66,13 +68,13 @@ async function openListeners(environment: DidEnvironment, { options, resources }
   return new Map(opened)
 }
 
-/** Runs all services of an environment in this process, as a testbed does by default. */
+/** Runs all services of an environment in this process, the default of a testbed. */
 export async function hostInProcess(
   environment: DidEnvironment,
   shared: Shared,
 ): Promise<ServicesHost> {
   const { gate, resources } = shared
-  // Loading takes about as long as the chain needs to start, on another core.
+  // Loading takes about as long as the start of the chain, which uses another core.
   const loading = loadServices()
   loading.catch(() => {})
   const listeners = await openListeners(environment, shared)
@@ -87,11 +89,11 @@ export async function hostInProcess(
           return [part, service]
         },
       )
-      // All of them have to have ended, one way or the other, before anything is closed.
+      // All of them must have settled before anything is closed.
       await Promise.allSettled(starting)
       return Object.fromEntries(await Promise.all(starting)) as EnvironmentServices
     },
-    // They ask the environment's own clock, switchboard and traces.
+    // They use the environment's own clock, switchboard and traces.
     async setFault() {},
     async followClock() {},
     async collectHops() {},
@@ -100,13 +102,13 @@ export async function hostInProcess(
   }
 }
 
-/** How the process of a service begins: by taking its port. */
+/** The start message of the process of a service, which first opens its port. */
 export interface ServiceProcessStart {
   readonly part: ServicePart
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number
-  /** What the port is for, in words for people. */
+  /** Description of the port for error messages. */
   readonly label: string
   readonly logLevel: string
   readonly allowedHosts: readonly string[]
@@ -116,7 +118,7 @@ export interface ServiceReady {
   readonly port: number
 }
 
-/** What the testbed tells the process of a service over the IPC channel. */
+/** Messages from the testbed to the process of a service over the IPC channel. */
 export type ServiceCommand =
   | { readonly command: 'compose'; readonly data: ContextData; readonly clockOffset: number }
   | { readonly command: 'setClockOffset'; readonly milliseconds: number }
@@ -152,7 +154,7 @@ async function startServiceProcess(
     argument,
     failureCode: 'service_failed',
     name: `The process of ${label}`,
-    hints: ['Start the testbed again. With LOG_LEVEL=debug it says more.'],
+    hints: ['Restart the testbed. LOG_LEVEL=debug prints more details.'],
     onTold(told) {
       const { hops } = told as { readonly hops: readonly RelayedHop[] }
       for (const { hop, bodyBytes } of hops) runtime.traces.record(() => hop, bodyBytes)
@@ -179,9 +181,9 @@ const stateOf = ({ send }: ServiceProcess): ProcessState => {
 }
 
 /**
- * Runs each service of an environment in a process of its own, as containers would have it. All start
- * at once.
- * @throws TestbedError `port_taken`, or what else a process could not begin with
+ * Runs each service of an environment in a separate process, as containers do. All start in
+ * parallel.
+ * @throws TestbedError `port_taken`, or another error of the start of a process
  */
 export async function hostInProcesses(
   environment: DidEnvironment,
@@ -190,7 +192,7 @@ export async function hostInProcesses(
   const starting = serviceParts.map(
     async (part) => [part, await startServiceProcess(environment, part, shared)] as const,
   )
-  // All of them have to have begun, or not, before anything is closed.
+  // All of them must have settled before anything is closed.
   await Promise.allSettled(starting)
   const processes = new Map(await Promise.all(starting))
   const children = [...processes.values()]

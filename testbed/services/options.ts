@@ -4,10 +4,10 @@ import type { MiningMode } from '../chain/create-ledger.ts'
 import type { IssuanceConfiguration } from './read-configuration.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
-/** How a testbed is to run; what `testbed up` takes from its options. */
+/** How a testbed runs; the options of `testbed up`. */
 export interface TestbedOptions {
   readonly environments?: readonly DidEnvironment[]
-  /** First of the ports; 0, the default here, takes free ones. */
+  /** First of the ports; 0, the default here, chooses free ports. */
   readonly portBase?: number
   /** Address to listen on. Default: loopback. */
   readonly bind?: string
@@ -15,12 +15,12 @@ export interface TestbedOptions {
   readonly dataFolder?: string
   /** Keeps chain, databases and secrets in memory although there is a folder for `testbed.json`. */
   readonly inMemory?: boolean
-  /** Runs each service in a process of its own. */
+  /** Runs each service in a separate process. */
   readonly processes?: boolean
   readonly seed?: string
-  /** JSON-RPC address of a chain to use in place of an own one. */
+  /** JSON-RPC address of a chain to use instead of the testbed's own. */
   readonly chainRpcUrl?: string
-  /** `postgres://…` in place of SQLite files. */
+  /** `postgres://…` instead of SQLite files. */
   readonly databaseUrl?: string
   readonly mining?: MiningMode
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
@@ -30,9 +30,9 @@ export interface TestbedOptions {
    * own port. Default: the bind address.
    */
   readonly publicUrl?: string
-  /** Further host names by which clients reach the testbed, for example that of a container. */
+  /** Further host names of the testbed, for example that of a container. */
   readonly allowedHosts?: readonly string[]
-  /** Credential types and Connector profiles, where they are not the usual ones. */
+  /** Credential types and Connector profiles, if they differ from the defaults. */
   readonly issuance?: IssuanceConfiguration
   /** Settings of services, of all environments. */
   readonly settings?: ServiceSettings
@@ -42,7 +42,7 @@ export interface TestbedOptions {
 /** EIP-155 chain ids of the testbed's own chains. */
 export const chainIds: Readonly<Record<DidEnvironment, number>> = { pre: 20261, pro: 20262 }
 
-/** The folder in which state is kept, if it is. */
+/** The folder with the state, if it is kept. */
 export function stateFolderOf({ dataFolder, inMemory }: TestbedOptions): string | undefined {
   return inMemory ? undefined : dataFolder
 }

@@ -15,7 +15,7 @@ import {
 
 const services = Object.keys(configSchemas) as ConfiguredService[]
 
-/** Settings by service, and what is wrong with those that cannot be taken. */
+/** Settings by service, and the problems of invalid settings. */
 interface Read {
   readonly settings: Map<ConfiguredService, Record<string, unknown>>
   readonly problems: string[]
@@ -24,8 +24,7 @@ interface Read {
 /**
  * Reads the settings of services from a YAML file and from the profile's environment variables,
  * which take precedence over the file.
- * @throws TestbedError `invalid_configuration` that names every problem at once, those of the file
- * by line
+ * @throws TestbedError `invalid_configuration` with all problems, those of the file by line
  */
 export async function readServiceSettings(from: {
   readonly file?: string | undefined
@@ -114,15 +113,18 @@ function suggest(name: string, known: readonly string[]): string {
   return near === undefined ? `Known here: ${known.join(', ')}` : `Did you mean ${near}?`
 }
 
-/** What a testbed issues, and through which Connectors besides its own. */
+/** What a testbed issues, and its Connectors in addition to its own. */
 export interface IssuanceConfiguration {
-  /** Default: OrgPortalLearCredential alone. */
+  /** Default: only OrgPortalLearCredential. */
   readonly credentialTypes?: readonly CredentialType[] | undefined
-  /** One named `default` stands in for the testbed's own Connector. */
+  /** A profile named `default` replaces the testbed's own Connector. */
   readonly connectorProfiles?: readonly ConnectorProfile[] | undefined
-  /** Suites of holders' keys that issuer and verifier accept. Default: those of the profile. */
+  /**
+   * Signature suites of holders' keys that issuer and verifier accept. Default: those of the
+   * profile.
+   */
   readonly holderSuites?: readonly HolderSuite[] | undefined
-  /** `c_nonce_expires_in`. Default: as long as access tokens live. */
+  /** `c_nonce_expires_in`. Default: the lifetime of access tokens. */
   readonly cNonceLifetimeSeconds?: number | undefined
 }
 
@@ -133,7 +135,7 @@ const zIssuanceConfiguration = z.object({
 
 /**
  * Reads the files that describe credential types and Connector profiles.
- * @throws TestbedError `invalid_configuration` with line and key of what has to be mended
+ * @throws TestbedError `invalid_configuration` with line and key of each problem
  */
 export function readIssuanceConfiguration(files: {
   readonly credentialTypes?: string | undefined

@@ -7,25 +7,25 @@ import { foreignChain } from '../errors.ts'
 import type { ProcessState } from '../process/process-state.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
-/** One running environment, as the control interface and the console see it. */
+/** One running environment, as used by the control interface and the console. */
 export interface RunningEnvironment {
   readonly environment: DidEnvironment
   readonly context: EnvironmentContext
   readonly services: OperatedServices
-  /** Absent with a chain of somebody else: its time and mining are not ours. */
+  /** Absent with an external chain: the testbed does not control its time and mining. */
   readonly chainProcess?: ChainProcess
   readonly chain: ChainClient
-  /** Tells whoever has a clock of their own by how many milliseconds the time differs now. */
+  /** Notifies parts with their own clock of the current difference in milliseconds. */
   followClock(offset: number): Promise<void>
-  /** Settles when all hops of what was answered before are in the traces. */
+  /** Resolves when all hops of earlier answers are in the traces. */
   collectHops(): Promise<void>
-  /** State of the processes that run its services, besides this one. */
+  /** State of the processes that run its services, without this one. */
   readonly states: readonly ProcessState[]
-  /** Settles, with what happened, where a process of it ends that nobody asked to end. */
+  /** Resolves with the cause if one of its processes ends unexpectedly. */
   readonly broken: Promise<TestbedError>
 }
 
-/** @throws TestbedError `foreign_chain` (409) where the chain is not the testbed's own */
+/** @throws TestbedError `foreign_chain` (409) if the chain is not the testbed's own */
 export function requireOwnChain({ chainProcess }: RunningEnvironment): ChainProcess {
   if (chainProcess !== undefined) return chainProcess
   throw foreignChain()

@@ -30,7 +30,7 @@ export type ServiceSettings = {
   readonly [Service in ConfiguredService]?: Partial<z.output<ConfigSchemas[Service]>>
 }
 
-/** The configuration schema of each service, loaded when it is needed. */
+/** The configuration schema of each service, loaded on demand. */
 export const configSchemas: {
   readonly [Service in ConfiguredService]: () => Promise<ConfigSchemas[Service]>
 } = {
@@ -47,7 +47,7 @@ export const configSchemas: {
 }
 
 /**
- * The profile's environment variables, and the settings that each one stands for.
+ * The profile's environment variables, and the settings that each one sets.
  *
  * @assumption A-63
  */

@@ -26,7 +26,7 @@ function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
   }
 }
 
-/** Settles with what happened to the first process that nobody asked to end. */
+/** Resolves with the cause if a process ends unexpectedly. */
 function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]) {
   return new Promise<TestbedError>((resolve) => {
     for (const each of ended) each?.then((happened) => happened && resolve(happened))
@@ -34,8 +34,8 @@ function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]
 }
 
 /**
- * Starts one environment: its chain in a process of its own, the services on their ports, the
- * contracts and the trust chain where they are not there yet. All that can go on at once does.
+ * Starts one environment: its chain in a separate process, the services on their ports, and the
+ * contracts and the trust chain if they do not exist yet. Independent steps run in parallel.
  * @throws TestbedError what could not be started, and what to do
  */
 export async function startEnvironment(
@@ -50,7 +50,7 @@ export async function startEnvironment(
   const registered = starting.then(
     ({ process }) => process && resources.add('chains', process.close),
   )
-  // The chain may fail while the services are still beginning.
+  // The chain may fail while the services are still starting.
   registered.catch(() => {})
   const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
   let services: Promise<OperatedServices> | undefined
@@ -79,7 +79,7 @@ export async function startEnvironment(
       secret: (name) => secrets.get(`${environment}/${name}`),
       databaseUrl: databaseUrlOf(options, environment),
     }
-    // On disk before anybody is told any of them.
+    // On disk before any client sees one of them.
     readEnvironmentSecrets(context)
     secrets.save()
     services = host.compose(context)
@@ -106,7 +106,7 @@ export async function startEnvironment(
       ...(process && { chainProcess: process }),
     }
   } catch (error) {
-    // What is still under way has to be there before it can be closed.
+    // Everything that is starting must have started before it can be closed.
     await Promise.allSettled([registered, hosting, services])
     throw error
   }

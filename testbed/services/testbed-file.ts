@@ -19,7 +19,7 @@ function describeMember({ did, attributeId, privateKey, vMethodId }: Accredited)
   return { did, attributeId, privateKey, vMethodId }
 }
 
-/** What a foreign chain or database keeps this environment from doing. */
+/** Limits of an environment with an external chain or database. */
 function limitsOf({ chainProcess, context }: RunningEnvironment): Pick<Environment, 'limits'> {
   const chain = 'The chain given by --chain-rpc'
   const isForeignDatabase = context.databaseUrl('idp').startsWith('postgres')
@@ -37,7 +37,7 @@ function limitsOf({ chainProcess, context }: RunningEnvironment): Pick<Environme
   return Object.keys(limits).length === 0 ? {} : { limits }
 }
 
-/** One environment as `testbed.json` has it (interfaces, section 3). */
+/** One environment in the format of `testbed.json` (interfaces, section 3). */
 export function describeEnvironment(running: RunningEnvironment): Environment {
   const { environment, context } = running
   const { chain, keys, urls } = context
@@ -88,8 +88,8 @@ export function describeEnvironment(running: RunningEnvironment): Environment {
 }
 
 /**
- * Writes `testbed.json` into the data folder: whole, or not at all, readable by its owner alone.
- * The returned function removes it.
+ * Writes `testbed.json` into the data folder: whole, or not at all, readable only by its owner. The
+ * returned function removes it.
  */
 export function writeTestbedFile(folder: string, file: TestbedFile): () => void {
   const path = join(folder, 'testbed.json')

@@ -11,28 +11,27 @@ import {
 } from '#wallet-emulator/trust/wallet-trust.ts'
 import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 
-/** A wallet that talks to issuers and verifiers, and whom it asks about them. */
+/** A wallet that communicates with issuers and verifiers, and the registries that it uses. */
 export interface ConnectedWallet {
   readonly wallet: Wallet
   readonly trust: WalletTrust
 }
 
-/** What a command that talks to issuers or verifiers takes. */
+/** Options of a command that communicates with issuers or verifiers. */
 export interface NetworkOptions extends ForeignRegistries {
   readonly data: string
   readonly allowPrivateAddresses?: boolean
 }
 
 export interface ConnectWalletOptions extends NetworkOptions {
-  /** The offer or the request that is answered. */
+  /** The offer or the request to answer. */
   readonly link: string
   readonly onEvent?: OnWalletEvent
 }
 
 /**
- * Gives a wallet its way out. From a testbed that runs on the data folder it takes the clock and the
- * addresses of the registries, and with one private addresses are allowed, as that is where its
- * services are.
+ * Connects a wallet. If a testbed runs on the data folder, the wallet uses its clock and the
+ * addresses of its registries, and may fetch from the private addresses of its services.
  *
  * @assumption A-29
  */
@@ -50,7 +49,7 @@ export async function connectWallet(
   return { wallet: connected, trust: findTrust(connected.http, { testbed, foreign, link }) }
 }
 
-/** Registries that are no testbed's. */
+/** Registries that do not belong to a testbed. */
 interface ForeignRegistries {
   readonly didRegistry?: string | undefined
   readonly tir?: string | undefined
@@ -60,15 +59,15 @@ interface ForeignRegistries {
 
 export interface FindTrustOptions {
   readonly testbed: TestbedFile | undefined
-  /** Registries of somebody else's; then nothing is taken from the testbed. */
+  /** Third-party registries; if they are given, the testbed's are not used. */
   readonly foreign: ForeignRegistries
-  /** The offer or the request that is answered. */
+  /** The offer or the request to answer. */
   readonly link: string
 }
 
 /**
- * Whom a wallet asks about the issuer or the verifier of a link: the registries of the testbed's
- * environment that the link leads to. Without a testbed and without a registry, nobody.
+ * The registries that a wallet uses for the issuer or the verifier of a link: those of the
+ * testbed's environment to which the link belongs. Without a testbed and without a registry, none.
  * @throws TestbedError `invalid_option` for a TIR without its DID registry or its root
  */
 export function findTrust(
@@ -101,7 +100,7 @@ function findForeignTrust(
     return { resolveDidDocument: createDidResolver(http, () => didRegistry) }
   }
   if (didRegistry === undefined || tir === undefined || rootDid === undefined) {
-    throw wrongUsage('To judge issuers by a TIR takes --did-registry, --tir and --root-did.')
+    throw wrongUsage('Verifying issuers with a TIR requires --did-registry, --tir and --root-did.')
   }
   const addresses = { didRegistryBaseUrl: didRegistry, tirBaseUrl: tir }
   return createWalletTrust(http, { environment, ...addresses, rootDids: rootDid })

@@ -10,14 +10,14 @@ import { acceptOfferVerb, listVerb, presentVerb, resetVerb } from './routes.ts'
 export interface WalletServerOptions extends WalletServerDependencies {
   readonly baseUrl: string
   readonly runtime: Runtime
-  /** What callers have to send as Bearer; without it everybody on this machine is let in. */
+  /** Bearer token that callers must send; without it, every program on this machine has access. */
   readonly token: string | undefined
 }
 
 /**
  * The wallet behind four verbs over HTTP, for test suites that drive a wallet under test
- * (interfaces, section 5). No web page can reach it: without a token, what calls it is held against
- * the list of its own names.
+ * (interfaces, section 5). No web page can reach it: without a token, the Host and Origin of a
+ * request must be in the list of its names.
  */
 export function createWalletServer(options: WalletServerOptions): Express {
   const { baseUrl, runtime, token, session, connect, deferral } = options
@@ -25,17 +25,17 @@ export function createWalletServer(options: WalletServerOptions): Express {
     name: 'wallet-server',
     title: 'Wallet',
     version: '1.0.0',
-    description: 'Drives a wallet: four verbs, as an adapter of a wallet under test has them.',
+    description: 'Drives a wallet with four verbs, like an adapter of a wallet under test.',
     baseUrl,
     runtime,
     dependencies: { session, connect, ...(deferral && { deferral }) },
     routes: [acceptOfferVerb, presentVerb, listVerb, resetVerb],
     authentication: { token: authenticate(token) },
     securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'Where it was started with --token' },
+      token: { type: 'http', scheme: 'bearer', description: 'If it was started with --token' },
     },
     docsPath: '/docs',
-    // A web page does not know the token, and whoever calls from elsewhere does so by other names.
+    // A web page does not know the token, and clients on other machines use other host names.
     ...(token === undefined && { ownHostOnly: 'host and origin' as const }),
   })
 }

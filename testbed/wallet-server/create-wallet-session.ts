@@ -9,37 +9,37 @@ import {
 import { createMemoryStore, type WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 import { namedWallet } from '../errors.ts'
 
-/** The wallet that the server plays now. */
+/** The current wallet of the server. */
 export interface PlayedWallet {
   readonly account: Account
   readonly store: WalletStore
   readonly faults: readonly WalletFault[]
 }
 
-/** What a reset asks for; what is left out stays as the server was started with. */
+/** The options of a reset; the others keep the values from the start of the server. */
 interface ResetOptions extends Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
   /** Names of deviations. */
   readonly faults?: readonly string[]
 }
 
-/** One wallet after another: each reset makes a new one. */
+/** A sequence of wallets: each reset creates a new one. */
 export interface WalletSession {
   readonly wallet: PlayedWallet
   /**
-   * Begins anew, without credentials: a wallet in memory with a new key, a kept wallet with its own.
-   * Throws a TestbedError `unknown_fault` or `unfit_faults`, or `named_wallet` where a kept one is to
-   * have another key.
+   * Starts again without credentials: a wallet in memory with a new key, a stored wallet with its
+   * own. Throws a TestbedError `unknown_fault` or `unfit_faults`, or `named_wallet` for a new key
+   * of a stored wallet.
    */
   reset(options?: ResetOptions): Promise<PlayedWallet>
 }
 
 export interface CreateWalletSessionOptions {
-  /** A wallet that is kept; without it one in memory is played. */
+  /** A stored wallet; without it, a wallet in memory. */
   readonly kept?: Pick<PlayedWallet, 'account' | 'store'>
   readonly defaults: ResetOptions
 }
 
-/** The wallet behind the server, as it is at its start. */
+/** The wallet behind the server, in its initial state. */
 export function createWalletSession({ kept, defaults }: CreateWalletSessionOptions): WalletSession {
   let wallet = create(defaults)
 

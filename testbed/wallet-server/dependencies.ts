@@ -8,12 +8,12 @@ import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
 import { invalidWalletRequest } from '../errors.ts'
 import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 
-/** What the verbs of the wallet server work with. */
+/** What the verbs of the wallet server need. */
 export interface WalletServerDependencies {
   readonly session: WalletSession
-  /** Gives the wallet its way out for a link: a clock, a policy for addresses, registries. */
+  /** Connects the wallet for a link: a clock, a policy for addresses, registries. */
   connect(wallet: PlayedWallet, link: string): Promise<ConnectedWallet>
-  /** How it waits for a credential that is not ready; by default as the wallet does. */
+  /** How it waits for a credential that is not ready. Default: like the wallet. */
   readonly deferral?: DeferralOptions
 }
 
@@ -24,30 +24,32 @@ export const zPlayedWallet = z.object({
   faults: z.array(z.string()).describe('Names of its deviations'),
 })
 
-/** Who the wallet is, as the verbs tell it. */
+/** The identity of the wallet, as the verbs return it. */
 export function describeWallet({ account, faults }: PlayedWallet): z.infer<typeof zPlayedWallet> {
   const { did, kid, algorithm } = account
   return { holder_did: did, kid, algorithm, faults: faults.map(({ name }) => name) }
 }
 
-/** A credential in the wallet, as the verbs tell of it. */
+/** A credential in the wallet, as the verbs return it. */
 export const zHeldCredential = z.object({
-  id: z.string().describe('What names it in this wallet'),
+  id: z.string().describe('Its id in this wallet'),
   format: z.string(),
-  credential: z.string().describe('As it was issued, a JWT'),
+  credential: z.string().describe('The issued credential, a JWT'),
 })
 
-/** A link as text, or an image with its QR code. */
+/** A link as a string, or an image with its QR code. */
 export const linkMembers = {
   link: z.string().min(1).max(100_000).optional().describe('The link itself'),
   image: z
     .string()
     .max(8_000_000)
     .optional()
-    .describe('Base64 of a PNG or JPEG with the QR code, in place of the link'),
+    .describe('Base64 of a PNG or JPEG with the QR code, instead of the link'),
 }
 
-/** The link that a body names, in one way or the other. Throws a TestbedError `invalid_request`. */
+/**
+ * The link that a body contains, in one way or the other. Throws a TestbedError `invalid_request`.
+ */
 export function readLinkOf({
   link,
   image,
@@ -60,15 +62,15 @@ export function readLinkOf({
   if (image === undefined) return link ?? ''
   const read = readQrImage(Buffer.from(image, 'base64'))
   if (read.ok) return read.text
-  throw invalidWalletRequest(`No link came out of the image: ${read.reason}.`)
+  throw invalidWalletRequest(`Could not read a link from the image: ${read.reason}.`)
 }
 
-/** Codes of a wallet that got no judgement out of the other side: nothing was refused. */
+/** Error codes of a wallet whose counterpart gave no verdict: nothing was rejected. */
 const withoutAnswer = ['unreachable', 'response_too_large', 'deferred_time_out']
 
 /**
- * Runs a verb. Where the wallet or its counterpart refuses, the answer is 422; where the counterpart
- * gave none, was overloaded (429) or failed (5xx), it is 502: that is no refusal.
+ * Runs a verb. If the wallet or its counterpart rejects, the answer is 422. If the counterpart did
+ * not answer, was overloaded (429) or failed (5xx), it is 502, because that is not a rejection.
  */
 export async function asVerb<T>(work: () => Promise<T>): Promise<T> {
   try {

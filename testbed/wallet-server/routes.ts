@@ -22,13 +22,13 @@ export const acceptOfferVerb = defineRoute<WalletServerDependencies>()({
     limit: 12_000_000,
     body: z.strictObject({
       ...linkMembers,
-      pin: z.string().max(256).optional().describe('The PIN, where the offer asks for one'),
+      pin: z.string().max(256).optional().describe('The PIN, if the offer requires one'),
     }),
     example: { link: 'openid-credential-offer://?credential_offer_uri=…', pin: '4935' },
   },
   responses: {
     200: {
-      description: 'The credentials that the wallet keeps from now on',
+      description: 'The credentials that the wallet stored',
       body: z.object({ credentials: z.array(zHeldCredential) }),
     },
   },
@@ -74,8 +74,8 @@ export const listVerb = defineRoute<WalletServerDependencies>()({
 export const presentVerb = defineRoute<WalletServerDependencies>()({
   method: 'post',
   path: '/present',
-  summary: 'Answers a presentation request with a credential that is asked for',
-  description: 'That the verifier took the post says nothing about its verdict.',
+  summary: 'Answers a presentation request with a matching credential',
+  description: 'An accepted post does not imply a verdict of the verifier.',
   auth: 'token',
   request: {
     limit: 12_000_000,
@@ -85,13 +85,13 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
         .string()
         .max(64)
         .optional()
-        .describe('Which one, where several match: its id in this wallet, or its urn:uuid'),
+        .describe('Selects a credential if several match: its id in this wallet, or its urn:uuid'),
     }),
     example: { link: 'openid4vp://?client_id=…&request_uri=…' },
   },
   responses: {
     200: {
-      description: 'What was presented, to whom, and where a browser is to go on',
+      description: 'What was presented, to which verifier, and where the browser continues',
       body: z.object({
         credential_id: z.string(),
         client_id: z.string(),
@@ -124,7 +124,7 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
 export const resetVerb = defineRoute<WalletServerDependencies>()({
   method: 'post',
   path: '/reset',
-  summary: 'Begins anew without credentials; a wallet in memory gets another key',
+  summary: 'Starts again without credentials; a wallet in memory gets a new key',
   auth: 'token',
   request: {
     body: z.strictObject({
@@ -134,7 +134,7 @@ export const resetVerb = defineRoute<WalletServerDependencies>()({
     }),
     example: { curve: 'Ed25519', did_method: 'jwk', faults: ['proof-wrong-aud'] },
   },
-  responses: { 200: { description: 'The wallet from now on', body: zPlayedWallet } },
+  responses: { 200: { description: 'The new wallet', body: zPlayedWallet } },
   errors: ['invalid_request', 'unknown_fault', 'named_wallet'],
   async handle({ body: { curve, did_method: didMethod, faults } }, { session }) {
     const wallet = await session.reset({

@@ -1,6 +1,6 @@
 /**
- * The chain node as a process of its own, started by ../start-chain-process.ts. Only the gateway's
- * port and the channel to the parent lead into it; it ends when that channel does.
+ * The chain node as a separate process, started by ../start-chain-process.ts. It is reachable only
+ * through the gateway's port and the channel to the parent; it ends when that channel closes.
  */
 import { serveParent } from '../../process/serve-parent.ts'
 import { type ChainNodeConfig, createChainNode } from '../create-chain-node.ts'

@@ -29,24 +29,27 @@ import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { ask as askAtTerminal } from '../terminal.ts'
 
-export const summary = 'check a wallet, verifier, issuer, IDP or registry that somebody else wrote'
+export const summary = 'check a wallet, verifier, issuer, IDP or registry of another project'
 
 export function configure(command: Command): void {
   command
-    .addArgument(new Argument('<plan>', 'what it is').choices([...planNames]))
-    .argument('[pattern]', 'regular expression on ids and names of checks; by default all')
-    .option('--target <file>', "YAML file about the system, or self: the testbed's own part")
-    .option('--strict', 'checks that no document demands may fail too, and so may undecided ones')
+    .addArgument(new Argument('<plan>', 'kind of system').choices([...planNames]))
+    .argument('[pattern]', 'regular expression on ids and names of checks; default: all')
+    .option(
+      '--target <file>',
+      "YAML file that describes the system, or self: the testbed's own part",
+    )
+    .option('--strict', 'also fail for undecided checks and for checks that no document requires')
     .option('--report <dir>', 'folder for the reports', 'reports/conformance')
-    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
-    .option('--sign <key>', 'JWK or PEM file; writes result.jws, to be shown to others')
-    .option('--key-id <id>', 'kid of the signature; by default the did:key of the key')
-    .option('--list', 'show what the plan checks, without running it')
-    .option('--example', 'print a target file to begin with')
+    .option('--compare <results>', 'an earlier run; the reports show what changed since')
+    .option('--sign <key>', 'JWK or PEM file; writes result.jws, a result that you can publish')
+    .option('--key-id <id>', 'kid of the signature; default: the did:key of the key')
+    .option('--list', 'list the checks of the plan without running them')
+    .option('--example', 'print a template for a target file')
     .action(runConformance)
 }
 
-/** Options of `testbed conformance` as the command line gives them. */
+/** Options of `testbed conformance` as given on the command line. */
 interface ConformanceOptions {
   /** A file, or `self`. */
   readonly target?: string
@@ -61,8 +64,8 @@ interface ConformanceOptions {
 }
 
 /**
- * Runs a plan against its target, shows how it goes and writes the reports. Sets the exit code:
- * 0 nothing failed, 1 something failed (the kit as well) or nothing at all was decided, 130
+ * Runs a plan against its target, shows the progress and writes the reports. Sets the exit code: 0
+ * if nothing failed, 1 if a check or the kit failed or nothing could be decided, 130 if
  * interrupted.
  * @throws TestbedError `invalid_option`, `invalid_target`, `not_started`
  */
@@ -173,7 +176,7 @@ async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results
   })
 }
 
-/** Writes the reports and, where there is a key, the signed result; says where they are. */
+/** Writes the reports and, with a key, the signed result. Prints where they are. */
 async function writeAll(results: Results, { report, earlier, key }: WriteOptions): Promise<void> {
   const folder = resolve(report)
   const paths = await writeReports(folder, results, { earlier, workingFolder: process.cwd() })
@@ -185,8 +188,9 @@ async function writeAll(results: Results, { report, earlier, key }: WriteOptions
 }
 
 /**
- * What the program ends with after a plan. A run that broke off, for a fault of the kit or as the
- * target fell silent, has failed whatever passed before: a CI looks at nothing else.
+ * The exit code of a plan. An interrupted run (an internal error, or a target that stopped
+ * answering) has failed regardless of the checks that passed, because CI looks only at the exit
+ * code.
  */
 export function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean): number {
   if (interrupted) return exitCodes.interrupted
@@ -194,14 +198,14 @@ export function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean
   if (isCutShort || scenarios.some(isKitFault)) return exitCodes.failed
   const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
   if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
-  // A target that shows nothing has passed nothing.
+  // A target that cannot be observed has not passed.
   return count('inconclusive') === scenarios.length ? exitCodes.failed : exitCodes.passed
 }
 
-/** Prints what a plan checks, one a line: id, what is expected, level, title. */
+/** Prints what a plan checks, one check per line: id, expected behaviour, level, title. */
 function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
   if (json) {
-    // The control is how a plan judges, and no part of what it checks.
+    // A control supports the verdicts of a plan and is not itself a check.
     const shown = checks.map((check) => ({ ...check, control: undefined }))
     process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`)
     return
@@ -211,28 +215,30 @@ function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
     const told = `${id.padEnd(4)} ${signs[expectation]} ${dim(level.padEnd(8))} ${title}`
     process.stdout.write(`${told}\n`)
   }
-  process.stderr.write(`${checks.length} checks: + accepts, - refuses, ~ is well advised to\n`)
+  process.stderr.write(`${checks.length} checks: + must accept, - must reject, ~ should\n`)
 }
 
 const signs = { accept: '+', refuse: '-', advice: '~' } as const
 
-/** Questions to the person at the terminal that are answered by yes or no, one at a time. */
+/** Asks the person at the terminal yes-or-no questions, one at a time. */
 export interface PersonPrompt {
-  /** Undefined where nobody is there, nobody can tell, or another question came in between. */
+  /**
+   * Undefined if the person is absent or does not know, or if another question replaced this one.
+   */
   ask(question: string): Promise<boolean | undefined>
-  /** Withdraws the question that still waits. */
+  /** Withdraws the pending question. */
   close(): void
 }
 
-/** A question whose answer was found elsewhere, or came too late, makes way for the next. */
+/** A question that was answered elsewhere or too late is replaced by the next one. */
 export function createPersonPrompt(ask = askAtTerminal): PersonPrompt {
   let current = new AbortController()
   return {
     async ask(question) {
       current.abort()
       current = new AbortController()
-      const words = `${question} [y: yes, n: no, Enter: cannot tell] `
-      // Ctrl-D is no answer, as Enter is.
+      const words = `${question} [y: yes, n: no, Enter: do not know] `
+      // Ctrl-D leaves the question unanswered, like Enter.
       const answer = (await ask(words, current.signal).catch(() => undefined)) ?? ''
       if (/^y(es)?$/i.test(answer)) return true
       return /^no?$/i.test(answer) ? false : undefined
@@ -242,7 +248,7 @@ export function createPersonPrompt(ask = askAtTerminal): PersonPrompt {
 }
 
 /**
- * Finds out before a run whether its reports can be written: a person may spend an hour on it.
+ * Checks before a run that its reports can be written: a person may spend an hour on it.
  * @throws TestbedError `invalid_option`
  */
 async function openReportFolder(report: string): Promise<void> {
@@ -259,7 +265,7 @@ const tellError = (cause: unknown) => (cause instanceof Error ? cause.message : 
 
 /**
  * The key that `--sign` names, under the name that `--key-id` gives it; undefined without `--sign`.
- * @throws TestbedError `invalid_option` where it is no key; no error repeats it
+ * @throws TestbedError `invalid_option` if it is not a valid key; no error repeats it
  */
 async function readSigningKey({
   sign,
@@ -269,26 +275,27 @@ async function readSigningKey({
   readonly keyId?: string
 }): Promise<OperatorKey | undefined> {
   if (sign !== undefined) return readOperatorKey(await readInput(sign, 'the key of --sign'), keyId)
-  if (keyId !== undefined) throw wrongUsage('--key-id names a key: give it with --sign FILE.')
+  if (keyId !== undefined) throw wrongUsage('--key-id requires --sign FILE.')
   return undefined
 }
 
 /**
- * The target that was named. There is none by default, so that nobody takes the result of the
- * testbed's own part for that of another system by mistake.
+ * The target that was named. There is no default, so that the result of the testbed's own part is
+ * never mistaken for that of another system.
  * @throws TestbedError `invalid_option`
  */
 function requireTarget(plan: PlanName, { target }: { readonly target?: string }): string {
   if (target !== undefined) return target
-  throw wrongUsage(`Which ${plan} is to be checked? Give --target FILE.`, [
-    `${programCommand} conformance ${plan} --example > target.yaml prints a file to begin with.`,
+  throw wrongUsage(`Which ${plan} should be checked? Give --target FILE.`, [
+    `${programCommand} conformance ${plan} --example > target.yaml writes a template.`,
     "--target self is the testbed's own part.",
   ])
 }
 
 /**
- * Signs the `results.json` of a folder of reports into `result.jws` beside it, and gives its path.
- * Without a key it takes one away that an earlier run left there: it belongs to other results.
+ * Signs the `results.json` of a report folder into `result.jws` in the same folder, and returns its
+ * path. Without a key it deletes a `result.jws` from an earlier run, which belongs to other
+ * results.
  */
 async function writeSignedResult(
   folder: string,

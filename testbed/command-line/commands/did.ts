@@ -37,7 +37,7 @@ import {
 import { addRegisterCommand } from '../register-did.ts'
 import { ask, plainText, print, printJson, say } from '../terminal.ts'
 
-export const summary = 'make a DID and its proof, sign offline, register, resolve'
+export const summary = 'create a DID with its proof, sign offline, register, resolve'
 
 /** `testbed did …`: the DID generation tool and its offline signing (interfaces, section 2). */
 export function configure(command: Command): void {
@@ -55,13 +55,13 @@ interface CreateOptions extends KeyOptions {
 }
 
 /**
- * `testbed did create`: the DID that a key stands for, with its proof. Registers nothing.
+ * `testbed did create`: the DID of a key, with its proof. Registers nothing.
  *
  * @assumption A-01
  */
 function addCreateCommand(parent: Command): void {
   addKeyOptions(parent.command('create'), 'the private key')
-    .description('make the DID of a key, and the proof that registers it')
+    .description('create the DID of a key, and the proof that registers it')
     .addOption(environmentOption().default('pre'))
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<CreateOptions>()
@@ -81,10 +81,10 @@ interface KeysOptions extends KeyOptions {
   readonly showPrivateKey?: boolean
 }
 
-/** `testbed did keys`: key material in every form in which the registries take it. */
+/** `testbed did keys`: key material in every form that the registries accept. */
 function addKeysCommand(parent: Command): void {
-  addKeyOptions(parent.command('keys'), 'a private key that is there already')
-    .description('make a secp256k1 key, or show what belongs to one')
+  addKeyOptions(parent.command('keys'), 'an existing private key')
+    .description('create a secp256k1 key, or show the forms of an existing key')
     .option('--out <file>', 'write the private key to a new file that only you can read')
     .option('--show-private-key', 'print the private key')
     .action(async (_, command: Command) => {
@@ -93,7 +93,7 @@ function addKeysCommand(parent: Command): void {
       const given = await readKey(options)
       if (given === undefined && out === undefined && !showPrivateKey) {
         throw wrongUsage('The new key would be lost.', [
-          'Keep it with --out FILE, or have it printed with --show-private-key.',
+          'Write it to a file with --out FILE, or print it with --show-private-key.',
         ])
       }
       const privateKey =
@@ -110,7 +110,7 @@ function addKeysCommand(parent: Command): void {
 }
 
 /**
- * The public side of a key, as the profile has it (Verification method input): `publicKey` for the
+ * The public key as the profile has it (Verification method input): `publicKey` for the
  * publicKeyType secp256k1, `publicKeyHexJwk` for JsonWebKey2020.
  */
 function describeKey(privateKey: string) {
@@ -124,7 +124,7 @@ function describeKey(privateKey: string) {
   }
 }
 
-/** A key that was there is never overwritten. */
+/** An existing key is never overwritten. */
 async function keep(file: string, content: object): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
   await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause) => {
@@ -164,7 +164,7 @@ const relationships = [
   'capabilityDelegation',
 ] as const
 
-/** A DID document for people: controllers, and each key with its curve and what it is good for. */
+/** Formats a DID document for people: controllers, and each key with its curve and purposes. */
 function describeDocument(document: DidDocument): readonly string[] {
   const { id, controller, verificationMethod, alsoKnownAs = [] } = document
   const usesOf = (method: string) =>
@@ -176,7 +176,7 @@ function describeDocument(document: DidDocument): readonly string[] {
     ...verificationMethod.map((method) => {
       const uses = usesOf(method.id).join(', ')
       const { crv, kty } = method.publicKeyJwk
-      return `  key ${method.id.slice(method.id.indexOf('#'))} ${crv ?? kty}: ${uses || 'no use'}`
+      return `  key ${method.id.slice(method.id.indexOf('#'))} ${crv ?? kty}: ${uses || 'no purpose'}`
     }),
   ]
 }
@@ -187,32 +187,33 @@ interface SignOptions extends KeyOptions {
   readonly allowUnknown?: boolean
 }
 
-/** The transaction itself, or the JSON-RPC answer of the TIR that holds it. */
+/** The transaction itself, or the TIR's JSON-RPC answer that contains it. */
 const zInput = z.union([
   zUnsignedTransaction,
   z.looseObject({ result: zUnsignedTransaction }).transform(({ result }) => result),
 ])
 
-/** `testbed did sign`: signs without any network what a registry has built. */
+/** `testbed did sign`: signs, without a network, a transaction that a registry has built. */
 function addSignCommand(parent: Command): void {
   addKeyOptions(parent.command('sign'), 'the private key')
     .description('sign an unsigned transaction offline; prints the raw transaction')
     .argument('<file>', 'the unsigned transaction as JSON; - for stdin')
     .option('--yes', 'do not ask at a terminal')
-    .option('--allow-unknown', 'sign call data that is of neither registry')
+    .option('--allow-unknown', 'sign call data that neither registry defines')
     .action(async (file: string, _, command: Command) => {
       const options = command.optsWithGlobals<SignOptions>()
       const unsignedTransaction = await readUnsigned(file)
       for (const line of describeTransaction(unsignedTransaction)) say(line)
-      const signer = await requireKey(options, 'the key of from')
-      // Refuses a key that is not that of from before anybody is asked.
+      const signer = await requireKey(options, 'the private key of the sender (from)')
+      // Rejects a key that does not belong to `from` before asking.
       const { raw, r, s, v } = signTransaction(unsignedTransaction, signer.privateKey)
       requireKnown(unsignedTransaction, options)
       await confirm(options)
       if (!options.json) return print(raw)
       const parsed = parseSignedTransaction(raw)
       const hash = parsed.ok ? parsed.transaction.hash : undefined
-      // The parameters of the TIR's sendSignedTransaction; the DID registry takes the last one alone.
+      // The parameters of the TIR's sendSignedTransaction; the DID registry takes only the last
+      // one.
       printJson({ protocol: 'eth', hash, unsignedTransaction, r, s, v, signedRawTransaction: raw })
     })
 }
@@ -220,8 +221,8 @@ function addSignCommand(parent: Command): void {
 async function readUnsigned(file: string): Promise<UnsignedTransaction> {
   const parsed = zInput.safeParse(await readJsonInput(file, 'the unsigned transaction'))
   if (parsed.success) return parsed.data
-  throw wrongUsage('This is no unsigned transaction.', [
-    'It has to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex.',
+  throw wrongUsage('This is not a valid unsigned transaction.', [
+    'It requires to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex.',
   ])
 }
 
@@ -239,11 +240,11 @@ async function confirm({ yes }: SignOptions): Promise<void> {
 
 const zSigned = z.looseObject({ signedRawTransaction: z.string() })
 
-/** `testbed did send`: hands a transaction that was signed elsewhere to the DID registry. */
+/** `testbed did send`: sends a transaction that was signed elsewhere to the DID registry. */
 function addSendCommand(parent: Command): void {
   addRegistryOptions(parent.command('send'), ['didRegistry', 'chainRpc'])
     .description('send a signed transaction to the DID registry; prints its hash')
-    .argument('<file>', 'what did sign has printed; - for stdin')
+    .argument('<file>', 'the output of did sign; - for stdin')
     .action(async (file: string, _, command: Command) => {
       const options = command.optsWithGlobals<RegistryOptions>()
       const raw = await readRaw(file)
@@ -251,7 +252,7 @@ function addSendCommand(parent: Command): void {
       const didRegistry = registries.didRegistry()
       const hash = await explainRefusal(async () => {
         const sent = await didRegistry.send(raw)
-        if (sent.state === 'pending') say(`${sent.hash} is sent; waiting for its receipt.`)
+        if (sent.state === 'pending') say(`${sent.hash} was sent. Waiting for its receipt.`)
         const chain = registries.chainIfKnown()
         return settleTransaction({ didRegistry, chain }, 'the transaction', sent)
       })
@@ -264,8 +265,8 @@ async function readRaw(file: string): Promise<string> {
   const content = (await readInput(file, 'the signed transaction')).trim()
   const raw = content.startsWith('{') ? parseSigned(content) : content
   if (raw !== undefined && /^0x[0-9a-fA-F]+$/.test(raw)) return raw
-  throw wrongUsage('This is no signed transaction.', [
-    `It is what ${programCommand} did sign prints.`,
+  throw wrongUsage('This is not a valid signed transaction.', [
+    `${programCommand} did sign prints one.`,
   ])
 }
 

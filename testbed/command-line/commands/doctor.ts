@@ -8,11 +8,11 @@ import { listPorts } from '../../process/ports.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parsePortBase } from '../options.ts'
 
-export const summary = 'tell what is there and what is missing on this machine'
+export const summary = 'check that this machine has what the testbed needs'
 
 export function configure(command: Command): void {
   command
-    .option('--port-base <n>', 'first of the ports to look at', parsePortBase, 4000)
+    .option('--port-base <n>', 'first of the ports to check', parsePortBase, 4000)
     .option('--data <folder>', 'the data folder', '.testbed')
     .action(doctor)
 }
@@ -23,13 +23,13 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** What `testbed doctor` found out about one thing that the testbed needs, or can use. */
+/** What `testbed doctor` found for one requirement of the testbed, required or optional. */
 interface Finding {
   readonly name: string
-  /** `optional` things are not needed to start or to test. */
+  /** The testbed starts and passes its tests without `optional` items. */
   readonly verdict: 'ok' | 'missing' | 'optional'
   readonly found: string
-  /** What to do, where something is to be done. */
+  /** What to do, if action is required. */
   readonly advice?: string
 }
 
@@ -57,7 +57,7 @@ function format({ name, verdict, found, advice }: Finding): string {
   return advice === undefined ? line : `${line}          ${advice}\n`
 }
 
-/** The Node that runs this, against the one the project needs. */
+/** The Node that runs this command, compared with the one that the project requires. */
 function checkNode(): Finding {
   const needed = readFileSync(resolve(import.meta.dirname, '../../../.nvmrc'), 'utf8').trim()
   const name = 'Node'
@@ -68,11 +68,11 @@ function checkNode(): Finding {
     name,
     verdict: 'missing',
     found,
-    advice: `Start by ${startCommand}, which brings Node ${needed}, or install it: https://nodejs.org`,
+    advice: `Start with ${startCommand}, which downloads Node ${needed}, or install it: https://nodejs.org`,
   }
 }
 
-/** Whether the simulated chain, with its native part, starts on this machine. */
+/** Whether the simulated chain, with its native module, starts on this machine. */
 async function checkChain(): Promise<Finding> {
   const name = 'chain node'
   try {
@@ -84,18 +84,18 @@ async function checkChain(): Promise<Finding> {
       name,
       verdict: 'missing',
       found: error instanceof Error ? error.message : String(error),
-      advice: 'Remove node_modules and install again: the native part was left out.',
+      advice: 'Remove node_modules and reinstall: the native module is missing.',
     }
   }
 }
 
-/** Which browser the login scenarios would use; the bundled one serves where none is installed. */
+/** The browser that the login scenarios would use; the bundled one if none is installed. */
 async function checkBrowser(executablePath: string | undefined): Promise<Finding> {
   const { findInstalledBrowser } = await import('#scenarios/harness/launch-browser.ts')
   const name = 'browser'
   const found = executablePath ?? (await findInstalledBrowser())
   if (found !== undefined) return { name, verdict: 'ok', found }
-  return { name, verdict: 'ok', found: 'none installed: the one in the packages is used' }
+  return { name, verdict: 'ok', found: 'none installed; the bundled browser is used' }
 }
 
 async function isFree(port: number, part: string): Promise<boolean> {
@@ -107,7 +107,7 @@ async function isFree(port: number, part: string): Promise<boolean> {
   }
 }
 
-/** The process of the testbed that runs on a data folder, if `testbed.json` tells of one. */
+/** The process of the testbed that runs on a data folder, if there is a `testbed.json`. */
 function readTestbedPid(dataFolder: string): number | undefined {
   try {
     return JSON.parse(readFileSync(join(dataFolder, 'testbed.json'), 'utf8')).pid
@@ -116,18 +116,18 @@ function readTestbedPid(dataFolder: string): number | undefined {
   }
 }
 
-/** One phrase for each process, however many of the ports it holds. */
+/** One phrase per process, however many of the ports it uses. */
 function describeTaken(ports: readonly number[]): string {
   const byOwner = Map.groupBy(ports, (port) => {
     const owner = findPortOwner(port)
-    return owner === undefined ? 'a process of somebody else' : `${owner.pid} (${owner.command})`
+    return owner === undefined ? 'a process of another user' : `${owner.pid} (${owner.command})`
   })
   return [...byOwner].map(([owner, held]) => `${held.join(', ')} taken by ${owner}`).join('; ')
 }
 
 /**
- * Whether the ports that `testbed up` would take are free, or held by the testbed that runs on this
- * data folder.
+ * Whether the ports that `testbed up` needs are free, or used by the testbed that runs on this data
+ * folder.
  */
 async function checkPorts(
   base: number,
@@ -153,21 +153,21 @@ async function checkPorts(
     name,
     verdict: 'missing',
     found: describeTaken(taken.toSorted((a, b) => a - b)),
-    advice: 'Stop what holds them, or use --port-base N.',
+    advice: 'Stop the processes that use them, or choose other ports with --port-base N.',
   }
 }
 
-/** Whether the data folder can be written, or made. */
+/** Whether the data folder can be written, or created. */
 function checkDataFolder(folder: string): Finding {
   const name = 'data folder'
   let nearest = folder
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
   try {
     accessSync(nearest, constants.W_OK)
-    const found = nearest === folder ? folder : `${folder} (made at the first start)`
+    const found = nearest === folder ? folder : `${folder} (created at the first start)`
     return { name, verdict: 'ok', found }
   } catch {
-    const advice = 'Give another folder with --data DIR.'
-    return { name, verdict: 'missing', found: `${nearest} cannot be written`, advice }
+    const advice = 'Choose another folder with --data DIR.'
+    return { name, verdict: 'missing', found: `${nearest} is not writable`, advice }
   }
 }

@@ -4,7 +4,7 @@ import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenar
 
 import { say } from '../terminal.ts'
 
-export const summary = `list the scenarios that ${programCommand} run knows`
+export const summary = `list the scenarios of ${programCommand} run`
 
 export function configure(command: Command): void {
   command
@@ -20,7 +20,7 @@ async function list(pattern: string | undefined, { json }: ListOptions): Promise
   const known = await loadScenarios()
   const runs = selectScenarios(known, { pattern })
   if (runs.length === 0 && pattern !== undefined) {
-    say(`No scenario fits ${pattern}.`)
+    say(`No scenario matches ${pattern}.`)
     const names = known.map(({ id }) => id)
     for (const hint of suggestNames(pattern, names)) say(`  ${hint}`)
   }

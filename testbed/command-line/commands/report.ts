@@ -6,17 +6,19 @@ import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findResults, formatDifference, readResults } from '../read-results.ts'
 
-export const summary = 'make the reports of a run again, or tell how two runs differ'
+export const summary = 'regenerate the reports of a run, or compare two runs'
 
 export function configure(command: Command): void {
   command
-    .argument('<results>', `a results.json that ${programCommand} run has written, or its folder`)
-    .option('--report <dir>', 'folder for the reports; by default that of the results')
-    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
+    .argument('<results>', `a results.json of ${programCommand} run, or its folder`)
+    .option('--report <dir>', 'folder for the reports; default: the folder of the results')
+    .option('--compare <results>', 'an earlier run; the reports show what changed since')
     .action((path: string, options: ReportOptions) => report(path, options))
   command
     .command('diff')
-    .summary('tell what is new, gone, newly failing, mended or slower; 1 where something broke')
+    .summary(
+      'show what is new, removed, newly failing, fixed or slower; exit code 1 if something broke',
+    )
     .argument('<before>', 'a results.json or its folder')
     .argument('<after>', 'a results.json or its folder')
     .action((before: string, after: string, _: object, own: Command) =>

@@ -7,18 +7,19 @@ import { lockDataFolder } from '../../data-folder/lock-data-folder.ts'
 import { serviceParts } from '../../process/ports.ts'
 import { confirm, print, printJson, say } from '../terminal.ts'
 
-export const summary = 'delete the state in a data folder, so that the next start is a fresh one'
+export const summary =
+  'delete the state in a data folder, so that the next start begins with new state'
 
 export function configure(command: Command): void {
   command
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
-    .option('--wallets', 'delete the wallets in the folder too; by default they are kept')
-    .option('-y, --yes', 'do not ask')
+    .option('--wallets', 'also delete the wallets in the folder; default: keep them')
+    .option('-y, --yes', 'skip the confirmation')
     .addHelpText(
       'after',
       `
-Lists what it deletes, and asks first. Deletes only files that a testbed made: secrets, chain
-journals, databases and testbed.json. Refuses while a testbed runs on the folder. A PostgreSQL
+Lists the files and asks before it deletes them. Deletes only files that a testbed wrote: secrets, chain
+journals, databases and testbed.json. Fails while a testbed runs on the folder. A PostgreSQL
 database (--database-url) is not touched.`,
     )
     .action(reset)
@@ -32,19 +33,19 @@ interface ResetOptions {
 }
 
 /**
- * Wallets stay unless asked for: a key may be known to other systems, and a credential may be needed
- * to find out what went wrong.
+ * Wallets stay unless `--wallets` is given: other systems may know their keys, and a credential may
+ * help to find the cause of a failure.
  */
 async function reset(options: ResetOptions): Promise<void> {
   const folder = resolve(options.data)
-  // Held until the end, so that no testbed starts on a folder that is half empty.
+  // Held until the end, so that no testbed starts on a half-deleted folder.
   const unlock = existsSync(folder) ? lockDataFolder(folder) : () => {}
   try {
     const { state, wallets, others } = listDataFolder(folder)
     const removed = options.wallets ? [...state, ...wallets] : state
     const kept = options.wallets ? others : [...wallets, ...others]
     if (removed.length > 0) {
-      say(`To be deleted from ${folder}:`)
+      say(`Files to delete from ${folder}:`)
       for (const path of removed) say(`  ${path}`)
       if (kept.length > 0) say(`Kept: ${kept.join(', ')}`)
       await confirm('Delete these files?', options)
@@ -59,9 +60,9 @@ async function reset(options: ResetOptions): Promise<void> {
   }
 }
 
-/** What is in a data folder, as paths relative to it. */
+/** The contents of a data folder, as paths relative to it. */
 export interface DataFolderContents {
-  /** What a testbed wrote there. */
+  /** Files that a testbed wrote there. */
   readonly state: readonly string[]
   readonly wallets: readonly string[]
   readonly others: readonly string[]
@@ -69,7 +70,7 @@ export interface DataFolderContents {
 
 const databaseOf = (name: string) => `${name}\\.sqlite(-wal|-shm|-journal)?`
 
-// A process that is killed while it writes a file leaves the temporary one.
+// A process that is killed while it writes a file leaves the temporary file.
 const sharedFiles = new RegExp(
   `^((testbed|secrets|manifest)\\.json(\\.\\d+\\.tmp)?|lock\\.\\d+(\\.stale)?|${databaseOf('mail')})$`,
 )
@@ -81,7 +82,7 @@ const environmentFiles = new RegExp(
 const entriesOf = (folder: string): readonly string[] =>
   existsSync(folder) && lstatSync(folder).isDirectory() ? readdirSync(folder).toSorted() : []
 
-/** Lists a data folder, sorted by who made what; its lock is left out. */
+/** Lists a data folder, sorted by what created each file; omits its lock. */
 function listDataFolder(folder: string): DataFolderContents {
   const contents = { state: [] as string[], wallets: [] as string[], others: [] as string[] }
   const sortFolder = (
@@ -105,7 +106,7 @@ function listDataFolder(folder: string): DataFolderContents {
   return contents
 }
 
-/** Removes these contents of a data folder, and its inner folders that are empty then. */
+/** Removes these contents of a data folder, and its subfolders that are then empty. */
 function removeFromDataFolder(folder: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(folder, path), { recursive: true, force: true })
   for (const name of [...Object.keys(didPrefixes), 'wallets']) {

@@ -12,27 +12,31 @@ import { formatDifference, readResults } from '../read-results.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 
-export const summary = 'run scenario suites and report on them'
+export const summary = 'run scenario suites and write reports'
 
 export function configure(command: Command): void {
   command
-    .argument('[pattern]', 'regular expression on suite/scenario; by default all')
+    .argument('[pattern]', 'regular expression on suite/scenario; default: all')
     .option(
       '--testbed <file>',
-      "a running testbed's testbed.json; by default a testbed is started on free ports",
+      'testbed.json of a running testbed; default: start one on free ports',
     )
-    .option('--processes', 'start one with each service in a process of its own')
+    .option('--processes', 'start one with each service in a separate process')
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')
-    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
-    .option('--shard <i/n>', 'run the i-th of n parts')
-    .option('--parallel <n>', 'how many scenarios run side by side in a process', readCount, 4)
-    .option('--workers <n>', 'processes with a testbed each; by default as many as pay', readCount)
-    .option('--seed <text>', 'names and keys follow from it, so that a run can be repeated')
-    .option('--bail', 'begin no other scenario after the first that failed')
+    .option('--compare <results>', 'an earlier run; the reports show what changed since')
+    .option('--shard <i/n>', 'run part i of n')
+    .option('--parallel <n>', 'number of scenarios that run in parallel in a process', readCount, 4)
+    .option(
+      '--workers <n>',
+      'number of processes, each with a testbed; default: as many as save time',
+      readCount,
+    )
+    .option('--seed <text>', 'seed of names and keys, to repeat a run')
+    .option('--bail', 'stop after the first scenario that fails')
     .action(run)
 }
 
-/** Options of `testbed run` as the command line gives them. */
+/** Options of `testbed run` as given on the command line. */
 interface RunOptions extends ExecutionOptions {
   readonly report: string
   readonly compare?: string
@@ -43,19 +47,19 @@ interface RunOptions extends ExecutionOptions {
 function readCount(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= 64) return count
-  throw new InvalidArgumentError('A whole number from 1 to 64 is wanted.')
+  throw new InvalidArgumentError('Give a whole number from 1 to 64.')
 }
 
 /**
- * Runs scenarios, shows how they go and writes the reports. Sets the exit code: 0 all passed,
- * 1 something failed, 3 a part could not run, 130 interrupted.
+ * Runs scenarios, shows the progress and writes the reports. Sets the exit code: 0 if all passed, 1
+ * if something failed, 3 if a part could not run, 130 if interrupted.
  * @throws TestbedError wrong usage, or a testbed that did not start
  */
 async function run(pattern: string | undefined, options: RunOptions): Promise<void> {
   const { report, compare, shard, seed, json } = options
   refuseCombination(options)
   const stream = json ? process.stderr : process.stdout
-  // Before the run: its reports may take the place of those that it is compared with.
+  // Before the run: its reports may overwrite those that it is compared with.
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
@@ -115,7 +119,7 @@ function exitCodeFor(results: Results): number {
   if (results.interrupted) return exitCodes.interrupted
   const { failed, skipped } = tallyResults(results)
   if (failed > 0) return exitCodes.failed
-  // Without a reason of its own it could not run: a worker's testbed did not start.
+  // Scenarios skipped without a reason could not run: the testbed of their worker did not start.
   const lost = skipped - results.scenarios.filter(({ skipReason }) => skipReason).length
   return lost > 0 ? exitCodes.notStarted : exitCodes.passed
 }

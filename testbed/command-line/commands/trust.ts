@@ -42,24 +42,28 @@ interface ShowOptions extends RegistryOptions {
 
 /**
  * `testbed trust show`: walks from an accreditation to the root and prints every hop with the
- * verdict of each rule; exit code 1 where the chain does not hold.
+ * verdict of each rule; exit code 1 if the chain is broken.
  *
  * @assumption A-18
  */
 function addShowCommand(parent: Command): void {
   addRegistryOptions(parent.command('show'), ['didRegistry', 'tir'])
-    .description('follow an accreditation up to the root, with a verdict on every hop')
-    .argument('[did]', "the accredited DID; without it, the running testbed's issuer")
+    .description('follow an accreditation up to the root, with a verdict for every hop')
+    .argument('[did]', "the accredited DID; default: the running testbed's issuer")
     .argument('[attributeId]', 'its attributeId, 64 hex digits', attributeIdOf)
-    .option('--credential-type <type>', 'type to be covered', 'OrgPortalLearCredential')
-    .option('--root <did...>', "DIDs of trusted roots; the running testbed's")
+    .option(
+      '--credential-type <type>',
+      'credential type that the accreditation must cover',
+      'OrgPortalLearCredential',
+    )
+    .option('--root <did...>', "DIDs of trusted roots; default: the running testbed's")
     .action(async (did: string | undefined, id: string | undefined, _, self: Command) => {
       const options = self.optsWithGlobals<ShowOptions>()
       const registries = await findRegistries(options, did)
       const start = findStart(registries, did, id)
       const { testbed, environment } = registries
       const roots = options.root ?? (testbed ? [testbed.trustChain.rootTao.did] : [])
-      if (roots.length === 0) say('No root is trusted: name one with --root DID.')
+      if (roots.length === 0) say('No trusted root is known. Give one with --root DID.')
       const didRegistry = registries.didRegistry()
       const tir = registries.tir()
       const result = await walkTrustChain({
@@ -88,15 +92,15 @@ function findStart(
   const known =
     did === undefined ? testbed?.trustChain.issuer : members.find((member) => member.did === did)
   if (known !== undefined) return known
-  throw wrongUsage('Name the accreditation: a DID and its attributeId.')
+  throw wrongUsage('Give the accreditation: a DID and its attributeId.')
 }
 
-/** An answer that is none counts as none, with its reason. */
+/** An invalid answer counts as no accreditation, with its reason. */
 async function look<Value>(asked: Promise<Value | undefined>): Promise<Lookup<Value>> {
   try {
     const value = await asked
     if (value !== undefined) return { ok: true, value }
-    return { ok: false, kind: 'not-found', reason: 'there is none (404)' }
+    return { ok: false, kind: 'not-found', reason: 'not found (404)' }
   } catch (error) {
     if (!isTestbedError(error)) throw error
     return { ok: false, kind: 'unavailable', reason: error.message }
@@ -113,7 +117,7 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
       ])
   const failuresOf = (rule: string, place: string) =>
     failures.filter((failure) => failure.rule === rule && failure.path.startsWith(place))
-  // A rule for which a registry did not answer is not broken.
+  // A rule is not broken if a registry did not answer.
   const signOf = (found: typeof failures) =>
     found.every(({ unchecked }) => unchecked !== undefined) ? '?' : '✗'
   const isOpen = !ok && failures.every(({ unchecked }) => unchecked !== undefined)
@@ -125,7 +129,7 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
   return [
     ...hops,
     ...verdicts(`hops[${steps.length}]`),
-    // Those about the chain as a whole.
+    // Rules about the chain as a whole.
     ...verdicts(''),
     isOpen ? 'The chain could not be checked.' : `The chain ${ok ? 'holds' : 'is broken'}.`,
   ]
@@ -143,15 +147,15 @@ interface RevokeOptions extends RegistryOptions, KeyOptions {
 function addRevokeCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('revoke'), ['tir', 'apiKey', 'chainRpc'])
   addKeyOptions(command, "private key of the accrediting TAO, or of the registry's operator")
-    .description('revoke an accreditation, for good')
+    .description('revoke an accreditation permanently')
     .argument('<did>', 'the DID that is accredited')
     .argument('<attributeId>', 'its attributeId, 64 hex digits', attributeIdOf)
     .option(
       '--tao-attribute <hex>',
-      "attributeId of the TAO's own accreditation, where the registry does not tell it",
+      "attributeId of the TAO's own accreditation, if the registry does not return it",
       attributeIdOf,
     )
-    .option('-y, --yes', "do not ask before revoking one of the testbed's own accreditations")
+    .option('-y, --yes', "skip the confirmation for the testbed's own accreditations")
     .action(async (did: string, attributeId: string, _, self: Command) => {
       const options = self.optsWithGlobals<RevokeOptions>()
       const registries = await findRegistries(options, did)
@@ -168,14 +172,14 @@ async function revoke(
   const { attribute } = requireActive(await tir.readAttribute(did, attributeId), did)
   const attributeIdTao = options.taoAttribute ?? parseAttributeId(attribute.attributeIdTao ?? '')
   if (attributeIdTao === undefined) {
-    throw wrongUsage('The registry does not tell the attribute of the TAO: give --tao-attribute.')
+    throw wrongUsage('The registry does not return the attribute of the TAO. Give --tao-attribute.')
   }
   const { testbed } = registries
   const members = Object.values(testbed?.trustChain ?? {})
   const own = members.find((member) => member.did === attribute.tao) ?? testbed?.operator
   if (members.some((member) => member.did === did && member.attributeId === attributeId)) {
     say("Every credential of the testbed's issuer depends on this accreditation.")
-    say(`A revocation is final: afterwards only \`${programCommand} reset\` restores logins.`)
+    say(`Revocation is permanent. Only \`${programCommand} reset\` restores logins.`)
     await confirm('Revoke it?', options)
   }
   const signer = await requireKey(options, `the key of ${attribute.tao}`, {
@@ -191,7 +195,7 @@ async function revoke(
     signer,
   )
   if (options.json) return printJson({ did, attributeId, issuerType: 'REVOKED', transaction: hash })
-  say(`The accreditation of ${did} is revoked.`)
+  say(`The accreditation of ${did} was revoked.`)
   print(hash)
 }
 

@@ -18,7 +18,7 @@ import { parsePortBase } from '../options.ts'
 
 export const summary = 'start the whole testbed and keep it running'
 
-/** Options of `testbed up` as the command line gives them. */
+/** Options of `testbed up` as given on the command line. */
 interface UpOptions {
   readonly portBase: number
   readonly env: readonly DidEnvironment[]
@@ -43,7 +43,7 @@ interface UpOptions {
 export function configure(command: Command): void {
   command
     .addOption(
-      new Option('--port-base <n>', 'first port; 0 takes free ones')
+      new Option('--port-base <n>', 'first port; 0 chooses free ports')
         .argParser(parsePortBase)
         .default(4000),
     )
@@ -52,32 +52,44 @@ export function configure(command: Command): void {
         .argParser(parseEnvironments)
         .default(['pre'], 'pre'),
     )
-    .option('--data <folder>', 'where everything is kept', '.testbed')
-    .option('--in-memory', 'keep nothing; testbed.json is written all the same')
-    .option('--seed <text>', 'where chain keys, DIDs and wallets come from (default: random)')
-    .option('--chain-rpc <url>', 'use this Ethereum chain instead of an own one')
+    .option('--data <folder>', 'data folder, which keeps the state', '.testbed')
+    .option('--in-memory', 'keep the state in memory; write only testbed.json')
+    .option('--seed <text>', 'seed of chain keys, DIDs and wallets; default: random')
+    .option('--chain-rpc <url>', "use this Ethereum chain instead of the testbed's own")
     .option('--database-url <url>', 'use this PostgreSQL instead of SQLite files')
     .addOption(
-      new Option('--mining <mode>', 'auto, manual, or every so many milliseconds')
+      new Option('--mining <mode>', 'auto, manual, or an interval in milliseconds')
         .argParser(parseMining)
-        // Not set, so that the option is only refused with --chain-rpc where it was given.
+        // Has no default, so that only an explicit `--mining` conflicts with `--chain-rpc`.
         .default(undefined, 'auto'),
     )
-    .option('--open-rpc', "let the chain's RPC take any transaction, not only to the registries")
-    .option('--processes', 'run each service in a process of its own, as containers would')
+    .option(
+      '--open-rpc',
+      "let the chain's RPC accept any transaction, not only those to the registries",
+    )
+    .option('--processes', 'run each service in a separate process, as containers do')
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
-    .option('--public-url <url>', 'scheme and host by which phones and containers come')
+    .option(
+      '--public-url <url>',
+      'scheme and host under which phones and containers reach the testbed',
+    )
     .addOption(
       new Option(
         '--allowed-hosts <names>',
-        'further host names of this machine, by commas',
+        'further host names of this machine, separated by commas',
       ).argParser(splitHosts),
     )
     .option('--config <file>', 'YAML file of service settings (docs/reference/configuration.md)')
     .option('--credential-types <file>', 'JSON file of the credential types to issue')
-    .option('--connector-profiles <file>', 'JSON file of Connectors besides the own one')
+    .option(
+      '--connector-profiles <file>',
+      "JSON file of Connectors in addition to the testbed's own",
+    )
     .addOption(
-      new Option('--holder-suites <names>', "suites of holders' keys to accept, by commas")
+      new Option(
+        '--holder-suites <names>',
+        "signature suites of holders' keys to accept, separated by commas",
+      )
         .argParser(parseHolderSuites)
         .default(undefined, defaultHolderSuites.join(',')),
     )
@@ -98,12 +110,12 @@ function parseMining(text: string): 'auto' | 'manual' | number {
   throw new InvalidArgumentError('Give auto, manual, or a number of milliseconds.')
 }
 
-/** A stop that takes longer than this is ended by force. */
+/** A stop that takes longer than this is forced. */
 const stopLimit = 8000
 
 /**
- * Starts the testbed, prints its addresses, and stays until a signal comes or a part of it breaks.
- * Sets the exit code: 130 after SIGINT, 0 after SIGTERM, 1 where a part broke.
+ * Starts the testbed, prints its addresses, and runs until a signal arrives or a part fails. Sets
+ * the exit code: 130 after SIGINT, 0 after SIGTERM, 1 if a part failed.
  * @throws TestbedError what could not be started
  */
 async function up(options: UpOptions): Promise<void> {
@@ -125,7 +137,7 @@ async function up(options: UpOptions): Promise<void> {
   process.exitCode = typeof end === 'number' ? end : exitCodes.failed
 }
 
-/** What it takes is loaded here: other commands, and the help, do without. */
+/** Loaded here because other commands, and the help, do not need these modules. */
 async function start(options: UpOptions): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
@@ -170,7 +182,7 @@ function announce(testbed: Testbed, { json, data }: UpOptions, milliseconds: num
   )
 }
 
-/** The table of addresses that `testbed up` prints, one line each, grouped. */
+/** The table of addresses that `testbed up` prints, one address per line, grouped. */
 function formatAddresses(addresses: readonly Address[]): string {
   const width = Math.max(...addresses.map(({ name }) => name.length))
   let group = ''
@@ -184,13 +196,13 @@ function formatAddresses(addresses: readonly Address[]): string {
 }
 
 /**
- * Lets the heap of this process grow by a quarter of what is in use before V8 collects what is not,
- * in place of up to four times it. V8 asks at each collection, so it holds from here on.
- *
+ * Lets the heap of this process grow by a quarter of what is in use before V8 collects garbage,
+ * instead of up to four times it. V8 reads the flag at each collection, so it takes effect from
+ * here on.
  * Measured after all suites against one testbed (`npm run bench -- suites`): about 365 MiB resident
- * and 395 at the most, in place of 528 and 558. The old space is collected 17 times in place of 4;
- * all pauses together are 0.95 s in place of 1.1 s, of 24 s of processor time with it and without.
- * Of what is left 100 MiB are the young generation, which has no limit that can be set from here.
+ * and at most 395 MiB, instead of 528 and 558. The old space is collected 17 times instead of 4;
+ * all pauses together take 0.95 s instead of 1.1 s, of 24 s of processor time with and without it.
+ * Of the rest, 100 MiB are the young generation, whose limit cannot be set from here.
  */
 function growHeapSlowly(): void {
   setFlagsFromString('--heap-growing-percent=25')

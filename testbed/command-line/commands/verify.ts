@@ -29,23 +29,23 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--env, --environment <environment>',
-        "judge in this one; that of the signer's DID",
+        "environment; default: that of the signer's DID",
       ).choices(['pre', 'pro']),
     )
-    .option('--did-registry <url>', 'base address of the DID registry to ask', urlOf)
-    .option('--tir <url>', 'base address of the TIR to ask', urlOf)
-    .option('--root-did <did>', 'a root to trust; may be repeated', collect)
-    .option('--credential-issuer <url>', 'the issuer: of metadata, and of status lists', urlOf)
-    .option('--offline', 'ask nobody')
-    .option('--fetch', 'fetch what a link only refers to')
-    .option('--allow-private-addresses', 'fetch it from this machine and its network too')
-    .option('--at <time>', 'judge at that time: Unix seconds or ISO 8601', instantOf)
-    .option('--audience <id>', "whom it is for: the verifier's client_id, a proof's issuer")
-    .option('--nonce <nonce>', 'the nonce, or c_nonce, that it answers')
-    .option('--query-id <id>', 'the id of the query that a presentation answers')
-    .option('--type <type>', 'the credential type that is accepted', 'OrgPortalLearCredential')
-    .option('--key <file>', 'public key (JWK or PEM) that must have signed a conformance result')
-    .option('--strict', 'fail also for rules that could not be checked')
+    .option('--did-registry <url>', 'base address of the DID registry', urlOf)
+    .option('--tir <url>', 'base address of the TIR', urlOf)
+    .option('--root-did <did>', 'a trusted root; repeatable', collect)
+    .option('--credential-issuer <url>', 'the issuer of metadata and of status lists', urlOf)
+    .option('--offline', 'make no network request')
+    .option('--fetch', 'fetch what a link refers to')
+    .option('--allow-private-addresses', 'also fetch from this machine and its network')
+    .option('--at <time>', 'evaluate the rules at that time: Unix seconds or ISO 8601', instantOf)
+    .option('--audience <id>', "the expected audience: the verifier's client_id, a proof's issuer")
+    .option('--nonce <nonce>', 'the expected nonce or c_nonce')
+    .option('--query-id <id>', 'the id of the query in the presentation request')
+    .option('--type <type>', 'the accepted credential type', 'OrgPortalLearCredential')
+    .option('--key <file>', 'public key (JWK or PEM) of the signer of a conformance result')
+    .option('--strict', 'also fail if a rule could not be checked')
     .action(verify)
 }
 
@@ -72,8 +72,8 @@ interface VerifyOptions {
 async function verify(file: string, options: VerifyOptions): Promise<void> {
   const { json, offline, at, strict, didRegistry, tir, rootDid, credentialIssuer, key } = options
   const isForeign = [didRegistry, tir, rootDid].some((value) => value !== undefined)
-  if (offline && isForeign) throw wrongUsage('--offline asks nobody: leave the addresses out.')
-  if (offline && options.fetch) throw wrongUsage('--offline fetches nothing: leave --fetch out.')
+  if (offline && isForeign) throw wrongUsage('--offline makes no request: leave out the addresses.')
+  if (offline && options.fetch) throw wrongUsage('--offline makes no request: leave out --fetch.')
   const message = await readMessage(file)
   const testbed = offline || isForeign ? undefined : await readTestbedFile(options.data)
   const now = at ?? (await readTestbedClock(testbed))()
@@ -112,16 +112,16 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
 }
 
 export interface FurtherKindsOptions {
-  /** The file that is explained, as the command was given it. */
+  /** The path of the explained file, as given on the command line. */
   readonly file: string
-  /** File with a public key to hold a signature against. */
+  /** File with a public key that must verify a signature. */
   readonly key?: string | undefined
 }
 
 /**
- * What `testbed verify` explains beside the messages of the protocols. A kind that needs more than
- * core has is added here; it is looked for before the others.
- * @throws TestbedError `invalid_option` where there is a key that cannot be read
+ * What `testbed verify` explains in addition to the messages of the protocols. A kind that needs
+ * more than core is added here and is tried first.
+ * @throws TestbedError `invalid_option` if a key cannot be read
  */
 async function findFurtherKinds({
   file,
@@ -129,7 +129,7 @@ async function findFurtherKinds({
 }: FurtherKindsOptions): Promise<readonly ExplainableKind[]> {
   const publicKey =
     key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key of --key'))
-  // A signed result lies beside the results that it is about, where both were handed over.
+  // A signed result is next to the results that it signs, if both were passed.
   const resultsJson =
     file === '-'
       ? undefined
@@ -140,9 +140,9 @@ async function findFurtherKinds({
 const looksLikeMessage = /^\s*(?:openid[\w-]*:|https?:|eyJ|\{)/i
 
 /**
- * The message that a command was given: what a file or stdin (`-`) holds, out of the QR code where it
- * is an image, or the argument itself where it is no file but a link, a JWT or JSON.
- * @throws TestbedError `invalid_option` where there is none
+ * The message that a command received: the content of a file or stdin (`-`), decoded if it is an
+ * image of a QR code, or the argument itself if it is not a file but a link, a JWT or JSON.
+ * @throws TestbedError `invalid_option` if there is no message
  */
 async function readMessage(file: string): Promise<string> {
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((cause) => {
@@ -171,7 +171,7 @@ function exitCodeOf({ verdict }: Explanation, strict: boolean): number {
 }
 
 const hint =
-  'What is marked ? had nobody to ask: see --did-registry, --tir, --root-did, --audience, --nonce in --help, or start a testbed.'
+  'Rules marked ? need more input: see --did-registry, --tir, --root-did, --audience and --nonce in --help, or start a testbed.'
 
 function lacksAnswers({ rules, parts }: Explanation): boolean {
   const isOpen = rules.some(({ findings }) =>
@@ -181,13 +181,13 @@ function lacksAnswers({ rules, parts }: Explanation): boolean {
 }
 
 const conclusions = {
-  holds: 'Every rule holds',
-  broken: 'It is broken',
-  'not-checked': 'Nothing is broken, but not every rule could be checked',
+  holds: 'Every rule passes',
+  broken: 'A rule is broken',
+  'not-checked': 'No rule is broken, but some could not be checked',
 } as const
 
 function conclude({ verdict }: Explanation, now: number): string {
   if (verdict === 'unrecognised') return ''
   const time = new Date(now * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  return `\n${conclusions[verdict]}, judged at ${time} UTC.`
+  return `\n${conclusions[verdict]}, evaluated at ${time} UTC.`
 }

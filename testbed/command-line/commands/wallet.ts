@@ -40,7 +40,7 @@ import {
   type WalletCommandOptions,
 } from '../wallet/wallet-options.ts'
 
-export const summary = 'keep a wallet: accept credential offers, present credentials'
+export const summary = 'use a wallet: accept credential offers, present credentials'
 
 /** `testbed wallet …`: a named wallet kept in the data folder (interfaces, section 2). */
 export function configure(command: Command): void {
@@ -61,19 +61,17 @@ interface CreateOptions extends WalletCommandOptions {
   readonly seed?: string
 }
 
-/** `testbed wallet create`: makes a key, keeps it, and prints its DID. */
+/** `testbed wallet create`: creates a key, stores it, and prints its DID. */
 function addCreateCommand(parent: Command): void {
   addWalletOptions(parent.command('create'))
-    .description('make a wallet with a key of its own; prints its DID')
+    .description('create a wallet with a key; prints its DID')
     .addOption(
       new Option('--curve <curve>', 'curve of the key').choices(holderCurves).default('secp256k1'),
     )
     .addOption(
-      new Option('--did-method <method>', 'method of the DID')
-        .choices(['key', 'jwk'])
-        .default('key'),
+      new Option('--did-method <method>', 'DID method').choices(['key', 'jwk']).default('key'),
     )
-    .option('--seed <text>', 'the same text gives the same key (for tests only)')
+    .option('--seed <text>', 'seed of the key (for tests only)')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<CreateOptions>()
       const { curve, didMethod, seed, wallet: name } = options
@@ -95,20 +93,20 @@ interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {
 function addListCommand(parent: Command): void {
   addNetworkOptions(parent.command('list'))
     .description('list the wallets and their credentials')
-    .option('-w, --wallet <name>', 'this wallet alone')
+    .option('-w, --wallet <name>', 'only this wallet')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>()
       const found = await readWallets(options)
       const wallets = found.filter((wallet) => 'did' in wallet)
-      // One that can't be read hides no other, and is no success either.
+      // An unreadable wallet does not hide the others, but the command fails.
       for (const { name, reason } of found.filter((wallet) => 'reason' in wallet)) {
         say(`✗ ${plainText(name)}: ${plainText(reason)}`)
         process.exitCode = 1
       }
       if (options.json) return printJson(wallets)
       if (found.length === 0)
-        say(`There is no wallet yet: ${programCommand} wallet create makes one.`)
+        say(`There is no wallet yet. Create one with ${programCommand} wallet create.`)
       const now = (await readTestbedClock(await readTestbedFile(options.data)))()
       for (const { name, did, algorithm, credentials } of wallets) {
         print(`${name}  ${algorithm}  ${did}`)
@@ -120,7 +118,7 @@ function addListCommand(parent: Command): void {
 async function readWallets(options: ListOptions) {
   const { wallet, data } = options
   const names = wallet === undefined ? await walletNames(data) : [wallet]
-  // Whoever asks for one wallet has to hear that it is not there.
+  // A command for one wallet must report that it is missing.
   if (wallet !== undefined) await openStore({ ...options, wallet })
   const wallets = await Promise.all(
     names.map((name) =>
@@ -170,12 +168,12 @@ interface ShowOptions extends WalletCommandOptions {
   readonly jwt?: boolean
 }
 
-/** `testbed wallet show`: credentials as cards, as JSON, or as they were issued. */
+/** `testbed wallet show`: credentials as cards, as JSON, or in their issued form. */
 function addShowCommand(parent: Command): void {
   addNetworkOptions(addWalletOptions(parent.command('show')))
     .description('show a credential, or all of a wallet')
-    .argument('[id]', 'id of the credential, or how it begins')
-    .option('--jwt', 'print the credential as it was issued')
+    .argument('[id]', 'id of the credential, or its first characters')
+    .option('--jwt', 'print the credential in its issued form')
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<ShowOptions>()
       const opened = await openAccount(options)
@@ -214,7 +212,7 @@ interface RemoveOptions extends WalletCommandOptions {
 function addRemoveCommand(parent: Command): void {
   addWalletOptions(parent.command('remove'))
     .description('remove a credential, or with --all the wallet and its key')
-    .argument('[id]', 'id of the credential, or how it begins')
+    .argument('[id]', 'id of the credential, or its first characters')
     .option('--all', 'the whole wallet')
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<RemoveOptions>()
@@ -235,7 +233,7 @@ async function removeOne(options: RemoveOptions, id: string): Promise<string> {
   return found
 }
 
-/** A wallet that can't be read any more can be removed all the same. */
+/** An unreadable wallet can be removed too. */
 async function removeAll(options: RemoveOptions): Promise<string> {
   const folder = walletFolderOf(options)
   if (!existsSync(join(folder, 'account.json'))) await openStore(options)
@@ -268,7 +266,7 @@ function addQrCommand(parent: Command): void {
     })
 }
 
-// On a terminal of whatever colours: white on black, as the drawing means it.
+// White on black, as the QR code requires, independent of the colours of the terminal.
 const paint = (line: string) =>
   process.stdout.isTTY && process.env.NO_COLOR === undefined
     ? `\u001B[97;40m${line}\u001B[0m`
@@ -281,17 +279,17 @@ function drawn<T>(draw: () => T): T {
     if (!(cause instanceof RangeError)) throw cause
     throw wrongUsage(
       'The link is too long for a QR code, which holds 2953 bytes.',
-      ['An offer or a request by reference is short.'],
+      ['Use an offer or a request by reference, which is short.'],
       cause,
     )
   }
 }
 
-/** `testbed wallet faults`: the deviations that `--fault` takes, in the order of the flow. */
+/** `testbed wallet faults`: the deviations that `--fault` accepts, in the order of the flow. */
 function addFaultsCommand(parent: Command): void {
   parent
     .command('faults')
-    .description('list how a wallet can deviate, and the rule that it breaks by that')
+    .description('list the deviations of the wallet, and the rule that each breaks')
     .action((_, command: Command) => {
       const { json } = command.optsWithGlobals<{ readonly json?: boolean }>()
       if (json) return printJson(allFaults.map(describeFault))
@@ -301,14 +299,14 @@ function addFaultsCommand(parent: Command): void {
       })
       print(
         createTable([
-          ['name', 'check', 'what the wallet does', 'the rule that it breaks'],
+          ['name', 'check', 'what the wallet does', 'the rule that this breaks'],
           ...rows,
         ]),
       )
     })
 }
 
-/** All but how it is done. */
+/** Everything except the implementation. */
 function describeFault({ name, description, apply, ...fault }: WalletFault) {
   return { name, description, ...brokenBy({ name }), ...fault, stages: Object.keys(apply) }
 }

@@ -27,18 +27,18 @@ interface AcceptOptions extends WalletCommandOptions, FaultOption, WaitOption {
   readonly policy: RuleReaction
 }
 
-/** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
+/** `testbed wallet accept`: accepts an offer, from its link or QR code to the credential. */
 export function addAcceptCommand(parent: Command): void {
   addFaultOption(addWaitOption(addNetworkOptions(addWalletOptions(parent.command('accept')))))
     .description('accept a credential offer')
     .argument('[link]', 'an openid-credential-offer: link')
     .option('--qr <file>', 'a PNG or JPEG file with the QR code of the offer; - for stdin')
-    .option('--pin <pin>', 'the PIN of the offer; asked for at a terminal')
-    .option('-y, --yes', 'do not ask')
+    .option('--pin <pin>', 'the PIN of the offer; default: ask in a terminal')
+    .option('-y, --yes', 'skip the confirmation')
     .addOption(
       new Option(
         '--policy <reaction>',
-        'what to do with a credential that breaks a rule or cannot be judged',
+        'what to do with a credential that breaks a rule or cannot be verified',
       )
         .choices(['refuse', 'warn', 'accept'])
         .default('refuse'),

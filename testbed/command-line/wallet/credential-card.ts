@@ -13,7 +13,7 @@ import { connectWallet, type NetworkOptions } from '../../wallet-server/connect-
 import { plainText } from '../terminal.ts'
 
 export interface CredentialCardOptions {
-  /** Unix seconds, to say whether it is valid. */
+  /** Unix seconds; decides whether the credential is valid. */
   readonly now: number
   /** Characters between the edges. */
   readonly width?: number
@@ -72,7 +72,7 @@ function validity({ validFrom, validUntil }: CredentialSummary, now: number): st
   return `${period.join(' to ')} UTC${remark}`
 }
 
-/** Undefined for a credential whose status was not looked at. */
+/** Undefined for a credential whose status was not checked. */
 export function describeStatus({ status, statusReason }: Partial<CredentialStatus>) {
   if (status === 'unknown') return `status could not be checked: ${statusReason}`
   return status === 'valid' ? 'not revoked' : status && 'revoked by its issuer'
@@ -83,14 +83,14 @@ function dayOf(seconds: number): string {
   return Number.isNaN(date.getTime()) ? '?' : date.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** What the holder wants to know about a credential, whatever its issuer put into it. */
+/** The contents of a credential that matter to the holder, read without trusting its issuer. */
 interface CredentialSummary extends CredentialContentSummary {
   readonly id: string
   readonly receivedAt: number
   readonly credentialIssuer: string
 }
 
-/** Reads the members of the profile's credential that are there, without judging them. */
+/** Reads the members of the profile's credential that are present, without checking them. */
 export function summarizeCredential(stored: StoredCredential): CredentialSummary {
   const { id, credential, receivedAt, credentialIssuer } = stored
   const jws = parseJws(credential)
@@ -98,7 +98,9 @@ export function summarizeCredential(stored: StoredCredential): CredentialSummary
   return { id, ...content, receivedAt, credentialIssuer }
 }
 
-/** Whether an issuer has revoked a credential; `unknown` if its status list could not be judged. */
+/**
+ * Whether an issuer has revoked a credential; `unknown` if its status list could not be verified.
+ */
 export interface CredentialStatus {
   readonly status: 'valid' | 'revoked' | 'unknown'
   readonly statusReason?: string
@@ -106,10 +108,13 @@ export interface CredentialStatus {
 
 export type CredentialWithStatus = CredentialSummary & CredentialStatus
 
-/** For all credentials of a command: one that hangs must not keep the others from being shown. */
+/**
+ * For all credentials of a command together: a slow status list must not block the other
+ * credentials.
+ */
 const longestWait = 3000
 
-/** Asks each question once, however many credentials it concerns. */
+/** Makes each request once, however many credentials it concerns. */
 function askOnce<Args extends unknown[], Answer>(
   ask: ((...args: Args) => Promise<Answer>) | undefined,
 ) {
@@ -125,7 +130,7 @@ function askOnce<Args extends unknown[], Answer>(
   )
 }
 
-/** Summarizes credentials, each with its status as the issuer publishes it now. */
+/** Summarizes credentials, each with its currently published status. */
 export async function readStatuses(
   opened: Pick<WalletOptions, 'account' | 'store'>,
   credentials: readonly StoredCredential[],
@@ -151,7 +156,7 @@ export async function readStatuses(
   return Promise.all(
     credentials.map(async (stored) => ({
       ...summarizeCredential(stored),
-      ...((await statuses.get(stored)) ?? unknown('it was not asked for')),
+      ...((await statuses.get(stored)) ?? unknown('it was not requested')),
     })),
   )
 }

@@ -17,9 +17,9 @@ import { summarizeCredential } from './credential-card.ts'
 import type { FaultOption, WalletCommandOptions } from './wallet-options.ts'
 
 /**
- * Opens a named wallet for talking to issuers and verifiers; see {@link connectWallet}. Throws a
- * TestbedError `wallet_missing` where there is none of that name, `unknown_fault` or `unfit_faults` for
- * deviations that it can't have.
+ * Opens a named wallet to communicate with issuers and verifiers; see {@link connectWallet}.
+ * @throws TestbedError `wallet_missing` if there is no wallet of that name, `unknown_fault` or
+ * `unfit_faults` for deviations that it does not support
  */
 export async function openWallet(
   options: WalletCommandOptions & FaultOption & ConnectWalletOptions,
@@ -29,14 +29,17 @@ export async function openWallet(
   for (const fault of faults) {
     const { description, needs = [] } = fault
     const time = needs.includes('clock')
-      ? ' The wallet waits that long: the clock is not moved for it.'
+      ? ' The wallet waits in real time: the clock is not moved.'
       : ''
     say(`Deviates (${brokenBy(fault).check}): ${description}${time}`)
   }
   return connected
 }
 
-/** The account and the store of a named wallet. Throws a TestbedError `wallet_missing`. */
+/**
+ * The account and the store of a named wallet.
+ * @throws TestbedError `wallet_missing`
+ */
 export async function openAccount(
   options: WalletCommandOptions,
 ): Promise<{ readonly account: Account; readonly store: WalletStore }> {
@@ -46,34 +49,40 @@ export async function openAccount(
   return { account, store }
 }
 
-/** The store of a named wallet. Throws a TestbedError `wallet_missing` where there is no account. */
+/**
+ * The store of a named wallet.
+ * @throws TestbedError `wallet_missing` if there is no account
+ */
 export async function openStore(options: WalletCommandOptions): Promise<WalletStore> {
   const store = createFileStore({ folder: walletFolderOf(options) })
   if (await explainRefusal(() => store.readAccount())) return store
   throw walletMissing(options.wallet, walletsFolderOf(options.data))
 }
 
-/** The folder of one wallet. Throws a TestbedError `invalid_option` for a name that is no name. */
+/**
+ * The folder of one wallet.
+ * @throws TestbedError `invalid_option` for an invalid name
+ */
 export function walletFolderOf({
   wallet,
   data,
 }: Pick<WalletCommandOptions, 'wallet' | 'data'>): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(wallet)) {
-    throw wrongUsage(`"${wallet}" is no name of a wallet.`, [
-      'Letters, digits, dot, dash and underscore, at most 64.',
+    throw wrongUsage(`"${wallet}" is not a valid wallet name.`, [
+      'Use at most 64 letters, digits, dots, dashes and underscores.',
     ])
   }
   return join(walletsFolderOf(data), wallet)
 }
 
-/** The folder in which a data folder keeps its wallets, one folder a wallet. */
+/** The folder in which a data folder keeps its wallets, one subfolder per wallet. */
 export function walletsFolderOf(dataFolder: string): string {
   return resolve(dataFolder, 'wallets')
 }
 
 /**
- * The one credential whose id begins with a text, or whose credential_id is that text. Throws a
- * TestbedError `credential_missing`, or `invalid_option` where several do.
+ * The credential whose id begins with the given characters, or whose credential_id equals them.
+ * @throws TestbedError `credential_missing`, or `invalid_option` if several match
  */
 export async function findCredential(store: WalletStore, text: string): Promise<StoredCredential> {
   const credentials = await store.listCredentials()

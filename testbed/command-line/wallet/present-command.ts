@@ -32,8 +32,8 @@ export function addPresentCommand(parent: Command): void {
     .description('present a credential to a verifier')
     .argument('[link]', 'an openid4vp: link')
     .option('--qr <file>', 'a PNG or JPEG file with the QR code of the request; - for stdin')
-    .option('--credential <id>', 'the credential to present; by default the latest that matches')
-    .option('-y, --yes', 'do not ask')
+    .option('--credential <id>', 'the credential to present; default: the latest that matches')
+    .option('-y, --yes', 'skip the confirmation')
     .action(async (link: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<PresentCommandOptions>()
       const requestLink = await readLink('request', { link, qr: options.qr })
@@ -85,7 +85,7 @@ export function addPresentCommand(parent: Command): void {
         for (const reason of reasons) say(`  ✗ ${plainText(reason)}`)
       }
       if (redirectUri === undefined) return
-      say('Go on in your browser:')
+      say('Continue in your browser:')
       print(redirectUri)
     })
 }
@@ -102,10 +102,10 @@ async function askForConsent(
   return isYes(await ask('Present this credential? [Y/n] '))
 }
 
-/** What a verifier decided about a presentation, where that can be known. */
+/** The verdict of a verifier on a presentation, if available. */
 interface PresentationVerdict {
   readonly verdict: 'accepted' | 'rejected' | 'unknown'
-  /** Why it was rejected, rule by rule where the rules are known. */
+  /** Why it was rejected, rule by rule if the rules are known. */
   readonly reasons: readonly string[]
 }
 
@@ -114,9 +114,9 @@ const longestWait = 3000
 const unknown: PresentationVerdict = { verdict: 'unknown', reasons: [] }
 
 /**
- * Finds the verdict on a presentation: an error in the address at which the holder continues, or what
- * the running testbed recorded. The verifier's answer itself is the same either way (
- * profile/verifier, Response endpoint).
+ * Finds the verdict on a presentation: an error in the address at which the holder continues, or
+ * what the running testbed recorded. The verifier's answer itself does not depend on the verdict
+ * ( profile/verifier, Response endpoint).
  */
 async function findPresentationVerdict(
   { redirectUri, request }: PresentedCredential,
@@ -154,7 +154,7 @@ async function readRecorded(
     const reasons = broken.map(({ rule, reasons = [] }) => `${rule}: ${reasons.join('; ')}`)
     return { verdict: 'rejected', reasons }
   }
-  // The identity provider has rules of its own about who the credential is for.
+  // The identity provider has additional rules about the subject of the credential.
   const reported = hops.find(
     ({ requestId, url }) => requestId === posted.requestId && url.endsWith('/auth/results'),
   )

@@ -4,7 +4,7 @@ import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { describeFailure } from '../explain-refusal.ts'
 import { plainText, say } from '../terminal.ts'
 
-/** Tells the person at the terminal of each step, and with `--verbose` of each exchange. */
+/** Prints each step for the person at the terminal, and with `--verbose` each exchange. */
 export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {
   return (event) => {
     const text = event.type === 'http' && !verbose ? undefined : describe(event)
@@ -12,7 +12,7 @@ export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): O
   }
 }
 
-/** Undefined for steps that are told elsewhere. */
+/** Undefined for steps that are printed elsewhere. */
 function describe(event: WalletEvent): string | undefined {
   switch (event.type) {
     case 'http':
@@ -26,17 +26,17 @@ function describe(event: WalletEvent): string | undefined {
     case 'proof-created':
       return '✓ Signed a proof of possession of the key.'
     case 'nonce-renewed':
-      return '  The issuer asks for a proof with a fresh nonce.'
+      return '  The issuer requests a proof with a fresh nonce.'
     case 'credential-deferred':
-      return '  The credential is not ready yet; asking again until it is.'
+      return '  The credential is not ready yet. Retrying until it is.'
     case 'deferred-pending':
       return `  Not ready after ${event.attempt} ${event.attempt === 1 ? 'request' : 'requests'}.`
     case 'deferred-busy':
-      return `  The issuer is busy (${event.status}); asking again.`
+      return `  The issuer is busy (${event.status}). Retrying.`
     case 'credential-validated':
       return describeVerdict(event.verdict)
     case 'credential-stored':
-      return `✓ Kept as ${event.credential.id}.`
+      return `✓ Stored as ${event.credential.id}.`
     default:
       return undefined
   }
@@ -48,20 +48,20 @@ function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVe
       return `  ${what} ${describeFailure(failure)}`
     }
   const open = checked.filter(({ passed }) => !passed)
-  // A rule that is evaluated on several inputs names the one; its failures are at or below it.
+  // A rule that is evaluated on several inputs names its input; its failures are at or below it.
   const broken = open.filter(({ rule, path = '' }) =>
     failures.some((failure) => failure.rule === rule && failure.path.startsWith(path)),
   )
   const counts = [
-    `${checked.length - open.length} of ${checked.length} rules hold`,
+    `${checked.length - open.length} of ${checked.length} rules passed`,
     ...(broken.length > 0 ? [`${broken.length} broken`] : []),
     ...(broken.length < open.length ? [`${open.length - broken.length} not checked`] : []),
   ].join(', ')
   const heading =
-    verdict === 'refused' ? '✗ Refused' : open.length > 0 ? '! Kept all the same' : '✓ Checked'
+    verdict === 'refused' ? '✗ Refused' : open.length > 0 ? '! Stored anyway' : '✓ Checked'
   return [
     `${heading}: ${counts}.`,
-    // What refuses is told with the error that ends it.
+    // The error that ends a rejected flow lists its failures.
     ...(verdict === 'refused' ? [] : failures.map(tell('✗'))),
     ...unchecked.map(tell('? not checked,')),
   ].join('\n')

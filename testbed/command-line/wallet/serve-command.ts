@@ -38,24 +38,29 @@ interface ServeOptions
   readonly token?: string | boolean
 }
 
-/** `testbed wallet serve`: the wallet behind four verbs over HTTP, for other people's test suites. */
+/**
+ * `testbed wallet serve`: offers the wallet over HTTP, as four verbs for third-party test suites.
+ */
 export function addServeCommand(parent: Command): void {
   addFaultOption(addWaitOption(addNetworkOptions(parent.command('serve'))))
     .description('serve a wallet over HTTP: accept-offer, present, list, reset')
-    .option('-w, --wallet <name>', 'a kept wallet; by default a new one in memory')
+    .option('-w, --wallet <name>', 'a stored wallet; default: a new wallet in memory')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
-    .option('--port <n>', 'port to listen on; by default a free one', readPort, 0)
+    .option('--port <n>', 'port to listen on; default: a free port', readPort, 0)
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
-    .option('--token [text]', 'callers must send it as Bearer; without a text a random one')
+    .option(
+      '--token [text]',
+      'Bearer token that callers must send; without a value, a random token',
+    )
     .addOption(new Option('--curve <curve>', 'curve of the key').choices(holderCurves))
-    .addOption(new Option('--did-method <method>', 'method of the DID').choices(['key', 'jwk']))
+    .addOption(new Option('--did-method <method>', 'DID method').choices(['key', 'jwk']))
     .action((_, command: Command) => serve(command.optsWithGlobals<ServeOptions>()))
 }
 
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port from 0 to 65535 is wanted.')
+  throw new InvalidArgumentError('Give a port from 0 to 65535.')
 }
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
@@ -65,11 +70,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const token =
     options.token === true ? randomBytes(16).toString('hex') : options.token || undefined
   if (token === undefined && !loopback.includes(bind)) {
-    throw wrongUsage(`Whoever reaches ${bind} could use this wallet.`, [
+    throw wrongUsage(`Any client that reaches ${bind} could use this wallet.`, [
       'Add --token, or listen on loopback.',
     ])
   }
-  // Whoever starts it hears what is wrong with the addresses, and not who uses it later.
+  // Reports an invalid address at the start rather than to a later client.
   findTrust(createWalletHttp(), { testbed: undefined, foreign: options, link: '' })
   const session = createWalletSession({
     ...(wallet === undefined ? {} : { kept: await openAccount({ ...options, wallet }) }),
@@ -94,10 +99,10 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.json) printJson({ url: baseUrl, ...(token === undefined ? {} : { token }), did })
   else {
     say(`Wallet of ${did}`)
-    say('POST /accept-offer, POST /present, GET /list, POST /reset; what they take: /docs')
+    say('POST /accept-offer, POST /present, GET /list, POST /reset; parameters: /docs')
     if (token !== undefined) say(`Token: ${token}`)
     print(baseUrl)
-    say('Ctrl-C ends it.')
+    say('Press Ctrl-C to stop.')
   }
   process.exitCode = await signalled
   await listener.close()

@@ -17,34 +17,34 @@ export interface WalletCommandOptions extends NetworkOptions {
   readonly wallet: string
 }
 
-/** Adds the options that say which wallet is meant, and where it is kept. */
+/** Adds the options that select the wallet and its folder. */
 export function addWalletOptions(command: Command): Command {
   return command
     .option('-w, --wallet <name>', 'name of the wallet', 'default')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
 }
 
-/** Adds what a command that talks to issuers or verifiers takes. */
+/** Adds the options of commands that communicate with issuers or verifiers. */
 export function addNetworkOptions(command: Command): Command {
   return command
     .option(
       '--allow-private-addresses',
-      'fetch from loopback and private networks (always so while a testbed runs on the data folder)',
+      'fetch from loopback and private networks (default while a testbed runs on the data folder)',
     )
     .option(
       '--did-registry <url>',
-      'base address of the DID registry of issuers and verifiers, where no testbed runs here',
+      'base address of the DID registry of issuers and verifiers, if no testbed runs here',
     )
-    .option('--tir <url>', 'base address of the TIR beside it, by which issuers are judged')
-    .option('--root-did <did>', 'a root of trust of that TIR; may be repeated', collect)
+    .option('--tir <url>', 'base address of the TIR that lists the issuers')
+    .option('--root-did <did>', 'a root of trust of that TIR; repeatable', collect)
     .addOption(
-      new Option('--env, --environment <environment>', 'the environment of these two')
+      new Option('--env, --environment <environment>', 'the environment of these two registries')
         .choices(['pre', 'pro'])
         .default('pre'),
     )
 }
 
-/** What a command takes that may have to wait for a deferred credential. */
+/** Options of a command that may wait for a deferred credential. */
 export interface WaitOption {
   /** Seconds. */
   readonly wait?: number
@@ -52,30 +52,30 @@ export interface WaitOption {
 
 /** Adds `--wait`. */
 export function addWaitOption(command: Command): Command {
-  const description = 'how long to wait for a deferred credential; by default 15 minutes'
+  const description = 'how long to wait for a deferred credential; default: 15 minutes'
   return command.option('--wait <seconds>', description, readSeconds)
 }
 
-/** How the wallet waits where that was given. */
+/** How long the wallet waits, if given. */
 export const deferralOf = ({ wait }: WaitOption): { readonly deferral?: DeferralOptions } =>
   wait === undefined ? {} : { deferral: { longestWaitMilliseconds: wait * 1000 } }
 
 function readSeconds(text: string): number {
   const seconds = Number(text)
   if (seconds > 0 && seconds <= 86_400) return seconds
-  throw new InvalidArgumentError('A number of seconds, up to 86400, is wanted.')
+  throw new InvalidArgumentError('Give a number of seconds up to 86400.')
 }
 
-/** What a command takes whose wallet may deviate. */
+/** Options of a command whose wallet may deviate. */
 export interface FaultOption {
   readonly fault?: readonly string[]
 }
 
-/** Adds `--fault`, which may be given several times: each deviation adds to the others. */
+/** Adds `--fault`, which may be given several times: the deviations add up. */
 export function addFaultOption(command: Command): Command {
   return command.option(
     '--fault <name>',
-    `deviate like this, once or more; ${programCommand} wallet faults lists what there is`,
+    `deviate in this way; repeatable; ${programCommand} wallet faults lists the deviations`,
     collect,
   )
 }
@@ -83,9 +83,10 @@ export function addFaultOption(command: Command): Command {
 const kinds = { offer: 'credential offer', request: 'presentation request' } as const
 
 /**
- * The link that a command was given: as text, or as a QR code on a PNG or JPEG file (`-` for stdin).
- * Throws a TestbedError `invalid_option` where there is neither or both, no readable image, or a
- * link of the other kind.
+ * The link that a command was given: as text, or as a QR code in a PNG or JPEG file (`-` for
+ * stdin).
+ * @throws TestbedError `invalid_option` if neither or both are given, the image is not readable, or
+ * the link is of the other kind
  */
 export async function readLink(
   wanted: LinkKind,
@@ -95,10 +96,11 @@ export async function readLink(
     throw wrongUsage('Give either a link or --qr with a PNG or JPEG file.')
   }
   const read = readLinkOf(link ?? (await readImage(qr ?? '')))
-  if (!read.ok) throw wrongUsage(`No link came out of ${qr ?? 'that'}: ${read.reason}.`)
+  if (!read.ok)
+    throw wrongUsage(`Could not read a link from ${qr ?? 'the argument'}: ${read.reason}.`)
   if (read.kind === wanted) return read.link
   const command = read.kind === 'offer' ? 'accept' : 'present'
-  throw wrongUsage(`This is a ${kinds[read.kind]}: ${programCommand} wallet ${command} takes it.`)
+  throw wrongUsage(`This is a ${kinds[read.kind]}: ${programCommand} wallet ${command} accepts it.`)
 }
 
 async function readImage(qr: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * A worker of `testbed run` as a process of its own, started by ./run-in-workers.ts: it runs its part
- * of the scenarios against a testbed of its own, and ends when the channel to the runner does.
+ * A worker of `testbed run` in a separate process, started by ./run-in-workers.ts: it runs its part
+ * of the scenarios against its own testbed, and ends when the channel to the runner closes.
  */
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
@@ -44,7 +44,7 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
   }
 })
 
-/** Images come with the results; who shows the progress has no use for them. */
+/** Images are in the results; the progress display does not need them. */
 function withoutImages(progress: Progress): Progress {
   if (progress.kind !== 'ended') return progress
   return { kind: 'ended', result: { ...progress.result, attachments: [] } }

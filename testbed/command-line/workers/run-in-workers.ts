@@ -6,31 +6,31 @@ import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scena
 import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { startChild } from '../../process/start-child.ts'
 
-/** A worker that is interrupted and tells no results for so many milliseconds is lost. */
+/** An interrupted worker that returns no results within this many milliseconds is lost. */
 const interruptLimit = 10_000
 
 export interface RunInWorkersOptions extends Omit<WorkerStart, 'ids'> {
   readonly runs: readonly ScenarioRun[]
-  /** How many processes there are at most. */
+  /** The maximum number of processes. */
   readonly workers: number
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
 }
 
-/** How it went with a worker. */
+/** The result of a worker. */
 interface Outcome {
-  /** Its own, or what its record has of it. */
+  /** The worker's results, or those from its record. */
   readonly results: Results
-  /** Why nothing ran there, where that is so. */
+  /** Why the worker ran nothing, if so. */
   readonly refusal?: TestbedError
 }
 
 /**
- * Runs scenarios in several processes, each with a testbed of its own, so that more than one
- * processor works and exclusive scenarios wait for fewer others. Where it is interrupted, or where a
- * worker is lost, the results of what ran come all the same. Every worker ends with this process,
+ * Runs scenarios in several processes, each with its own testbed, to use more than one processor
+ * and to shorten the wait of exclusive scenarios. If the run is interrupted or a worker is lost,
+ * the results of the scenarios that ran are still returned. Every worker ends with this process,
  * however this one ends.
- * @throws TestbedError `not_started` where none of the testbeds started
+ * @throws TestbedError `not_started` if none of the testbeds started
  */
 export async function runInWorkers(options: RunInWorkersOptions): Promise<Results> {
   const { runs, workers, signal, onProgress, ...start } = options
@@ -40,7 +40,7 @@ export async function runInWorkers(options: RunInWorkersOptions): Promise<Result
   const [refusal] = refusals
   if (refusal && refusals.length === parts.length && !signal.aborted) throw refusal
   const [first, ...others] = outcomes.map(({ results }) => results)
-  if (first === undefined) throw new TypeError('there is nothing to run')
+  if (first === undefined) throw new TypeError('no scenario to run')
   return mergeResults(
     [first, ...others],
     runs.map(({ id }) => id),
@@ -96,43 +96,43 @@ async function runInWorker(
   }
 }
 
-// Below that many a second testbed costs more than it gives.
+// With fewer runs per worker a second testbed costs more than it saves.
 const runsPerWorker = 100
 
-// Each takes about 400 MiB.
+// Each worker needs about 400 MiB.
 const most = 4
 
-/** How many processes a run is worth on a machine with so many processors. */
+/** The number of processes that save time with this number of processors. */
 export function countWorkers(runs: number, processors: number): number {
   return Math.max(1, Math.min(processors, most, Math.ceil(runs / runsPerWorker)))
 }
 
-/** How a worker begins: with a testbed of its own. */
+/** The start message of a worker, which starts its own testbed. */
 export interface WorkerStart
   extends Pick<RunScenariosOptions, 'parallelism' | 'timeLimitMilliseconds' | 'selection'> {
   /** Ids of the scenarios that it runs, `suite/name/algorithm`. */
   readonly ids: readonly string[]
   readonly seed: string
   readonly repeatOptions: readonly string[]
-  /** Each service as a process of its own. */
+  /** Each service in a separate process. */
   readonly processes: boolean
   readonly executablePath?: string
 }
 
-/** What the runner tells a worker over the IPC channel. */
+/** Messages from the runner to a worker over the IPC channel. */
 export type WorkerCommand =
   /** Answered with the results. */
   { readonly command: 'run' } | { readonly command: 'interrupt' } | { readonly command: 'close' }
 
 type Told = Omit<ScenarioResult, 'hops'>
 
-/** What a worker has told of its scenarios so far: all that is left of them where it is lost. */
+/** What a worker has reported of its scenarios so far: the only results if the worker is lost. */
 interface WorkerRecord {
   note(progress: Progress): void
   readonly isEmpty: boolean
   /**
-   * The results of a worker that has ended by itself, or could not begin. What was under way there
-   * has failed, or is interrupted; what had ended is told without hops, which were kept in it.
+   * The results of a worker that ended by itself, or could not start. Scenarios in progress have
+   * failed, or are interrupted; finished ones have no hops, which were in the worker's memory.
    */
   toResults(lost: { readonly error: TestbedError; readonly interrupted: boolean }): Results
 }
@@ -141,7 +141,7 @@ interface WorkerRecordOptions extends Pick<WorkerStart, 'seed' | 'selection' | '
   readonly runs: readonly ScenarioRun[]
 }
 
-/** Begins a record of a worker that is starting now. */
+/** Creates the record of a worker that is starting. */
 function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
   const { runs, seed, selection, repeatOptions } = options
   const began = performance.now()
@@ -178,7 +178,7 @@ function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
         startedAt,
         durationMilliseconds: performance.now() - began,
         interrupted,
-        // The one of every testbed that is started for a run.
+        // The error that every testbed of this run reports.
         environment: 'pre',
         seed,
         ...selection,

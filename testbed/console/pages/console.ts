@@ -11,7 +11,7 @@ export interface ConsolePageOptions {
   readonly hops: readonly Hop[]
   /** Unix seconds. */
   readonly now: number
-  /** Milliseconds by which the clock has been moved. */
+  /** Offset of the clock, in milliseconds. */
   readonly offset: number
   /** Undefined if this installation has no documentation. */
   readonly documentationPath: string | undefined
@@ -37,7 +37,7 @@ function hopRow({ id, at, from, to, kind, method, url, status, durationMilliseco
 </tr>`
 }
 
-/** Addresses with their health, and the last hops; both are kept up to date by the page's script. */
+/** Addresses with their health, and the last hops; the page's script keeps both up to date. */
 export function consolePage({
   environments,
   addresses,
@@ -55,7 +55,7 @@ export function consolePage({
     'Testbed console',
     html`<header>
 <h1>Testbed</h1>
-<p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received mails</a>`}${environments.map(
+<p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received emails</a>`}${environments.map(
       (name) => html` · <a href="/registries/${name}">registries of ${name}</a>`,
     )}${documentationPath && html` · <a href="${documentationPath}">documentation</a>`}</p>
 </header>
@@ -83,16 +83,16 @@ ${scrollable(
   )
 }
 
-/** What an OpenID provider sent back with the browser. */
+/** What an OpenID provider returned through the browser. */
 export function callbackPage(parameters: Readonly<Record<string, string | undefined>>): Reply {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const succeeded = parameters.code !== undefined
   return page(
     200,
-    'Back from the login',
+    'Login result',
     html`<main class="narrow">
-<h1>${succeeded ? 'The login has succeeded' : 'The login has come back without a code'}</h1>
-<p>${succeeded && 'A relying party would exchange this code for tokens now.'}</p>
+<h1>${succeeded ? 'The login succeeded' : 'The login returned no code'}</h1>
+<p>${succeeded && 'A relying party would now exchange this code for tokens.'}</p>
 <dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>
 </main>`,
   )

@@ -12,7 +12,7 @@ const policy = [
   "form-action 'self'",
 ].join('; ')
 
-/** The frame of the console's pages; everything they need is on the same port. */
+/** The frame of the console's pages; they load everything from the same port. */
 export function page(status: number, title: string, body: SafeHtml): Reply {
   const document = html`<!doctype html>
 <html lang="en">
@@ -35,16 +35,18 @@ ${body}
   }
 }
 
-/** A table that scrolls by itself, by keyboard too, where the window is narrower than what it holds. */
+/**
+ * A table that scrolls separately, also by keyboard, if the window is narrower than its content.
+ */
 export function scrollable(label: string, table: SafeHtml): SafeHtml {
   return html`<div class="scrollable" role="region" aria-label="${label}" tabindex="0">
 ${table}
 </div>`
 }
 
-/** Says why the console does not open and how it does. */
+/** Explains why the console does not open and how to open it. */
 export function closedPage(
-  reason = 'The console opens by the link that the testbed prints when it starts.',
+  reason = 'Open the console with the link that the testbed prints when it starts.',
 ): Reply {
   return page(
     401,
@@ -52,7 +54,7 @@ export function closedPage(
     html`<main class="narrow">
 <h1>Testbed console</h1>
 <p>${reason}</p>
-<p>For another browser, ask for a new link:</p>
+<p>For another browser, request a new link:</p>
 <pre>curl -X POST -H "authorization: Bearer <i>control.token of testbed.json</i>" <i>this address</i>/control/console-links</pre>
 </main>`,
   )

@@ -5,7 +5,7 @@ import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
 import type { EventPage, IssuerPage } from '../read-registries.ts'
 import { page, scrollable } from './page.ts'
 
-/** Arguments that tell nothing to people: hashes of what stands beside them. */
+/** Arguments that people cannot read: hashes of the arguments next to them. */
 const silent = new Set(['didHash', 'controllerHash'])
 const times = new Set(['notBefore', 'notAfter', 'oldNotAfter'])
 
@@ -16,7 +16,7 @@ function shownTime(seconds: number): string {
   return isDate ? date.toISOString().replace('T', ' ').replace('.000Z', ' UTC') : String(seconds)
 }
 
-/** A DID that leads to its history. */
+/** A DID as a link to its history. */
 function didLink(environment: string, did: string): SafeHtml {
   const href = `/registries/${environment}/identifiers/${encodeURIComponent(did)}`
   return html`<a href="${href}">${did}</a>`
@@ -33,7 +33,7 @@ function eventTable(environment: string, { items }: EventPage): SafeHtml {
   )
 }
 
-/** An operation and the keys and uses that it brings are events of one transaction. */
+/** An operation and the keys and uses that it adds are events of one transaction. */
 function groupByTransaction(items: readonly ChainEvent[]): ChainEvent[][] {
   const groups: ChainEvent[][] = []
   for (const item of items) {
@@ -74,7 +74,7 @@ interface ListPage {
   readonly total: number
 }
 
-/** Links to the pages before and after one, where there are any; `others` stay where they are. */
+/** Links to the previous and next page, if they exist; keeps the page of the `others`. */
 export function pageLinks(
   name: string,
   { page, pageSize, total }: ListPage,
@@ -97,7 +97,7 @@ export interface RegistriesPageOptions {
   readonly events: EventPage | undefined
 }
 
-/** Who was accredited by whom, and what happened last in the DID registry. */
+/** Accreditations as a tree, and the latest events of the DID registry. */
 export function registriesPage({ environment, issuers, events }: RegistriesPageOptions): Reply {
   return page(
     200,
@@ -112,14 +112,14 @@ export function registriesPage({ environment, issuers, events }: RegistriesPageO
 ${issuers === undefined ? silence('TIR') : issuerTree(environment, issuers, events)}
 </section>
 <section>
-<h2>What happened in the DID registry</h2>
+<h2>DID registry events</h2>
 ${events === undefined ? silence('DID registry') : html`${eventTable(environment, events)}${pageLinks('events', events, { issuers })}`}
 </section>
 </main>`,
   )
 }
 
-/** In place of what a service did not tell. */
+/** Shown instead of the data of a service that did not answer. */
 function silence(service: string): SafeHtml {
   return html`<p>The ${service} does not answer.</p>`
 }
@@ -167,7 +167,7 @@ export function identifierPage({ environment, did, events }: IdentifierPageOptio
 <main>
 <section>
 <h2>History</h2>
-${events === undefined ? html`<p>The DID registry tells nothing of this DID.</p>` : html`${eventTable(environment, events)}${pageLinks('events', events)}`}
+${events === undefined ? html`<p>The DID registry has no events of this DID.</p>` : html`${eventTable(environment, events)}${pageLinks('events', events)}`}
 </section>
 </main>`,
   )

@@ -11,7 +11,7 @@ import { closedPage } from '../pages/page.ts'
 
 const shownHops = 100
 
-/** The console for whoever has its cookie; for others, how to get one. */
+/** The console for browsers with its cookie; for other browsers, how to get it. */
 export const showConsole = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/',
@@ -34,21 +34,21 @@ export const showConsole = defineRoute<ConsoleDependencies>()({
   },
 })
 
-/** Where a one-time link leads: the session's cookie, then the console. */
+/** Target of a one-time link: sets the session's cookie, then redirects to the console. */
 export const openConsole = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/open',
-  summary: 'Open the console by a one-time link',
+  summary: 'Open the console with a one-time link',
   auth: 'none',
   documented: false,
   request: { query: z.object({ code: z.string().max(128).default('') }) },
   responses: {
     303: { description: 'To the console' },
-    401: { description: 'The link is used up' },
+    401: { description: 'The link was already used' },
   },
   handle({ query }, { sessions }) {
     const session = sessions.redeem(query.code)
-    if (session === undefined) return closedPage('This link has been used already.')
+    if (session === undefined) return closedPage('This link has already been used.')
     const cookie = `${consoleCookie}=${session}; HttpOnly; SameSite=Strict; Path=/`
     return { status: 303, headers: { 'set-cookie': cookie, location: '/' } }
   },
@@ -71,8 +71,8 @@ export const showStyle = asset('console.css', 'text/css')
 export const showScript = asset('console.js', 'text/javascript')
 
 /**
- * Where a browser ends after a login at the example relying party or portal: it shows what came
- * back. Tests and example programs catch the browser before it gets here.
+ * Where a browser ends after a login at the example relying party or portal: shows what was
+ * returned. Tests and example programs intercept the browser before this page.
  */
 export const showCallback = defineRoute<ConsoleDependencies>()({
   method: 'get',
@@ -88,11 +88,11 @@ export const showCallback = defineRoute<ConsoleDependencies>()({
       error_description: z.string().optional(),
     }),
   },
-  responses: { 200: { description: 'What came back' } },
+  responses: { 200: { description: 'What the provider returned' } },
   handle: ({ query }) => callbackPage(query),
 })
 
-/** Health of every service, as it is now. */
+/** Current health of every service. */
 export const readConsoleHealth = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/control/health',
@@ -101,7 +101,7 @@ export const readConsoleHealth = defineRoute<ConsoleDependencies>()({
   responses: {
     200: {
       description:
-        'By address; `problem` if a service does not work, `degraded` if something that it depends on is away',
+        'By address; `problem` if a service does not work, `degraded` if a dependency is unavailable',
       body: z.object({
         services: z.array(
           z.object({

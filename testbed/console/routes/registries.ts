@@ -7,7 +7,7 @@ import { closedPage } from '../pages/page.ts'
 import { identifierPage, registriesPage } from '../pages/registries.ts'
 import { createRegistriesReader } from '../read-registries.ts'
 
-/** The trusted issuers of an environment and what happened last in its DID registry. */
+/** The trusted issuers of an environment and the latest events of its DID registry. */
 export const showRegistries = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/registries/:env',
@@ -48,7 +48,7 @@ export const showIdentifier = defineRoute<ConsoleDependencies>()({
   responses: {
     200: { description: 'The page' },
     401: { description: 'How to open it' },
-    404: { description: 'Nothing is known of the DID' },
+    404: { description: 'The DID is unknown' },
   },
   async handle({ params: { env, did }, query, request }, dependencies) {
     if (!hasSession(request, dependencies)) return closedPage()

@@ -8,7 +8,7 @@ const tenYears = 10 * 365 * 86_400
 
 const responses = { 200: { description: 'The time of all services', body: zClock } }
 
-/** Everybody follows before the answer, so that the next block has the new time. */
+/** All parts follow before the answer, so that the next block has the new time. */
 async function tellEveryone({ environments, clock }: ControlDependencies) {
   await Promise.all([...environments.values()].map((each) => each.followClock(clock.offset)))
 }
@@ -43,8 +43,9 @@ export const advanceClock = defineRoute<ControlDependencies>()({
 export const resetClock = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: '/control/clock',
-  summary: 'Back to real time',
-  description: "The chain's time never goes back: its next blocks repeat the last time until then.",
+  summary: 'Return to real time',
+  description:
+    "The chain's time never decreases: its next blocks repeat the last time until real time has caught up.",
   auth: 'control',
   responses,
   errors: ['foreign_chain'],
@@ -62,10 +63,10 @@ const zMiningMode = z.object({ mode: z.enum(['auto', 'manual']) })
 export const setMining = defineRoute<ControlDependencies>()({
   method: 'put',
   path: '/control/:env/mining',
-  summary: 'Mine transactions as they come, or leave them pending',
+  summary: 'Mine transactions when they arrive, or keep them pending',
   auth: 'control',
   request: { params: zMinedEnvironment, body: zMiningMode },
-  responses: { 200: { description: 'The mode that holds now', body: zMiningMode } },
+  responses: { 200: { description: 'The current mode', body: zMiningMode } },
   errors: ['invalid_request', 'unknown_environment', 'foreign_chain'],
   async handle({ params, body }, dependencies) {
     await requireOwnChain(findEnvironment(dependencies, params.env)).setMining(body.mode)
@@ -76,7 +77,7 @@ export const setMining = defineRoute<ControlDependencies>()({
 export const mineBlock = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/mining',
-  summary: 'Mine a block with what is pending',
+  summary: 'Mine a block with the pending transactions',
   auth: 'control',
   request: { params: zMinedEnvironment },
   responses: {

@@ -18,8 +18,11 @@ import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
 const zDefect = z.object({
   name: z.string(),
   description: z.string(),
-  rule: z.string().nullable().describe('The verification rule that it breaks; null for a good one'),
-  entails: z.array(z.string()).describe('Rules that can not hold then either'),
+  rule: z
+    .string()
+    .nullable()
+    .describe('The verification rule that it breaks; null for a valid credential'),
+  entails: z.array(z.string()).describe('Rules that then cannot pass either'),
 })
 
 const zRequest = zOfferOptions.extend({
@@ -28,12 +31,12 @@ const zRequest = zOfferOptions.extend({
     .string()
     .regex(/^did:[a-z0-9]+:[^#?\s]{1,1024}$/)
     .optional()
-    .describe('For whom; without it, it is made for whoever collects the offer'),
+    .describe('DID of the holder. Default: the holder who collects the offer'),
   organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
   power: zPowers.optional().describe('Default: all that the organization may grant'),
 })
 
-/** The defects that a credential can be ordered with, and the rule that each one breaks. */
+/** The defects that a credential can be ordered with, and the rule that each breaks. */
 export const listDefects = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/defective-credentials',
@@ -56,7 +59,9 @@ export const listDefects = defineRoute<ControlDependencies>()({
   },
 })
 
-/** A credential with one named defect, and an offer by which a wallet collects it as any other. */
+/**
+ * A credential with one named defect, and an offer from which a wallet collects it like any other.
+ */
 export const createDefective = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/defective-credentials',
@@ -65,7 +70,7 @@ export const createDefective = defineRoute<ControlDependencies>()({
   request: { params: z.object({ env: z.string() }), body: zRequest },
   responses: {
     200: {
-      description: 'The offer; the credential too where its holder was named',
+      description: 'The offer; also the credential if the holder was given',
       body: z.object({
         credential: z.string().optional(),
         offer_uri: z.string(),
@@ -120,7 +125,7 @@ function requireDefect(name: string): Defect {
 
 const registering = new WeakMap<RunningEnvironment, Promise<void>>()
 
-/** One after the other: the same accounts sign for several issuers. */
+/** One after the other, because the same accounts sign for several issuers. */
 function register(running: RunningEnvironment, name: NonNullable<Defect['issuer']>): Promise<void> {
   const { context, chain } = running
   const before = registering.get(running) ?? Promise.resolve()

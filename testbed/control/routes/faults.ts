@@ -21,7 +21,7 @@ function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: 
     summary,
     auth: 'control',
     request: { params: zParams },
-    responses: { 200: { description: 'The fault as it is now', body: zFault } },
+    responses: { 200: { description: 'The current state of the fault', body: zFault } },
     errors: ['unknown_environment', 'unknown_fault'],
     async handle({ params }, dependencies) {
       const { faults, name } = findFault(dependencies, params)
@@ -31,9 +31,9 @@ function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: 
   })
 }
 
-export const readFault = faultRoute('get', 'Whether a dependency is broken on purpose')
-export const startFault = faultRoute('put', 'Break a dependency on purpose', true)
-export const endFault = faultRoute('delete', 'Mend what was broken on purpose', false)
+export const readFault = faultRoute('get', 'Whether a fault is on')
+export const startFault = faultRoute('put', 'Switch a fault on', true)
+export const endFault = faultRoute('delete', 'Switch a fault off', false)
 
 export const listFaults = defineRoute<ControlDependencies>()({
   method: 'get',

@@ -12,8 +12,8 @@ import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { foreignManagementApi, refusedByService } from '../errors.ts'
 
 /**
- * Hands a call on to the management API's stand-in of an environment, whose own API for this it is.
- * @throws TestbedError the stand-in's refusal, `foreign_management_api`, or `unknown_environment`
+ * Forwards a call to the stand-in for the management API of an environment, which implements it.
+ * @throws TestbedError the stand-in's error, `foreign_management_api`, or `unknown_environment`
  */
 async function relayToManagement(
   dependencies: ControlDependencies,
@@ -34,7 +34,7 @@ async function relayToManagement(
   })
   const { status, json } = await management.request(`/stand-in${path}`, request)
   if (status < 400) return json === undefined ? { status } : { status, body: json }
-  throw refusedByService(status, json, 'The management API did not do it.')
+  throw refusedByService(status, json, 'The management API rejected the request.')
 }
 
 const zEnvironment = z.object({ env: z.string() })
@@ -46,7 +46,7 @@ const pathOf = (organizationIdentifier: string) =>
 export const listOrganizations = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/organizations',
-  summary: 'What each organization may grant, as the management API tells it',
+  summary: 'What each organization may grant, according to the management API',
   auth: 'control',
   request: { params: zEnvironment },
   responses: {
@@ -66,7 +66,7 @@ export const putOrganization = defineRoute<ControlDependencies>()({
   summary: 'Adds an organization, or changes what it may grant',
   auth: 'control',
   request: { params: zOrganizationPath, body: zOrganizationSettings },
-  responses: { 200: { description: 'The organization from now on', body: zOrganization } },
+  responses: { 200: { description: 'The updated organization', body: zOrganization } },
   errors: ['invalid_request', 'unknown_environment'],
   handle: ({ params, body }, dependencies) =>
     relayToManagement(dependencies, params.env, pathOf(params.organization_identifier), {
@@ -78,10 +78,10 @@ export const putOrganization = defineRoute<ControlDependencies>()({
 export const deleteOrganization = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: organizationPath,
-  summary: 'Makes the management API forget an organization: 404 from now on',
+  summary: 'Deletes an organization from the management API, which then answers 404',
   auth: 'control',
   request: { params: zOrganizationPath },
-  responses: { 204: { description: 'It is forgotten' } },
+  responses: { 204: { description: 'Deleted' } },
   errors: ['unknown_environment', 'not_found'],
   handle: ({ params }, dependencies) =>
     relayToManagement(dependencies, params.env, pathOf(params.organization_identifier), {
@@ -101,7 +101,7 @@ const failureResponses = {
 export const readManagementFailure = defineRoute<ControlDependencies>()({
   method: 'get',
   path: failurePath,
-  summary: 'How the management API fails on purpose',
+  summary: 'The simulated failure of the management API',
   auth: 'control',
   request: { params: zFailureParams },
   responses: failureResponses,
@@ -112,7 +112,7 @@ export const readManagementFailure = defineRoute<ControlDependencies>()({
 export const startManagementFailure = defineRoute<ControlDependencies>()({
   method: 'put',
   path: failurePath,
-  summary: 'Makes the management API fail as a real one does',
+  summary: 'Simulates a failure of the management API',
   auth: 'control',
   request: { params: zFailureParams, body: zFailure },
   responses: failureResponses,
@@ -124,7 +124,7 @@ export const startManagementFailure = defineRoute<ControlDependencies>()({
 export const endManagementFailure = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: failurePath,
-  summary: 'Mends the management API',
+  summary: 'Ends the simulated failure of the management API',
   auth: 'control',
   request: { params: zFailureParams },
   responses: failureResponses,

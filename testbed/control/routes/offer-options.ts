@@ -6,7 +6,7 @@ import { createMandate } from '#services/issuer/domain/create-mandate.ts'
 import type { RunningEnvironment } from '../../services/running-environment.ts'
 import { unknownOrganization } from '../errors.ts'
 
-/** What an offer can be made with, whatever stands behind it (interfaces, section 4). */
+/** Options of an offer, independent of what creates it (interfaces, section 4). */
 export const zOfferOptions = z.object({
   tx_code: z
     .object({
@@ -15,7 +15,7 @@ export const zOfferOptions = z.object({
       description: z.string().min(1).max(300).optional(),
     })
     .optional()
-    .describe('Asks the wallet for a PIN'),
+    .describe('Requires a PIN from the wallet'),
   deferred_seconds: z.int().min(0).max(86_400).optional(),
   by: z.enum(['value', 'reference']).default('value'),
   expires_in: z.int().min(1).max(86_400).optional().describe('Seconds'),
@@ -36,7 +36,7 @@ export interface RepresentativeMandateOptions {
   readonly power?: readonly Power[] | undefined
 }
 
-/** The mandate that an organization's representative holds; 404 `unknown_organization`. */
+/** The mandate of an organization's representative; 404 `unknown_organization`. */
 export function createRepresentativeMandate(
   running: RunningEnvironment,
   { organizationIdentifier: identifier, power }: RepresentativeMandateOptions,

@@ -26,16 +26,16 @@ function refuseUnknownType(problem: unknown): never {
   throw unknownVcType(problem.message)
 }
 
-/** An offer with just these properties, made through the connector as any other. */
+/** An offer with exactly these properties, created through the connector like any other. */
 export const createOffer = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/offers',
-  summary: 'A credential offer with just these properties',
+  summary: 'A credential offer with exactly these properties',
   auth: 'control',
   request: { params: z.object({ env: z.string() }), body: zRequest },
   responses: {
     200: {
-      description: 'The offer, and the PIN where it asks for one',
+      description: 'The offer, and the PIN if it requires one',
       body: z.object({ offer_uri: z.string(), pin: z.string().optional(), subject_id: z.string() }),
     },
   },
@@ -97,6 +97,6 @@ export const createBearerToken = defineRoute<ControlDependencies>()({
     })
     const answer = await tokenIssuer.postJson('/internal/bearer-tokens', body)
     if (answer.status === 200) return { status: 200, body: answer.json }
-    throw refusedByService(answer.status, answer.json, 'The token issuer made no token.')
+    throw refusedByService(answer.status, answer.json, 'The token issuer returned no token.')
   },
 })

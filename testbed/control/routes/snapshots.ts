@@ -4,13 +4,13 @@ import type { ControlDependencies } from '../dependencies.ts'
 
 const zSnapshot = z.object({ id: z.string() })
 
-/** Under this path nothing waits for a snapshot that is being made or restored. */
+/** Requests below this path do not wait while a snapshot is taken or restored. */
 export const snapshotsPath = '/control/snapshots'
 
 export const createSnapshot = defineRoute<ControlDependencies>()({
   method: 'post',
   path: snapshotsPath,
-  summary: 'Remember the whole state, to come back to it',
+  summary: 'Save the whole state',
   description:
     'Chain, journal, databases, clock, faults and mining mode of all environments, while the testbed runs. The last hundred are kept.',
   auth: 'control',
@@ -24,9 +24,9 @@ export const createSnapshot = defineRoute<ControlDependencies>()({
 export const restoreSnapshot = defineRoute<ControlDependencies>()({
   method: 'post',
   path: `${snapshotsPath}/:id/restore`,
-  summary: 'Back to a remembered state',
+  summary: 'Restore a saved state',
   description:
-    'It can be restored again; snapshots made after it are gone. Requests that come in meanwhile wait; those under way have a second to end, then their connection is closed.',
+    'The snapshot can be restored again; later snapshots are dropped. New requests wait meanwhile; open requests have one second to end, then their connection is closed.',
   auth: 'control',
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: { description: 'The snapshot', body: zSnapshot } },
@@ -40,8 +40,8 @@ export const restoreSnapshot = defineRoute<ControlDependencies>()({
 export const forgetSnapshot = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: `${snapshotsPath}/:id`,
-  summary: 'Forget a remembered state',
-  description: 'What is remembered takes memory. The state of the testbed stays as it is.',
+  summary: 'Drop a saved state',
+  description: 'Frees the memory of the snapshot. The state of the testbed does not change.',
   auth: 'control',
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: { description: 'The snapshot', body: zSnapshot } },

@@ -11,7 +11,7 @@ export const readTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces',
   summary: 'Recorded protocol hops, secrets masked',
-  description: 'The oldest are forgotten where all together weigh more than some MiB.',
+  description: 'The oldest are dropped when their total size exceeds a few MiB.',
   auth: 'control',
   request: { query: zSince },
   responses: {
@@ -32,7 +32,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces/stream',
   summary: 'Recorded protocol hops as they happen, as server-sent events',
-  description: 'Goes on after `since`, or after the event named by Last-Event-ID.',
+  description: 'Continues after `since`, or after the event named by Last-Event-ID.',
   auth: 'control',
   request: { query: z.object({ since: z.coerce.number().int().min(0).optional() }) },
   responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
@@ -42,7 +42,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
     })
-    // A reader that has seen all there is learns at once that the stream is open.
+    // Sent immediately, so that a reader without pending events knows that the stream is open.
     response.flushHeaders()
     const send = (hop: Hop) => {
       response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)

@@ -12,14 +12,14 @@ import { unknownTransaction } from '../errors.ts'
 export const readTransaction = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/transactions/:hash',
-  summary: 'What a transaction did: receipt, events by name, and why it reverted',
+  summary: 'The effects of a transaction: receipt, events by name, and why it reverted',
   auth: 'control',
   request: {
     params: z.object({ env: z.string(), hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }),
   },
   responses: {
     200: {
-      description: 'The transaction; a pending one has the receipt null',
+      description: 'The transaction; the receipt of a pending transaction is null',
       body: z.object({
         hash: z.string(),
         receipt: z.unknown(),
@@ -43,8 +43,8 @@ export const readTransaction = defineRoute<ControlDependencies>()({
 })
 
 /**
- * Tells what happened in a transaction: its events by name with their arguments, and by which named
- * error it reverted. Events of other contracts are left out.
+ * Decodes the effects of a transaction: its events by name with their arguments, and the named
+ * error of a revert. Omits events of other contracts.
  */
 export function decodeReceipt(receipt: TransactionReceipt, addresses: ContractAddresses) {
   const { didRegistryAddress, tirAddress } = addresses

@@ -9,9 +9,9 @@ const zClaims = z.looseObject({ credential_status: z.looseObject({}) })
 const zToken = z.looseObject({ access_token: z.string() })
 
 /**
- * The credentialStatus of a credential that the issuer has revoked: a record is made and revoked by
- * the issuer's own endpoints. Throws a TestbedError `no_status_list` (409) where the issuer gives no
- * credentialStatus.
+ * The credentialStatus of a credential that the issuer has revoked: a record is created and revoked
+ * through the issuer's own endpoints.
+ * @throws TestbedError `no_status_list` (409) if the issuer does not return a credentialStatus
  */
 export async function createRevokedStatus(
   { runtime, localUrls, secret }: EnvironmentContext,

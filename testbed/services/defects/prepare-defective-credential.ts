@@ -31,11 +31,11 @@ export interface DefectiveCredentialOrder {
   readonly defect: Defect
   readonly holderDid: string
   readonly mandate: Mandate
-  /** The credentialStatus of a revoked credential, where the defect is about one. */
+  /** The credentialStatus of a revoked credential, if the defect is a revocation. */
   readonly revokedStatus?: Record<string, unknown> | undefined
 }
 
-/** Makes a credential with a defect, by the environment's own issuer or by the defect's. */
+/** Creates a credential with a defect, by the environment's own issuer or by the defect's. */
 export function createDefectiveCredential(
   context: EnvironmentContext,
   { defect, holderDid, mandate, revokedStatus }: DefectiveCredentialOrder,
@@ -78,11 +78,11 @@ function createWorld(
   }
 }
 
-/** What a defective credential is made from once a wallet collects it, kept with its offer. */
+/** The data of a defective credential until a wallet collects it, stored with its offer. */
 const zDefectRecipe = z.object({
   defect: z.string(),
   mandate: zMandate,
-  /** Where it was made beforehand: the holder it was made for, and the credential itself. */
+  /** For a credential created in advance: its holder, and the credential itself. */
   made: z.object({ holderDid: z.string(), credential: z.string() }).optional(),
   revokedStatus: z.looseObject({}).optional(),
 })
@@ -90,8 +90,8 @@ const zDefectRecipe = z.object({
 export type DefectRecipe = z.infer<typeof zDefectRecipe>
 
 /**
- * How a connector comes by the defective credential of an offer: what was made for a named holder is
- * for that one alone, otherwise it is made for whoever collects it.
+ * How a connector gets the defective credential of an offer: a credential for a named holder is
+ * only for that holder, otherwise it is created for the wallet that collects it.
  */
 export function prepareDefectiveCredential(context: EnvironmentContext): PrepareCredential {
   return async (recipe, holderDid) => {

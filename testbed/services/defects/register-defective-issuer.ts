@@ -26,8 +26,9 @@ import { defectiveIdentity } from './prepare-defective-credential.ts'
 const day = 86_400
 
 /**
- * Registers a defective issuer, and whoever stands above it, through the APIs of both registries;
- * what is there already stays. Throws a TestbedError of the registries' clients.
+ * Registers a defective issuer, and the organizations above it, through the APIs of both
+ * registries; keeps existing entries.
+ * @throws TestbedError of the registries' clients
  */
 export async function registerDefectiveIssuer(
   context: EnvironmentContext,

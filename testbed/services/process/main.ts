@@ -1,7 +1,7 @@
 /**
- * One service as a process of its own, started by ../host-services.ts. It listens on its
- * own port; clock, faults, snapshots and the hops it records pass over the channel to the parent, and
- * it ends when that channel does.
+ * One service as a separate process, started by ../host-services.ts. It listens on its own port;
+ * clock, faults, snapshots and its recorded hops use the channel to the parent, and it ends when
+ * that channel closes.
  */
 import { createLog } from '#kit/log.ts'
 import type { Service } from '#kit/runtime.ts'
@@ -26,7 +26,7 @@ await serveParent<ServiceCommand>('service_failed', async () => {
   const { part, host, port, label, logLevel, allowedHosts }: ServiceProcessStart = JSON.parse(
     process.argv[2] ?? '{}',
   )
-  // Loading goes on while the parent waits for the ports of all.
+  // Loading continues while the parent waits for the ports of all services.
   const loading = loadService(part)
   loading.catch(() => {})
   const clock = installMovableClock()

@@ -67,7 +67,7 @@ describe('testbed wallet', () => {
     expect(accepted.stderr).toContain('PIN, 4 digits')
     // There was no registry to ask, so not every rule was checked.
     expect(accepted.stderr).toMatch(
-      /^! Kept all the same: \d+ of \d+ rules hold, \d+ not checked\.$/m,
+      /^! Stored anyway: \d+ of \d+ rules passed, \d+ not checked\.$/m,
     )
 
     const [listed] = await json('list')
