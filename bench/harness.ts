@@ -1,15 +1,15 @@
 /**
- * Sets up both sides, measures them in this process, and tears them down again.
+ * Starts both sides, measures them in this process, and stops them.
  * @param say reports progress (standard error)
  */
 export type Measurement = (say: (line: string) => void) => Promise<readonly Figure[]>
 
-/** One line of the result table. */
+/** One row of the result table. */
 export interface Figure {
   readonly what: string
   /** With its unit, for example `212 issuances/s`. */
   readonly ours: string
-  /** The peer and its figure; absent where there is none to hold the figure against. */
+  /** The peer and its figure; absent if there is no peer. */
   readonly peer?: string
   /** For example `2.31 x, at least 1.5 x`. */
   readonly target: string
@@ -22,20 +22,20 @@ interface Contender {
 }
 
 interface Contest {
-  /** What is counted, in the plural: `issuances`. */
+  /** The unit of the count, in the plural: `issuances`. */
   readonly unit: string
   readonly ours: Contender
   readonly peer: Contender
   readonly loads: readonly Load[]
-  /** Ours by peer, the least that design/architecture.md asks for. */
+  /** The minimum ratio of our rate to the peer's, from design/architecture.md. */
   readonly atLeast: number
-  /** Rounds of each side, by default 5. */
+  /** Rounds of each side. Default: 5. */
   readonly rounds?: number
 }
 
 /**
- * Measures two sides by turns in one run, so that a machine that is busy for a while is busy for
- * both. The ratio is the median of the rounds' ratios; a warm-up round of each counts nothing.
+ * Measures two sides alternately in one run, so that load on the machine affects both. The ratio is
+ * the median of the rounds' ratios; a warm-up round of each does not count.
  */
 export async function compare(contest: Contest, say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -69,7 +69,7 @@ export async function compare(contest: Contest, say: (line: string) => void): Pr
 }
 
 const describeRound = (ours: readonly LoadResult[], peer: readonly LoadResult[]): string =>
-  `${ours.at(-1)?.rate.toFixed(1)} to ${peer.at(-1)?.rate.toFixed(1)} a second`
+  `${ours.at(-1)?.rate.toFixed(1)} to ${peer.at(-1)?.rate.toFixed(1)} per second`
 
 function describe(results: readonly LoadResult[], unit: string): string {
   const rate = median(results.map((result) => result.rate))
@@ -79,8 +79,8 @@ function describe(results: readonly LoadResult[], unit: string): string {
 }
 
 /**
- * Does one whole operation. `index` is unique within a contest; `worker` counts from 0 below the
- * concurrency, and the operations of one worker follow each other.
+ * Does one whole operation. `index` is unique within a contest; `worker` counts from 0 to the
+ * concurrency, and the operations of one worker run in sequence.
  */
 type Operation = (index: number, worker: number) => Promise<unknown>
 
@@ -91,15 +91,15 @@ interface Load {
 }
 
 interface LoadResult {
-  /** Operations a second. */
+  /** Operations per second. */
   readonly rate: number
-  /** Milliseconds of one operation, half of them took less. */
+  /** Milliseconds; median. */
   readonly median: number
-  /** Milliseconds, 95 % took less. */
+  /** Milliseconds; 95th percentile. */
   readonly percentile95: number
 }
 
-/** Runs the operations with so many under way at a time. The first failure ends the run. */
+/** Runs the operations with this concurrency. The first failure ends the run. */
 export async function runLoad(operation: Operation, load: Load, from = 0): Promise<LoadResult> {
   const durations: number[] = []
   let next = 0
@@ -122,7 +122,7 @@ export async function runLoad(operation: Operation, load: Load, from = 0): Promi
   }
 }
 
-/** The middle of the values; NaN of none. */
+/** The median of the values; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   const middle = sorted.length >> 1

@@ -1,51 +1,52 @@
 #!/usr/bin/env node
-// Measures what the design promises of speed, each beside a peer in the same run.
+// Measures the performance targets of the design, each compared with a peer in the same run.
 import { availableParallelism, cpus } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import type { Figure, Measurement } from './harness.ts'
 
 interface Row {
-  /** What one operation is, and what the peer is. */
+  /** The operation, and the peer. */
   readonly title: string
   readonly load: () => Promise<Measurement>
 }
 
 const measurements: Readonly<Record<string, Row>> = {
   issuance: {
-    title: 'issuances, beside oid4vc-ts with did-jwt on Express',
+    title: 'issuances, compared with oid4vc-ts with did-jwt on Express',
     load: async () => (await import('./issuance/measure-issuance.ts')).measureIssuance,
   },
   login: {
-    title: 'logins, beside oidc-provider with oid4vc-ts',
+    title: 'logins, compared with oidc-provider with oid4vc-ts',
     load: async () => (await import('./login/measure-login.ts')).measureLogin,
   },
   'many-dids': {
-    title: 'a registry of 10000 DIDs beside one of 10, and the replay of its journal',
+    title: 'a registry of 10000 DIDs compared with a registry of 10, and the replay of its journal',
     load: async () => (await import('./registries/measure-registries.ts')).measureManyDids,
   },
   packages: {
-    title: 'packages used in place of the ones first chosen, at the same work',
+    title: 'current packages compared with those first chosen, for the same work',
     load: async () => (await import('./packages.ts')).measurePackages,
   },
   qr: {
-    title: 'a QR code of 250 characters made as PNG and read again',
+    title: 'a QR code of 250 characters, written as PNG and read',
     load: async () => (await import('./packages.ts')).measureQrCodes,
   },
   'registry-writes': {
     title:
-      'writes through the DID registry API, beside the same transactions sent to the chain node',
+      'writes through the DID registry API, compared with the same transactions sent to the chain node',
     load: async () => (await import('./registries/measure-registries.ts')).measureRegistryWrites,
   },
   resolution: {
-    title: 'a DID document from the DID registry API, beside the eth_call under it',
+    title: 'a DID document from the DID registry API, compared with its eth_call',
     load: async () => (await import('./registries/measure-registries.ts')).measureResolution,
   },
   start: {
-    title: '`testbed up` from its process to healthy; contracts deployed and trust chain seeded',
+    title:
+      '`testbed up` from its process to healthy; with contracts deployed and trust chain seeded',
     load: async () => (await import('./testbed.ts')).measureStart,
   },
   suites: {
-    title: 'all scenario suites, and what the testbed weighs after them',
+    title: 'all scenario suites, and the memory of the testbed after them',
     load: async () => (await import('./testbed.ts')).measureSuites,
   },
 }
@@ -53,14 +54,14 @@ const measurements: Readonly<Record<string, Row>> = {
 const names = Object.keys(measurements)
 
 const program = new Command('npm run bench --')
-  .description('Measures the speed of the testbed, beside peers in the same run.')
-  .argument('[measurement...]', 'which ones; by default all')
+  .description('Measures the speed of the testbed, compared with peers in the same run.')
+  .argument('[measurement...]', 'measurements to run; default: all')
   .option('--json', 'print the figures as data')
   .addHelpText(
     'after',
     `\nMeasurements:\n${names.map((name) => `  ${name.padEnd(16)} ${measurements[name]?.title}`).join('\n')}
 
-Exit codes: 0 every target holds, 1 one was missed or a measurement failed, 2 wrong usage.`,
+Exit codes: 0 all targets met, 1 a target was missed or a measurement failed, 2 usage error.`,
   )
   .showHelpAfterError('(--help lists the measurements)')
   .exitOverride()
@@ -82,7 +83,9 @@ async function run(
   const unknown = wanted.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
     const known = names.join(', ')
-    program.error(`error: unknown measurement ${unknown.join(', ')}. There are ${known}.`)
+    program.error(
+      `error: unknown measurement ${unknown.join(', ')}. The measurements are ${known}.`,
+    )
   }
   const results: Record<string, readonly Figure[]> = {}
   console.error(

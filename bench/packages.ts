@@ -65,7 +65,9 @@ const load = (names: readonly string[]) => async () => {
   await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
 }
 
-/** Work that a package of the original choice would do too: ours first, then the original. */
+/**
+ * Work that a package of the original choice would also do: our package first, then the original.
+ */
 const contests = [
   {
     unit: 'transactions signed',
@@ -135,7 +137,7 @@ const qrTextOf = (index: number) =>
   )}`.padEnd(250, '&')
 
 function expectQrText(read: string | undefined, index: number) {
-  if (read !== qrTextOf(index)) throw new Error('the QR code was read wrongly')
+  if (read !== qrTextOf(index)) throw new Error('the QR code was not read correctly')
 }
 
 export const measureQrCodes: Measurement = (say) =>

@@ -10,13 +10,13 @@ export const program = resolve(import.meta.dirname, '../bin/testbed')
 interface TestbedProcess {
   readonly environment: Environment
   readonly pid: number
-  /** Milliseconds from the start of the process until it said that everything is healthy. */
+  /** Milliseconds from the start of the process until it reported that everything is healthy. */
   readonly startMilliseconds: number
-  /** Ends it and waits for it; the data folder stays. */
+  /** Ends it and waits until it has ended; keeps the data folder. */
   stop(): Promise<void>
 }
 
-/** `testbed up` on a data folder, as a process of its own on free ports. */
+/** `testbed up` on a data folder, as a separate process on free ports. */
 export async function startTestbedProcess(folder: string): Promise<TestbedProcess> {
   const began = performance.now()
   const child = spawn(
@@ -48,7 +48,7 @@ export async function startTestbedProcess(folder: string): Promise<TestbedProces
   }
 }
 
-/** A folder that is gone after the work, whatever came of it. */
+/** A folder that is removed after the work, even if it fails. */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'testbed-bench-'))
   try {

@@ -43,7 +43,7 @@ const longestSuites = 30_000
 /** MiB (design/architecture.md, Speed). */
 const mostMemory = 400
 
-/** Runs all suites: milliseconds. */
+/** Runs all suites. Returns milliseconds. */
 async function runSuites(folder: string, ...options: string[]): Promise<number> {
   const began = performance.now()
   const args = [program, 'run', '--report', join(folder, 'report'), ...options]
@@ -69,13 +69,13 @@ export const measureSuites: Measurement = () =>
       const memory = await memoryOf(testbed.pid)
       return [
         {
-          what: 'all scenario suites from nothing running',
+          what: 'all scenario suites, including the start of the testbed',
           ours: `${(fromNothing / 1000).toFixed(1)} s; ${(running / 1000).toFixed(1)} s against a running testbed`,
           target: `at most ${longestSuites / 1000} s`,
           holds: fromNothing <= longestSuites,
         },
         {
-          what: 'resident memory of everything but the chain after the suites',
+          what: 'resident memory after the suites, without the chain',
           ours: `${memory.toFixed(0)} MiB`,
           target: `at most ${mostMemory} MiB`,
           holds: memory <= mostMemory,

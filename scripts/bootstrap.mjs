@@ -1,16 +1,17 @@
 #!/usr/bin/env node
-// The first file that runs, by whatever Node the machine has (18 or newer), so plain JavaScript
-// without a dependency. It sees to a Node that is new enough and to the installed packages, then
-// hands over. `node scripts/bootstrap.mjs start|test|check|mutants|bench|docs|testbed [ARGUMENTS]`
+// The first file that runs, on any Node from version 18, so it is plain JavaScript without
+// dependencies. It ensures that a new enough Node and the packages are installed, then hands over.
+//
+// `node scripts/bootstrap.mjs start|test|check|mutants|bench|docs|testbed [ARGUMENTS]`
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled, isNewEnough } from './bootstrap/installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-// Read at once: npm may be killed while packages are being installed.
+// Read now: npm may be killed while it installs packages.
 const parent = process.ppid
 
-/** What each command runs, and the exit code where it could not be set up. */
+/** The program of each command, and the exit code if the setup fails. */
 const commands = {
   start: { run: ['bin/testbed', 'up'], failure: 3 },
   testbed: { run: ['bin/testbed'], failure: 3 },
@@ -34,7 +35,7 @@ const argv = [join(root, file), ...given, ...rest]
 
 try {
   let node = process.execPath
-  // The rest of the bootstrap is loaded only where there is something to do.
+  // The rest of the bootstrap is loaded only if there is something to do.
   if (!isNewEnough(root) || !isInstalled(root)) {
     const { provide } = await import('./bootstrap/install.mjs')
     node = await provide(root)

@@ -11,5 +11,5 @@ const unknown = findUnknownAssumptions(
   sources.sort().map((file) => ({ file, text: read(file) })),
 )
 for (const sentence of unknown) console.log(sentence)
-if (unknown.length === 0) console.log('Every assumption named in the code is in the table.')
+if (unknown.length === 0) console.log('Every assumption in the code is in the table.')
 process.exitCode = unknown.length === 0 ? 0 : 1

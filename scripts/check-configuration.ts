@@ -1,5 +1,5 @@
 // Compares the reference pages of settings, commands, the control interface and rules with the code
-// that they are generated from; with --write it writes them.
+// from which they are generated; with --write it updates them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
@@ -19,7 +19,7 @@ const heading = "## The profile's variables\n"
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** The default, where it is short enough for a table. */
+/** The default, if it is short enough for a table. */
 function defaultOf(member: z.ZodType): string {
   const result = member.safeParse(undefined)
   if (!result.success || result.data === undefined) return ''

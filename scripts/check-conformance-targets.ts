@@ -1,5 +1,5 @@
-// Holds the tables of docs/reference/conformance-targets.md against the schemas of targets; with --write it
-// writes them.
+// Compares the tables of docs/reference/conformance-targets.md with the schemas of targets; with
+// --write it updates them.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ interface Row {
   /** `form`: in one of several forms that the member around it may have. */
   readonly needed: 'yes' | 'no' | 'form'
   readonly shape: TargetShape
-  /** Fixed values, by which the forms are told apart. */
+  /** Fixed values that distinguish the forms. */
   readonly fixed: readonly unknown[]
 }
 
@@ -25,7 +25,7 @@ function rowsOf(shape: TargetShape, path = '', needed: Row['needed'] = 'yes'): R
   const fixed = shape.const === undefined ? [] : [shape.const]
   const own = path === '' ? [] : [{ path, needed, shape, fixed }]
   const forms = alternativesOf(shape)
-  // What a verb may be is told above the tables.
+  // The forms of a verb are described above the tables.
   if (shape.verb && forms.length > 1) return own
   const members = forms.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([name, member]) => {
@@ -37,7 +37,7 @@ function rowsOf(shape: TargetShape, path = '', needed: Row['needed'] = 'yes'): R
   return [...own, ...members]
 }
 
-/** A member of several forms is told once, with the values that tell these apart. */
+/** Merges the rows of a member in several forms, with the values that distinguish these. */
 function uniqueRows(rows: readonly Row[]): Row[] {
   const byPath = new Map<string, Row>()
   for (const row of rows) {
@@ -57,7 +57,7 @@ function describeRow({ path, needed, shape, fixed }: Row): string {
   const { description = '', example, default: otherwise, placeholders = [] } = shape
   const values = shape.enum ?? fixed
   const notes = [
-    fixed.length > 1 ? 'Which form it is.' : description,
+    fixed.length > 1 ? 'The form of the member.' : description,
     ...(values.length > 1 ? [`One of ${quoted(values)}.`] : []),
     ...(otherwise === undefined ? [] : [`By default \`${otherwise}\`.`]),
     ...(placeholders.length === 0
@@ -74,11 +74,13 @@ export function createMemberTables(shapes: ReadonlyMap<PlanName, TargetShape>): 
   const shared = sharedRows(plans.map(({ rows }) => rows))
   const paths = new Set(shared.map(({ path }) => path))
   const table = (rows: readonly Row[]) =>
-    ['| member | needed | what it is |', '| --- | --- | --- |', ...rows.map(describeRow)].join('\n')
+    ['| member | needed | description |', '| --- | --- | --- |', ...rows.map(describeRow)].join(
+      '\n',
+    )
   const sections = plans.map(
     ({ plan, rows }) => `### ${plan}\n\n${table(rows.filter(({ path }) => !paths.has(path)))}`,
   )
-  return [`### Of several plans\n\n${table(shared)}`, ...sections].join('\n\n')
+  return [`### Common members\n\n${table(shared)}`, ...sections].join('\n\n')
 }
 
 /** The members of `targetMembers`, which plans share. */
@@ -100,7 +102,7 @@ const found = readFileSync(path, 'utf8')
 const prose = found.slice(0, found.indexOf(heading))
 const document = `${prose}${heading}\n${createMemberTables(shapes)}\n`
 if (found === document) {
-  console.log('The members of targets are as their schemas say.')
+  console.log('The members of targets match their schemas.')
 } else if (process.argv.includes('--write')) {
   writeFileSync(path, document)
   console.log(`${documentFile} written.`)

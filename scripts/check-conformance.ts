@@ -1,5 +1,6 @@
 // Compares the conformance checks with the statements of the profile, the clauses of standards and
-// their mutants, and docs/reference/conformance-checks.md with all of them. With --write it writes that page.
+// their mutants, and compares docs/reference/conformance-checks.md with all of them. With --write
+// it updates that page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'

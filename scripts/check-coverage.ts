@@ -5,8 +5,8 @@ import { createCoverageDocument, findCoverageGaps, parseExemptions } from './cov
 import { readProfile } from './profile/read-profile.ts'
 
 /**
- * Parts (`2`) and sections (`1.endpoints/issuer`) of the profile whose statements all have code and
- * test: the check fails if one of these loses either.
+ * Parts (`2`) and sections (`1.endpoints/issuer`) of the profile in which every statement has code
+ * and a test: the check fails if one of them loses either.
  */
 const completeParts: readonly string[] = ['1', '2']
 
@@ -19,7 +19,7 @@ const advice = 'run node scripts/check-coverage.ts --write'
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 
-/** Writes the file, or says that it is out of date. */
+/** Writes the file, or reports that it is out of date. */
 function keep(file: string, content: string): readonly string[] {
   if (read(file) === content) return []
   if (!isWriting) return [`${file} is out of date: ${advice}`]
@@ -50,5 +50,5 @@ const problems = [
 ]
 for (const problem of problems) console.log(problem)
 if (problems.length === 0)
-  console.log('Code and tests cover the statements of the profile as docs/coverage.md says.')
+  console.log('docs/coverage.md is up to date: code and tests cover the statements of the profile.')
 process.exitCode = problems.length === 0 ? 0 : 1

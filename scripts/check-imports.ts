@@ -12,7 +12,7 @@ for (const cycle of cycles) console.log(`These import each other: ${cycle.join('
 const count = violations.length + cycles.length
 console.log(
   count === 0
-    ? 'Every import follows the arrows.'
-    : `${violations.length} line(s) break the rules of the house, and ${cycles.length} circle(s) of imports.`,
+    ? 'Every import follows the architecture rules.'
+    : `${violations.length} line(s) break the architecture rules, and there are ${cycles.length} import cycle(s).`,
 )
 process.exitCode = count === 0 ? 0 : 1

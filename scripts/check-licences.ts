@@ -1,6 +1,6 @@
-// Holds docs/licences.md against package-lock.json: the packages that users of the npm package
-// install, by licence. With --write it writes the document. A licence that is not on the list below
-// has to be read by a person first.
+// Compares docs/licences.md with package-lock.json: the packages that users of the npm package
+// install, by licence. With --write it updates the document. A person must read a licence that is
+// not in the list below before it is added.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -44,7 +44,7 @@ const document = `# Licences of the dependencies
 
 Generated from \`package-lock.json\` by \`node scripts/check-licences.ts --write\`; do not edit.
 
-The npm package contains our code alone, under [Apache-2.0](../LICENSE). Installing it also installs the packages below, on some platforms not all of them. Each contains the text of its licence.
+The npm package contains only our code, under [Apache-2.0](../LICENSE). It installs the packages below, on some platforms not all of them. Each package contains the text of its licence.
 
 ${sections.join('\n')}`
 

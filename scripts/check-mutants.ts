@@ -12,7 +12,8 @@ const problems: string[] = []
 for (const plan of planNames) {
   const mutants = await loadMutants(plan)
   count += mutants.length
-  // All mutants of a plan run in one process: a later patch may change what an earlier one wrote.
+  // All mutants of a plan run in one process: a later patch may change the output of an earlier
+  // patch.
   const patched = new Map<string, string>()
   for (const { name, patches = [], contract = [] } of mutants) {
     for (const patch of [...patches, ...contract]) {

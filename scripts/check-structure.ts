@@ -1,6 +1,6 @@
-// A file is a chapter: a module with few lines of code has at least two importers, or it belongs to
-// the one that it has. And nothing is exported that no other module imports. Prints the figures of
-// the whole repository.
+// A file is a chapter: a module with few lines of code has at least two importers; otherwise merge
+// it with its only importer. Every export is imported by another module. Prints the figures of the
+// whole repository.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -10,7 +10,7 @@ import { readModule } from './checks/read-module.ts'
 /** Lines of code below which a module needs two importers. */
 const fewLines = 15
 
-/** Modules that something else than an import loads: programs, tests, and files found by their folder. */
+/** Modules that are loaded without an import: programs, tests, and files found by their folder. */
 const entries = [
   /(^|\/)main\.m?ts$/,
   /\.test\.ts$/,
@@ -24,7 +24,7 @@ const entries = [
   /^test\/(package\/fixture|wallet-emulator\/examples|containers)\//,
 ]
 
-/** The rooms that every service has, and the error catalogues of core, however small. */
+/** The standard files of every service, and the error catalogues of core, of any size. */
 const rooms = /^(services\/[^/]+\/(config|dependencies|errors|tables)|core\/[^/]+\/errors)\.ts$/
 
 const root = dirname(import.meta.dirname)
@@ -37,7 +37,7 @@ const modules = new Map(
   files.filter((file) => /\.m?[tj]s$/.test(file)).map((file) => [file, readModule(read(file))]),
 )
 
-/** Who imports a module, and which of its names are imported. */
+/** The importers of a module, and its imported names. */
 const uses = new Map<string, { importers: Set<string>; names: Set<string> }>()
 for (const [file, { imports }] of modules) {
   for (const { specifier, names } of imports) {
@@ -61,10 +61,10 @@ for (const [file, { codeLines, exports }] of modules) {
   if (entries.some((pattern) => pattern.test(file))) continue
   const { importers = new Set(), names = new Set() } = uses.get(file) ?? {}
   if (codeLines < fewLines && importers.size === 1 && !rooms.test(file)) {
-    report(file, `${codeLines} lines of code, imported by ${[...importers][0]} alone: merge them`)
+    report(file, `${codeLines} lines of code, imported only by ${[...importers][0]}: merge them`)
   }
   if (names.has('*')) continue
-  // A type that an exported signature mentions may be exported with it.
+  // A type may be exported with an exported signature that mentions it.
   const isMentioned = (name: string) => read(file).split(new RegExp(`\\b${name}\\b`)).length > 2
   const unused = exports.filter(
     ({ name, isType }) => !names.has(name) && !(isType && isMentioned(name)),

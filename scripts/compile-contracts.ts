@@ -1,4 +1,5 @@
-// Compiles the contracts and writes the generated files; with --check it only tells what would change.
+// Compiles the contracts and writes the generated files; with --check it only reports what would
+// change.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findContractDrift, generateContractFiles } from './contracts/generate-contract-files.ts'

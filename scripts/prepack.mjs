@@ -1,6 +1,6 @@
-// Runs before the package is packed, by `npm pack`, or by npm for a dependency from git: there the
-// packages have been installed by npm itself, elsewhere the bootstrap sees to them and to Node.
-// With --clean, after it was packed: removes what was built.
+// Runs before the package is packed, by `npm pack`, or by npm for a dependency from git: in that
+// case npm itself has installed the packages, otherwise the bootstrap installs them and Node. With
+// --clean, after packing: removes the build.
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// npm builds a dependency from git by this script alone: `prepack`, as its manual has it, it does
-// not run there. Somebody who installs in the repository itself needs nothing built.
+// npm builds a dependency from git with this script only: contrary to its manual, it does not run
+// `prepack` for it. An installation in the repository itself needs no build.
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -6,7 +6,7 @@ import { closingLine } from './checks/tally.ts'
 const root = dirname(import.meta.dirname)
 const program = (path: string) => join(root, 'node_modules', path)
 
-/** The checks that are no tests: tools, and every `scripts/check-*.ts`. */
+/** The checks other than tests: tools, and every `scripts/check-*.ts`. */
 const checks: readonly { readonly name: string; readonly args: readonly string[] }[] = [
   { name: 'lint', args: [program('@biomejs/biome/bin/biome'), 'check', '.'] },
   {

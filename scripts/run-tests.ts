@@ -2,12 +2,13 @@ import { parseCLI, startVitest } from 'vitest/node'
 import { chooseChangedTests } from './checks/choose-changed-tests.ts'
 import { closingLine, createTallyReporter } from './checks/tally.ts'
 
-// `npm test -- ARGUMENTS` takes what vitest takes: files, `-t NAME`, `--reporter`, …
+// `npm test -- ARGUMENTS` accepts the arguments of vitest: files, `-t NAME`, `--reporter`, …
 const {
   filter,
   options: { changed, ...options },
 } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-// Vitest's own `--changed` follows imports alone, and misses what a test starts as a process.
+// Vitest's own `--changed` follows only imports, and misses programs that a test starts as a
+// process.
 if (changed) {
   const { files, remark } = chooseChangedTests(changed === true ? 'HEAD' : String(changed))
   console.log(remark)

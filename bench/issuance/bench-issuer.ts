@@ -1,4 +1,4 @@
-/** The organization that issues on both sides. */
+/** The issuing organization on both sides. */
 const issuerDid = 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf'
 
 export const benchIssuer = {
@@ -8,7 +8,7 @@ export const benchIssuer = {
   accreditationUrl: `http://127.0.0.1:1/trusted-issuers-registry/v1/issuers/${issuerDid}/attributes/${'ab'.repeat(32)}`,
 }
 
-/** What each credential says, on both sides. */
+/** The claims of each credential, on both sides. */
 export const benchMandate = {
   mandator: {
     organizationIdentifier: 'VATES-A12345678',

@@ -51,7 +51,7 @@ async function openSession({ offersUrl, issuerUrl }: IssuanceServer) {
 
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
-/** One complete issuance; the two sides differ in the dialect of the credential request alone. */
+/** One complete issuance; the two sides differ only in the dialect of the credential request. */
 async function issue(server: IssuanceServer, createRequest: (proof: string) => Json) {
   const { accessToken, proof, subjectId } = await openSession(server)
   const answer = await postJson(`${server.issuerUrl}/credential`, createRequest(proof), accessToken)
@@ -98,16 +98,16 @@ export const measureIssuance: Measurement = async (say) => {
 }
 
 interface IssuanceServer {
-  /** Where an issuance begins: `POST {offersUrl}/offers`. */
+  /** Start of an issuance: `POST {offersUrl}/offers`. */
   readonly offersUrl: string
   /** credential_issuer. */
   readonly issuerUrl: string
-  /** Settles once the issuer has recorded the issuance of that subject. */
+  /** Resolves once the issuer has recorded the issuance for this subject. */
   recorded(subjectId: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts one side in a process of its own, so that both have the same core for themselves. */
+/** Starts one side in a separate process, so that each side has the same core. */
 async function startServer(file: 'serve-ours.ts' | 'serve-peer.ts'): Promise<IssuanceServer> {
   const child = fork(join(import.meta.dirname, file), { execArgv: [...process.execArgv] })
   const seen = new Set<string>()

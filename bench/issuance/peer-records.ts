@@ -11,7 +11,7 @@ interface Claims {
 
 export interface PeerRecords {
   readonly url: string
-  /** Asks the issuer, or tells it; the answer of /issuance/claims. */
+  /** Calls the issuer; the answer of /issuance/claims. */
   post(path: string, json: object): Promise<Claims>
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ const apiKey = 'issuer-api-key-of-the-bench'
 
 /**
  * The issuer behind the peer, plain Express: it keeps the records, orders offers, knows the claims,
- * and is told of each delivery, as the profile has it between issuer and connector.
+ * and receives each delivery notification, as the profile describes between issuer and connector.
  */
 export async function startPeerRecords(
   databasePath: string,
@@ -89,7 +89,10 @@ export async function startPeerRecords(
   }
 }
 
-/** A database file of the peer, as durable as ours: write-ahead log, no fsync at each commit. */
+/**
+ * A database file of the peer, with the durability of our databases: write-ahead log, no fsync at
+ * each commit.
+ */
 export function openPeerDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL')

@@ -1,4 +1,4 @@
-// A process of our own issuer and connector, as a testbed runs them: on HTTP, state in SQLite files.
+// A process with our own issuer and connector, as in a testbed: on HTTP, state in SQLite files.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ const issuer = await createIssuerService(
   runtime,
 )
 
-/** Tells the measuring process whose issuance the issuer has just recorded. */
+/** Reports to the measuring process which issuance the issuer has just recorded. */
 const issuerApp: RequestListener = (request, response) => {
   if (request.url === '/issuance/notifications') {
     response.once('finish', () => {

@@ -1,7 +1,7 @@
-// The peer in a process of its own: oid4vc-ts behind Express, doing what our connector does: it is
-// told by an issuer to make an offer, asks it for the claims, and confirms the delivery to it. Proof
-// and credential are of the same curve and the database of the same kind; the rest is what one takes
-// for it without further thought: did-jwt for ES256K, which jose has not, fetch, node:sqlite.
+// The peer in a separate process: oid4vc-ts behind Express, with the work of our connector. On
+// request of an issuer it creates an offer, requests the claims from the issuer, and confirms the
+// delivery. Proof and credential use the same curve, and the database is of the same kind. The rest
+// is the obvious choice: did-jwt for ES256K, which jose does not support, fetch, node:sqlite.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -54,7 +54,7 @@ const issue = database.prepare(
   `update sessions set state = 'issued', credential = ?, c_nonce = null
     where id = ? and state = 'redeemed' and c_nonce = ?`,
 )
-// What stays in the state issued after a crash is what the issuer has to be told again.
+// Sessions that are in the state issued after a crash must be reported to the issuer again.
 const settle = database.prepare(`update sessions set state = 'notified' where id = ?`)
 
 const signCredential = ES256KSigner(Buffer.from(benchIssuer.issuerPrivateKey.slice(2), 'hex'))
@@ -155,7 +155,7 @@ app.post('/token', async (request, response) => {
   const session = findByCode.get(code) as
     | { id: string; state: string; expires_at: number }
     | undefined
-  if (session?.state !== 'offered') throw new Error('no such offer')
+  if (session?.state !== 'offered') throw new Error('unknown offer')
   await authorizationServer.verifyPreAuthorizedCodeAccessTokenRequest({
     authorizationServerMetadata,
     grant: parsed.grant,
@@ -185,7 +185,7 @@ app.post('/credential', async (request, response) => {
     resourceServer: baseUrl,
   })
   const session = find.get(String(tokenPayload.sub)) as Session | undefined
-  if (session?.state !== 'redeemed') throw new Error('no such session')
+  if (session?.state !== 'redeemed') throw new Error('unknown session')
   const credentialRequest = issuer.parseCredentialRequest({
     issuerMetadata,
     credentialRequest: request.body,
@@ -198,7 +198,7 @@ app.post('/credential', async (request, response) => {
     expectedNonce: session.c_nonce,
     nonceExpiresAt: new Date(session.c_nonce_expires_at * 1000),
   })
-  if (signer.method !== 'did') throw new Error('no DID')
+  if (signer.method !== 'did') throw new Error('not a DID')
   const asked = await records.post('/issuance/claims', { subject_id: session.id })
   const now = seconds()
   const claims = createLearCredential({
@@ -217,7 +217,7 @@ app.post('/credential', async (request, response) => {
     { alg: 'ES256K', kid },
   )
   if (issue.run(credential, session.id, session.c_nonce).changes !== 1) {
-    throw new Error('the nonce has been used')
+    throw new Error('the nonce was already used')
   }
   const credentialResponse = issuer.createCredentialResponse({
     credentialRequest,

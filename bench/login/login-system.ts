@@ -4,22 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A system that people log in to, as relying party, browser and wallet see it. */
+/** A login system, as relying party, browser and wallet see it. */
 export interface LoginSystem {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly userinfoEndpoint: string
-  /** Scope that the relying party asks for. */
+  /** Scope that the relying party requests. */
   readonly scope: string
   /** The openid4vp:// link in the page. */
   linkOf(page: string): string
-  /** Where the page asks how the login stands. */
+  /** Where the page polls the state of the login. */
   statusUrlOf(page: string): string
   /** The form that the wallet posts. */
   formOf(vpToken: string, request: PresentationRequest): Record<string, string>
 }
 
-/** The members of a presentation request that a wallet answers to. */
+/** The members of a presentation request that a wallet uses. */
 export interface PresentationRequest {
   readonly response_uri: string
   readonly client_id: string
@@ -27,12 +27,12 @@ export interface PresentationRequest {
   readonly state: string
 }
 
-/** What a system is started with; it goes to its process as JSON. */
+/** The start options of a system; its process receives them as JSON. */
 export interface LoginSetup {
   readonly client: {
     readonly clientId: string
     readonly clientSecret: string
-    /** Nothing listens there: the driver stops before it. */
+    /** No server listens there: the driver stops before it. */
     readonly redirectUri: string
   }
   /** Address of DID registry, TIR and status lists. */
@@ -43,7 +43,7 @@ export interface LoginSetup {
   /** The verifier's registered key: DID URL and secp256k1 key. */
   readonly verifierKid: string
   readonly verifierPrivateKey: string
-  /** A folder of the system's own, for what it keeps. */
+  /** A folder for the data of this system. */
   readonly folder: string
 }
 
@@ -53,8 +53,8 @@ interface RunningSystem {
 }
 
 /**
- * Starts one side in a process of its own, so that relying party, browser, wallet and registries,
- * which are the same for both sides, are not counted as its work.
+ * Starts one side in a separate process, so that relying party, browser, wallet and registries,
+ * which are the same for both sides, do not count as its work.
  */
 export async function startSystem(
   name: 'ours' | 'peer',
@@ -81,7 +81,7 @@ export async function startSystem(
 
 /**
  * The other end, in that process: starts the system with the setup of the first message and answers
- * with its address. The process ends with the one that started it.
+ * with its address. The process ends with its parent.
  */
 export async function serveLogin(start: (setup: LoginSetup) => Promise<string>): Promise<void> {
   process.once('disconnect', () => process.exit(0))

@@ -38,7 +38,7 @@ const peerLoginSystem = (baseUrl: string): LoginSystem => ({
   scope: 'openid profile email',
   linkOf: (page) => (/id="link" href="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'),
   statusUrlOf: (page) => `${baseUrl}/status/${/data-session="([^"]*)"/.exec(page)?.[1]}`,
-  // The form of OpenID4VP 1.0, which is the one that oid4vc-ts takes.
+  // The form of OpenID4VP 1.0, which oid4vc-ts requires.
   formOf: (presentation, { state }) => ({
     vp_token: JSON.stringify({ lear_credential: [presentation] }),
     state,
@@ -97,7 +97,7 @@ export const measureLogin: Measurement = async (say) => {
   }
 }
 
-/** A person with a wallet and a credential of their own. */
+/** A person with a wallet and a credential. */
 function createParty(world: ReturnType<typeof createTrustWorld>, index: number): LoginParty {
   const holder = createHolder(`holder ${index}`, 'Ed25519')
   const privateKey = createSigningKey(holder.privateKey)
@@ -121,14 +121,14 @@ const random = () => randomBytes(16).toString('base64url')
 
 interface LoginParty {
   readonly client: LoginSetup['client']
-  /** Makes the wallet's presentation for a request. */
+  /** Creates the wallet's presentation for a request. */
   createPresentation(request: PresentationRequest): string
 }
 
 /**
  * One complete login over HTTP: authorization request, page, the wallet's request and presentation,
- * one poll, back to the relying party, code, tokens, userinfo. Throws where any step does not end as
- * it has to.
+ * one poll, back to the relying party, code, tokens, userinfo. Throws if a step does not end as
+ * expected.
  */
 export async function logIn(system: LoginSystem, party: LoginParty): Promise<void> {
   const { client } = party

@@ -4,7 +4,7 @@ import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createRsaKey } from '#kit/openid-provider/signing-keys.ts'
 import type { LoginSetup } from './login-system.ts'
 
-/** The part of a credential that claims are made of. */
+/** The members of a credential that become claims. */
 export interface PeerCredential {
   readonly credentialSubject: { readonly mandate: { readonly mandatee: Record<string, string> } }
 }
@@ -18,7 +18,9 @@ interface PeerProviderOptions {
 
 const scope = 'openid profile email'
 
-/** oidc-provider configured for what the profile asks for: JWT access tokens, refresh tokens. */
+/**
+ * oidc-provider configured for the requirements of the profile: JWT access tokens, refresh tokens.
+ */
 export async function createPeerProvider(options: PeerProviderOptions) {
   const { issuer, client, accounts, folder } = options
   const key = await createRsaKey()
@@ -54,7 +56,7 @@ export async function createPeerProvider(options: PeerProviderOptions) {
     issueRefreshToken: () => true,
     features: {
       devInteractions: { enabled: false },
-      // It refuses JWT access tokens.
+      // It rejects JWT access tokens.
       userinfo: { enabled: false },
       resourceIndicators: jwtAccessTokens({ audience: issuer, lifetime: 3600, scope }),
     },
@@ -82,7 +84,7 @@ export async function createPeerProvider(options: PeerProviderOptions) {
   return { provider, publicKey: { kty: key.kty, n: key.n, e: key.e }, claimsOf }
 }
 
-/** oidc-provider's storage in SQLite in the plainest way, with every statement prepared once. */
+/** oidc-provider's storage in SQLite in the plainest form, with every statement prepared once. */
 function createPeerAdapter(path: string): AdapterFactory {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')

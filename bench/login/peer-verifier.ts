@@ -18,7 +18,7 @@ type AuthorizationRequest = Parameters<
   Openid4vpVerifier['createOpenId4vpAuthorizationRequest']
 >[0]['authorizationRequestPayload']
 
-/** One request for the credential, and what came back for it. */
+/** One request for the credential, and the answer to it. */
 export interface PeerVerifier {
   createRequest(options: {
     readonly responseUri: string
@@ -27,7 +27,7 @@ export interface PeerVerifier {
   }): AuthorizationRequest
   readonly clientId: string
   signRequest(request: AuthorizationRequest, requestUri: string): Promise<string>
-  /** Verifies the presentation; gives its one credential, which is not verified here. */
+  /** Verifies the presentation; returns its only credential, which is not verified here. */
   verifyResponse(
     form: Readonly<Record<string, string>>,
     request: AuthorizationRequest,
@@ -37,7 +37,7 @@ export interface PeerVerifier {
 const queryId = 'lear_credential'
 
 const unused = () => {
-  throw new Error('no such callback is needed here')
+  throw new Error('this callback is not needed')
 }
 
 /** oid4vc-ts with jose behind its callbacks, in the form of OpenID4VP 1.0. */
@@ -99,7 +99,7 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
         authorizationResponse: form,
         callbacks: { verifyJwt: unused, decryptJwe: unused },
       })
-      if (parsed.type !== 'dcql') throw new Error('this answers no dcql_query')
+      if (parsed.type !== 'dcql') throw new Error('this does not answer a dcql_query')
       const [presentation] = parsed.dcql.presentations[queryId] ?? []
       return verifyPresentation(String(presentation), clientId, parsed.expectedNonce)
     },
@@ -109,7 +109,7 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
 async function verifyPresentation(presentation: string, audience: string, nonce: string) {
   const { payload } = await jwtVerify<{ vp: { verifiableCredential: string[] } }>(
     presentation,
-    // Ed25519 in a did:key: two bytes say so.
+    // Ed25519 in a did:key: two prefix bytes identify it.
     async ({ kid = '' }) => {
       const x = base58.decode(kid.slice('did:key:z'.length, kid.indexOf('#'))).subarray(2)
       return importJWK(
@@ -146,10 +146,10 @@ interface Attribute {
 }
 
 /**
- * What the peer's verifier has to find out besides what oid4vc-ts does for it, with did-jwt, which
- * has the algorithm of the profile. It asks for the same as ours: the issuer's DID document then
- * and now, each accreditation up to the root with the document of who signed it, and the status
- * list. Throws where anything does not hold; gives the `vc` claim.
+ * What the peer's verifier checks, with did-jwt, in addition to oid4vc-ts, which lacks the
+ * algorithm of the profile. It makes the same requests as our verifier: the issuer's DID document
+ * then and now, each accreditation up to the root with the DID document of its signer, and the
+ * status list. Throws if a check fails; returns the `vc` claim.
  */
 export async function verifyWithDidJwt<Credential>(
   credential: string,
@@ -177,14 +177,14 @@ export async function verifyWithDidJwt<Credential>(
     check(attribute.issuerType !== 'REVOKED', 'not accredited')
     const body = Buffer.from(attribute.body, 'base64url').toString()
     const { issuer } = await verifyJWT(body, { resolver: now })
-    check(issuer === attribute.tao, 'signed by another one')
+    check(issuer === attribute.tao, 'the signer does not match')
     if (attribute.issuerType === 'RTAO') return vc as Credential
     const base = next.slice(0, next.indexOf('/v1/issuers/'))
     next = `${base}/v1/issuers/${attribute.tao}/attributes/${attribute.attributeIdTao}`
   }
 }
 
-/** The DID registry; it is asked once for a document. */
+/** The DID registry; requested once per document. */
 function createResolver(trustUrl: string, validAt?: number): Resolver {
   const query = validAt === undefined ? '' : `?valid-at=${validAt}`
   const resolve = async (did: string) => {

@@ -1,4 +1,4 @@
-// Our side of the login measurement, in a process of its own.
+// Our side of the login measurement, in a separate process.
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
@@ -9,7 +9,9 @@ import { type LoginSetup, serveLogin } from './login-system.ts'
 const verifierApiKey = 'an api key for the verifier'
 const idpApiKey = 'an api key for the idp'
 
-/** The IDP and the verifier as they run, each with a database file; gives the IDP's address. */
+/**
+ * The IDP and the verifier as in production, each with a database file; returns the IDP's address.
+ */
 async function startOurLogin(setup: LoginSetup): Promise<string> {
   const { client, trustUrl, tirBaseUrl, credentialIssuerUrl, folder } = setup
   const runtime = createRuntime({ log: createLog({ level: 'silent' }) })

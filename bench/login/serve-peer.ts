@@ -1,4 +1,4 @@
-// The peer's side of the login measurement, in a process of its own.
+// The peer's side of the login measurement, in a separate process.
 
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -19,11 +19,11 @@ interface Session {
 const random = () => randomBytes(16).toString('base64url')
 
 /**
- * What one would build of oidc-provider and oid4vc-ts for the same login: the code flow with JWT
- * access tokens, a page with a QR code (by `qrcode`), a signed request at an address, the
- * presentation (signatures by jose and did-jwt), the same lookups in DID registry, TIR and status list, a status to poll, userinfo.
- * Lighter than ours in what it leaves out: explanations, the rules beyond signatures and trust, and
- * a database for the presentations. Gives its address.
+ * What a developer would build from oidc-provider and oid4vc-ts for the same login: the code flow
+ * with JWT access tokens, a page with a QR code (by `qrcode`), a signed request at an address, the
+ * presentation (signatures by jose and did-jwt), the same lookups in DID registry, TIR and status
+ * list, a status to poll, userinfo. It does less than our IDP: no explanations, no rules beyond
+ * signatures and trust, and no database for the presentations. Returns its address.
  */
 async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): Promise<string> {
   const app = express()
@@ -42,7 +42,7 @@ async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): Promise
   const verifier = await createPeerVerifier()
   const find = (id: string): Session => {
     const session = sessions.get(id)
-    if (!session) throw new Error('there is no such session')
+    if (!session) throw new Error('unknown session')
     return session
   }
 

@@ -122,10 +122,12 @@ export const measureResolution: Measurement = (say) =>
 const many = 10_000
 const few = 10
 const pageSize = 10
-/** Milliseconds. A registration is the heaviest change of the DID registry: 830 000 gas each. */
+/**
+ * Milliseconds. A registration is the most expensive change of the DID registry: 830,000 gas each.
+ */
 const longestReplay = 60_000
 
-/** A testbed whose registry holds so many DIDs more than the seeded ones. */
+/** A testbed whose registry has this many DIDs in addition to the seeded ones. */
 async function startFilled(folder: string, count: number) {
   const testbed = await startTestbedProcess(folder)
   await fillRegistry(testbed.environment, count)
@@ -149,7 +151,7 @@ export const measureManyDids: Measurement = (say) =>
           },
           say,
         )
-      // Spread over the whole registry, and made beforehand: making one costs more than reading it.
+      // Spread over the whole registry, and computed in advance: that costs more than reading.
       const didsOf = (count: number) =>
         Array.from({ length: 10 }, (_, place) => createDidAccount((place * count) / 10).did)
       const manyDids = didsOf(many)
@@ -177,7 +179,7 @@ export const measureManyDids: Measurement = (say) =>
       } finally {
         await Promise.all([large.testbed.stop(), small.testbed.stop()])
       }
-      say('starting again on its journal')
+      say('restart on its journal')
       const again = await startTestbedProcess(largeFolder)
       await again.stop()
       figures.push({
@@ -190,7 +192,7 @@ export const measureManyDids: Measurement = (say) =>
     }),
   )
 
-/** Registers the DIDs of the accounts 0 to `count` - 1, straight on the chain. */
+/** Registers the DIDs of the accounts 0 to `count` - 1, directly on the chain. */
 async function fillRegistry(environment: Environment, count: number): Promise<void> {
   const { onboardingNode, chain } = environment
   const client = createRegistryClient(environment)

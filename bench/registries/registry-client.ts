@@ -10,7 +10,7 @@ export interface Account {
   readonly privateKey: string
 }
 
-/** A key with the DID that its proof derives. */
+/** A key with the DID that belongs to it. */
 export interface DidAccount extends Account {
   readonly did: string
   readonly vMethodId: string
@@ -18,7 +18,7 @@ export interface DidAccount extends Account {
   readonly publicKey: string
 }
 
-/** An account of its own for each number. */
+/** A separate account for each number. */
 export function createDidAccount(number: number): DidAccount {
   const privateKey = `0x${(number + 1).toString(16).padStart(64, '0')}`
   const { proof, publicKey } = createDidProof(privateKey)
@@ -52,7 +52,7 @@ const postJson = <T>(url: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-/** The DID registry API and the chain under it, as a plain client meets them. */
+/** The DID registry API and its chain, as a simple client uses them. */
 export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment) {
   const identifiers = `${didRegistryBaseUrl}/api/v1/identifiers`
   const callChain = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
@@ -84,7 +84,7 @@ export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment)
       })
       if (receipt?.status !== 1) throw new Error(`${operation} was not applied`)
     },
-    /** Signs and sends past the API, up to the receipt. */
+    /** Signs and sends directly to the chain, up to the receipt. */
     async send(call: { to: string; data: string }, nonce: number, signer: Account): Promise<void> {
       const { raw } = signTransaction(
         {

@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core'
 
 export interface TakeScreenshotOptions {
-  /** The whole page, also what is not to be seen without scrolling. */
+  /** The whole page, including what is only visible after scrolling. */
   readonly fullPage?: boolean
 }
 
-/** What a page shows; as WebP, a quarter of the size of PNG, since a report holds many. */
+/**
+ * Takes an image of a page; as WebP, a quarter of the size of PNG, because a report contains many.
+ */
 export function takeScreenshot(
   page: Page,
   { fullPage = false }: TakeScreenshotOptions = {},
@@ -15,27 +17,27 @@ export function takeScreenshot(
 
 interface OpenPageOptions {
   /**
-   * Address of a relying party that the scenario plays itself: a navigation to it is caught in the
-   * browser, so that nothing needs to listen there.
+   * Address of a relying party that the scenario plays itself: a navigation to it is intercepted in
+   * the browser, so that no server needs to listen there.
    */
   readonly redirectUri?: string
 }
 
 interface OpenedPage {
   readonly page: Page
-  /** Fulfilled with the whole address once the browser is sent to the redirect URI. */
+  /** Fulfilled with the full address once the browser is redirected to the redirect URI. */
   readonly redirected: Promise<URL>
 }
 
-/** Pages of one scenario: cookies are shared among them and with no other scenario. */
+/** Pages of one scenario, which share cookies only with each other. */
 export interface BrowserPages {
   open(options?: OpenPageOptions): Promise<OpenedPage>
-  /** What the open pages show now, as WebP; pages that can no longer be seen are left out. */
+  /** Images of the open pages, as WebP; pages that can no longer be captured are omitted. */
   takeScreenshots(): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
-// Less than a scenario's own limit, so that a failure tells what was waited for.
+// Less than a scenario's own limit, so that a failure says what was awaited.
 const pageLimitMilliseconds = 10_000
 
 const isAt = (url: URL, redirectUri: string) => {
@@ -44,8 +46,8 @@ const isAt = (url: URL, redirectUri: string) => {
 }
 
 /**
- * Opens pages in a browser that is started on first use. Each request of a page carries the
- * scenario's tag.
+ * Opens pages in a browser that starts on first use. Each request of a page carries the scenario's
+ * tag.
  */
 export function createBrowserPages(
   browser: () => Promise<Browser>,
@@ -62,7 +64,7 @@ export function createBrowserPages(
       return url
     }
     const headers = { ...request.headers(), 'x-scenario-id': scenarioId() }
-    // A page that closes meanwhile takes its requests with it.
+    // A page that closes meanwhile aborts its requests.
     void request.continue({ headers }).catch(() => {})
     return undefined
   }

@@ -12,20 +12,23 @@ const decompress = promisify(brotliDecompress)
 
 export interface BundledBrowser {
   readonly executablePath: string
-  /** The whole environment to start it in: its libraries and fonts, so that none need be installed. */
+  /**
+   * The complete environment for its start: its libraries and fonts, so that none needs to be
+   * installed.
+   */
   readonly env: Readonly<Record<string, string>>
 }
 
 export interface UnpackBundledBrowserOptions {
-  /** Where unpacked browsers are kept for the next time; by default below the temporary folder. */
+  /** Where unpacked browsers are cached. Default: below the temporary folder. */
   readonly folder?: string
 }
 
 /**
- * Unpacks the Chromium that the npm package @sparticuz/chromium carries, or finds it unpacked before.
- * Its own `executablePath()` is not used: that writes to a fixed name in the temporary folder and
- * takes whatever lies there, whole or not, ours or not.
- * @throws TestbedError `browser_missing` on machines that the package has no binary for.
+ * Unpacks the Chromium of the npm package @sparticuz/chromium, or finds it already unpacked. The
+ * package's `executablePath()` is not used: it writes to a fixed name in the temporary folder and
+ * accepts any existing file there, even if incomplete or from another user.
+ * @throws TestbedError `browser_missing` on machines for which the package has no binary
  */
 export async function unpackBundledBrowser({
   folder = join(tmpdir(), `lear-testbed-${userInfo().uid}`),
@@ -34,7 +37,7 @@ export async function unpackBundledBrowser({
     throw browserMissing(process.platform, process.arch)
   }
   const require = createRequire(import.meta.url)
-  // The package exports nothing but its entry, which is build/index.js.
+  // The package exports only its entry, build/index.js.
   const packageFolder = dirname(dirname(require.resolve('@sparticuz/chromium')))
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
@@ -67,7 +70,7 @@ async function unpack(bin: string, folder: string, target: string): Promise<void
       unpackArchive(join(bin, 'al2023.tar.br'), work),
     ])
     await writeFile(join(work, 'fonts.conf'), fontConfiguration(target))
-    // Whoever comes second finds the folder filled already; both are the same.
+    // The slower of two processes finds the folder already filled; both contents are the same.
     await rename(work, target).catch(async (error) => {
       if (!(await exists(target))) throw error
     })
@@ -83,7 +86,8 @@ async function unpackArchive(archive: string, folder: string): Promise<void> {
   }
 }
 
-// The bundled fonts first, so that pages look alike everywhere; the machine's for what they lack.
+// The bundled fonts first, so that pages look the same everywhere; the machine's fonts for missing
+// glyphs.
 const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -94,7 +98,7 @@ const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** What is run from a shared temporary folder must not be somebody else's to replace. */
+/** A program in a shared temporary folder must not be replaceable by another user. */
 async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { uid, mode } = await lstat(folder)
@@ -115,8 +119,8 @@ export interface TarFile {
 }
 
 /**
- * The plain files of a tar archive in the ustar form (POSIX.1-1988) that npm packages carry; folders
- * and links are left out. Throws a TypeError for a path that would lead out of the target folder.
+ * The plain files of a tar archive in the ustar format (POSIX.1-1988) of npm packages; omits
+ * folders and links. Throws a TypeError for a path that leads out of the target folder.
  */
 export function readTar(archive: Buffer): TarFile[] {
   const files: TarFile[] = []

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { wrongUsage } from '../errors.ts'
 
-/** Only the npm package holds compiled modules. */
+/** Only the npm package contains compiled modules. */
 const isPackage = extname(import.meta.filename) === '.js'
 
 /** How to call the program, for messages: in a clone, or in a project that installed the package. */
@@ -11,17 +11,17 @@ export const programCommand = isPackage ? 'npx lear-testbed' : 'bin/testbed'
 /** How to start a testbed that keeps running. */
 export const startCommand = isPackage ? 'npx lear-testbed up' : 'npm start'
 
-/** A word as a POSIX shell takes it, quoted where it has to be. */
+/** A word for a POSIX shell, quoted if necessary. */
 const quote = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** A command line of the program, to be typed in a shell. */
+/** A command line of the program, to type in a shell. */
 export const createCommand = (...args: readonly string[]): string =>
   [programCommand, ...args.map(quote)].join(' ')
 
 /**
- * A regular expression that somebody gave.
- * @throws TestbedError `invalid_option` where it is none
+ * Compiles a regular expression from user input.
+ * @throws TestbedError `invalid_option` if it is invalid
  */
 export function readPattern(pattern: string): RegExp {
   try {
@@ -31,7 +31,7 @@ export function readPattern(pattern: string): RegExp {
   }
 }
 
-/** What a pattern that fits nothing was meant to be, as hints; the names are also taken by parts. */
+/** Hints for a pattern without matches: similar names, also by their parts. */
 export function suggestNames(pattern: string, names: readonly string[]): string[] {
   const wanted = pattern.replace(/\.[*+]|[\\^$.|?*+()[\]{}]/g, '')
   const known = wanted.includes('/') ? names : names.flatMap((name) => [name, ...name.split('/')])

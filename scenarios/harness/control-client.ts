@@ -19,97 +19,100 @@ import type { Power } from './z-testbed-file.ts'
 
 export interface BearerTokenRequest {
   readonly organizationIdentifier: string
-  /** By default the organization's representative. */
+  /** Default: the organization's representative. */
   readonly email?: string
-  /** Claims to leave out, for negative tests. */
+  /** Claims to omit, for negative tests. */
   readonly omit?: readonly string[]
-  /** Claims to add, or to give another value: an organization of the scenario's own, a wrong `aud`. */
+  /** Claims to add or change: a scenario's own organization, a wrong `aud`. */
   readonly claims?: Readonly<Record<string, unknown>>
   /** Lifetime in seconds. */
   readonly expiresIn?: number
 }
 
-/** How an offer is to be; all of it may be left out. */
+/** Options of an offer; all are optional. */
 interface OfferProperties {
-  /** Asks the wallet for a PIN; by default 4 digits. */
+  /** Requires a PIN from the wallet; default: 4 digits. */
   readonly txCode?: {
     readonly length?: number
     readonly inputMode?: 'numeric' | 'text'
     readonly description?: string
   }
-  /** The issuer has it ready only after so many seconds. */
+  /** The issuer has it ready after this many seconds. */
   readonly deferredSeconds?: number
-  /** By default `value`. */
+  /** Default: `value`. */
   readonly by?: 'value' | 'reference'
   /** Lifetime in seconds. */
   readonly expiresIn?: number
-  /** By default the first known organization. */
+  /** Default: the first known organization. */
   readonly organizationIdentifier?: string
-  /** By default all that the organization may grant. */
+  /** Default: all that the organization may grant. */
   readonly power?: readonly Power[]
 }
 
 export interface OfferRequest extends OfferProperties {
-  /** One credential of each; by default of the type of representatives. */
+  /** One credential of each; default: the type of representatives. */
   readonly vcTypes?: readonly string[]
 }
 
 interface DefectiveCredentialRequest extends OfferProperties {
-  /** A name out of {@link ControlClient.listDefects}. */
+  /** A name from {@link ControlClient.listDefects}. */
   readonly defect: string
-  /** For whom; without it, it is made for whoever collects the offer. */
+  /** The holder. Default: the holder who collects the offer. */
   readonly holderDid?: string
 }
 
-/** The testbed's control interface (interfaces, section 4), as far as scenarios use it. */
+/** The part of the testbed's control interface (interfaces, section 4) that scenarios use. */
 export interface ControlClient {
   /** An access token that the token issuer minted for a representative. */
   createBearerToken(request: BearerTokenRequest): Promise<string>
-  /** An offer with just these properties, made through the connector as any other. */
+  /** An offer with exactly these properties, created through the connector like any other. */
   createOffer(request?: OfferRequest): Promise<{
     readonly offerUri: string
     readonly pin?: string | undefined
     readonly subjectId: string
   }>
-  /** A credential with one named defect, and an offer by which a wallet collects it. */
+  /** A credential with one named defect, and an offer from which a wallet collects it. */
   createDefectiveCredential(request: DefectiveCredentialRequest): Promise<{
     readonly offerUri: string
     readonly pin?: string | undefined
-    /** Where its holder was named. */
+    /** If the holder was given. */
     readonly credential?: string | undefined
   }>
-  /** The defects, and the verification rule that each one breaks; null for a good credential. */
+  /** The defects, and the verification rule that each one breaks; null for a valid credential. */
   listDefects(): Promise<readonly z.infer<typeof zDefect>[]>
-  /** `manual` leaves transactions pending until {@link mineBlock}. */
+  /** `manual` keeps transactions pending until {@link mineBlock}. */
   setMining(mode: 'auto' | 'manual'): Promise<void>
-  /** Mines a block with what is pending. Gives the hashes of its transactions. */
+  /** Mines a block with the pending transactions. Returns their hashes. */
   mineBlock(): Promise<readonly string[]>
-  /** What a transaction did: null as receipt while it is pending, and by name why it reverted. */
+  /**
+   * The effects of a transaction: the receipt is null while it is pending; a revert has its named
+   * error.
+   */
   readTransaction(hash: string): Promise<z.infer<typeof zTransaction>>
   /** Adds an organization at the management API, or changes what it may grant. */
   putOrganization(
     organizationIdentifier: string,
     settings: Readonly<Record<string, unknown>>,
   ): Promise<void>
-  /** Makes the management API fail as a real one does; null mends it. */
+  /** Simulates a failure of the management API; null ends it. */
   setManagementFailure(failure: Readonly<Record<string, unknown>> | null): Promise<void>
-  /** The testbed's time in Unix seconds, as of the last call that told it. */
+  /** The testbed's time in Unix seconds, as of the last call that returned it. */
   now(): number
-  /** Asks for the testbed's time, in Unix seconds. */
+  /** Requests the testbed's time, in Unix seconds. */
   readClock(): Promise<number>
-  /** Moves the clock of all services and the chain; gives the new time in Unix seconds. */
+  /** Moves the clock of all services and the chain; returns the new time in Unix seconds. */
   advanceClock(seconds: number): Promise<number>
-  /** Back to real time. */
+  /** Returns to real time. */
   resetClock(): Promise<number>
-  /** Breaks a dependency on purpose, or mends it: `tir-down`, `chain-down`, … */
+  /** Switches a fault on or off: `tir-down`, `chain-down`, … */
   setFault(name: string, isActive: boolean): Promise<void>
-  /** Names of what is broken on purpose now. */
+  /** Names of the faults that are on. */
   listFaults(): Promise<readonly string[]>
-  /** Keeps the state of chain and databases; gives the snapshot's id. */
+  /** Saves the state of chain and databases; returns the snapshot's id. */
   createSnapshot(): Promise<string>
-  /** Back to the state of a snapshot, as often as wanted. */
+  /** Restores a snapshot, which can be repeated. */
   restoreSnapshot(id: string): Promise<void>
-  /** Drops a snapshot, which takes memory. */
+  /** Drops a snapshot and frees its memory. */
   forgetSnapshot(id: string): Promise<void>
   /** The recorded hops with an id above `since`, in the order of their ids. */
   readTraces(since: number): Promise<Hop[]>
@@ -120,12 +123,12 @@ export interface ControlClientOptions {
   readonly token: string
   /** Name in `environments` of `testbed.json`. */
   readonly environment: string
-  /** Value of `x-scenario-id` at this moment. */
+  /** The current value of `x-scenario-id`. */
   readonly scenarioId: () => string
   readonly signal: AbortSignal
 }
 
-// Immune against a testbed in this process that has moved `Date` for everyone.
+// Independent of a testbed in this process that has moved `Date`.
 const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
 
 export function createControlClient(options: ControlClientOptions): ControlClient {
@@ -226,7 +229,7 @@ function wireOf(properties: OfferProperties) {
   }
 }
 
-/** Mends all that a scenario may have broken on purpose. */
+/** Switches off all faults that a scenario may have switched on. */
 export async function mendTestbed(
   control: Pick<ControlClient, 'listFaults' | 'setFault' | 'setManagementFailure' | 'setMining'>,
 ): Promise<void> {
@@ -236,9 +239,9 @@ export async function mendTestbed(
 }
 
 export interface ClockReading {
-  /** The local time in seconds, with a fraction, right before asking. */
+  /** The local time in seconds, with a fraction, immediately before the request. */
   readonly asked: number
-  /** The same, right after the answer. */
+  /** The same, immediately after the answer. */
   readonly answered: number
   /** The answer: whole seconds. */
   readonly now: number
@@ -247,10 +250,10 @@ export interface ClockReading {
 }
 
 /**
- * By how many seconds another clock is ahead of the local one. It tells whole seconds alone, and a
- * second may end between question and answer; an offset that was known stays while it fits, so that
- * it does not flicker, and otherwise the later one is taken: a clock that is a second behind would
- * have things happen before what they rest on.
+ * The lead of another clock over the local one, in seconds. It returns only whole seconds, and a
+ * second may end between request and answer. The known offset stays while it is consistent, so that
+ * the result does not flicker. Otherwise the later one is used, because with a clock that is a
+ * second behind, events would precede their causes.
  */
 export function clockOffset({ asked, answered, now, known }: ClockReading): number {
   const most = now - Math.floor(asked)

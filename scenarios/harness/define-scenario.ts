@@ -9,23 +9,23 @@ import type { Mailbox } from './mailbox.ts'
 import type { Capability, Environment } from './z-testbed-file.ts'
 
 interface WalletFactoryOptions {
-  /** By default `key`. */
+  /** Default: `key`. */
   readonly didMethod?: HolderDidMethod
   /** Named deviations. */
   readonly faults?: readonly WalletFault[]
 }
 
-/** All that a scenario sees. Everything reaches the system under test through HTTP. */
+/** Everything that a scenario can use. It reaches the system under test only through HTTP. */
 export interface ScenarioContext {
-  /** Unique to this run: fit to be a part of names, so that scenarios side by side don't meet. */
+  /** Unique to this run and usable in names, so that parallel scenarios do not collide. */
   readonly uniqueName: string
-  /** So many bytes as if at random, other ones with each call; they follow from the seed. */
+  /** Pseudorandom bytes of this length, different with each call; derived from the seed. */
   seededBytes(length: number): Uint8Array
-  /** Algorithm that the wallet's key is for. */
+  /** Algorithm of the wallet's key. */
   readonly algorithm: ScenarioAlgorithm
   /** Addresses, keys and accounts of the environment under test, from `testbed.json`. */
   readonly environment: Environment
-  /** Ends when the scenario has to stop: interrupted, or past its time limit. */
+  /** Aborts when the scenario must stop: interrupted, or past its time limit. */
   readonly signal: AbortSignal
   /** The testbed's time in Unix seconds; it may have been moved. */
   now(): number
@@ -36,9 +36,9 @@ export interface ScenarioContext {
   readonly control: ControlClient
   readonly mailbox: Mailbox
   readonly browser: BrowserPages
-  /** One sentence of the story: reports show it with its time, and the hops that it set off. */
+  /** One sentence of the story: reports show it with its time, and the hops that it caused. */
   step<T>(title: string, work: () => Promise<T> | T): Promise<T>
-  /** Puts an image or a document into the report. */
+  /** Attaches an image or a document to the report. */
   attach(name: string, bytes: Uint8Array | string, mimeType: string): void
 }
 
@@ -46,7 +46,7 @@ export interface ScenarioContext {
 export const scenarioAlgorithms = defaultHolderSuites
 export type ScenarioAlgorithm = DefaultHolderSuite
 
-/** Where a scenario's expectations come from. */
+/** The source of a scenario's expectations. */
 export interface Reference {
   /** `Profile`, `OpenID4VCI 1.0`, … */
   readonly document: string
@@ -54,36 +54,42 @@ export interface Reference {
   readonly section: string
 }
 
-/** One journey through the ecosystem, told as steps. Data plus code: nothing else registers it. */
+/**
+ * One journey through the ecosystem, as a sequence of steps. Data plus code; needs no other
+ * registration.
+ */
 export interface Scenario {
   /** `suite/name`, the scenario's path below `scenarios/suites`. */
   readonly id: string
   readonly title: string
-  /** Heading under which reports and documentation list it, for example `Issuance`. */
+  /** Heading in reports and documentation, for example `Issuance`. */
   readonly category: string
   /** Markdown: what happens and what is expected. */
   readonly description: string
   readonly references: readonly Reference[]
-  /** Algorithms of the wallet's key; by default both. */
+  /** Algorithms of the wallet's key; default: both. */
   readonly algorithms?: readonly ScenarioAlgorithm[]
-  /** Set where it moves time or breaks a part: it then runs alone, after all others. */
+  /** True if it moves time or breaks a part: it then runs alone, after all others. */
   readonly exclusive?: boolean
-  /** What the testbed has to be able to do; where it cannot, the scenario is skipped. */
+  /** Required abilities of the testbed; without them, the scenario is skipped. */
   readonly needs?: readonly Capability[]
-  /** Set where it opens pages in a real browser; others may not, as that costs a hundred times more. */
+  /**
+   * True if it opens pages in a real browser; other scenarios may not, because that costs a hundred
+   * times more.
+   */
   readonly usesBrowser?: boolean
-  /** Its source, relative to the repository; whoever loads it says so. */
+  /** Its source, relative to the repository; set by the loader. */
   readonly file?: string
-  /** By default the runner's limit. */
+  /** Default: the runner's limit. */
   readonly timeLimitMilliseconds?: number
   run(context: ScenarioContext): Promise<void>
 }
 
 const identifier = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** A scenario as it is written down. */
+/** A scenario in its source form. */
 interface ScenarioDefinition extends Omit<Scenario, 'category'> {
-  /** By default that of the testbed's own suite. */
+  /** Default: that of the testbed's own suite. */
   readonly category?: string
 }
 
@@ -111,8 +117,8 @@ export const cite = (...sources: readonly string[]): Reference[] =>
 
 /**
  * Declares a scenario.
- * @throws TypeError where the id is not `suite/name` in kebab-case, or where title, category,
- * description or references are missing: what is not described would be missing in the documentation.
+ * @throws TypeError if the id is not `suite/name` in kebab-case, or if title, category, description
+ * or references are missing, because the documentation is generated from them
  */
 export function defineScenario(scenario: ScenarioDefinition): Scenario {
   const { id, title, description, references, algorithms } = scenario
@@ -121,12 +127,15 @@ export function defineScenario(scenario: ScenarioDefinition): Scenario {
   for (const [name, text] of Object.entries({ title, category, description })) {
     if (text.trim() === '') throw new TypeError(`${id}: the ${name} is missing`)
   }
-  if (references.length === 0) throw new TypeError(`${id}: it refers to no document`)
-  if (algorithms?.length === 0) throw new TypeError(`${id}: it runs with no algorithm`)
+  if (references.length === 0) throw new TypeError(`${id}: the references are missing`)
+  if (algorithms?.length === 0) throw new TypeError(`${id}: the algorithms are missing`)
   return Object.freeze({ ...scenario, category })
 }
 
-/** For a family to which the wallet's algorithm says nothing: each member has one, by turns. */
+/**
+ * For a family of scenarios that do not depend on the wallet's algorithm: the members alternate
+ * between the algorithms.
+ */
 export function oneAlgorithm(index: number): [ScenarioAlgorithm] {
   return [scenarioAlgorithms[index % scenarioAlgorithms.length] ?? 'ES256K']
 }

@@ -6,7 +6,7 @@ const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…
 
 const tell = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
 
-/** Both are the same, in depth. `what` names it: "the record's status". */
+/** Both are deeply equal. `what` names the value: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
   throw expectationFailed(`${what} is ${tell(actual)}, expected ${tell(expected)}`, {
@@ -15,20 +15,20 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   })
 }
 
-/** The condition holds; `statement` says what holds, for example "the token has not expired". */
+/** The condition is true; `statement` describes it, for example "the token has not expired". */
 export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
   if (condition) return
   const found = actual === undefined ? '' : `; found ${tell(actual)}`
   throw expectationFailed(`It does not hold that ${statement}${found}`, { actual })
 }
 
-/** It is there: neither `undefined` nor `null`. Gives it back. */
+/** The value is neither `undefined` nor `null`. Returns it. */
 export function expectPresent<T>(what: string, value: T | undefined | null): T {
   if (value === undefined || value === null) throw expectationFailed(`${what} is missing`)
   return value
 }
 
-/** The text matches the pattern. Gives the text back. */
+/** The string matches the pattern. Returns the string. */
 export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
   if (typeof actual === 'string' && pattern.test(actual)) return actual
   throw expectationFailed(`${what} is ${tell(actual)}, expected ${pattern}`, {
@@ -37,7 +37,7 @@ export function expectMatch(what: string, actual: unknown, pattern: RegExp): str
   })
 }
 
-/** The answer has this status. Gives the answer back. */
+/** The answer has this status. Returns the answer. */
 export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
   const { method, url, status, text } = answer
   if (status === expected) return answer
@@ -48,7 +48,7 @@ export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
   })
 }
 
-/** The answer is a JSON object with this status. Gives the object. */
+/** The answer is a JSON object with this status. Returns the object. */
 export function expectJson(answer: HttpAnswer, expected: number): Record<string, unknown> {
   const { json, contentType } = expectStatus(answer, expected)
   if (
@@ -64,17 +64,17 @@ export function expectJson(answer: HttpAnswer, expected: number): Record<string,
   return json as Record<string, unknown>
 }
 
-/** The work is refused: it rejects. Gives what it rejected with. */
+/** The work rejects. Returns the reason. */
 export async function expectRefusal(what: string, work: Promise<unknown>): Promise<unknown> {
   const outcome = await work.then(
     (value) => ({ refused: false, value }),
     (reason: unknown) => ({ refused: true, value: reason }),
   )
-  if (!outcome.refused) throw expectationFailed(`${what} was accepted, a refusal was expected`)
+  if (!outcome.refused) throw expectationFailed(`${what} was accepted, a rejection was expected`)
   return outcome.value
 }
 
-/** The object has these members with these values, whatever else it has. */
+/** The object has these members with these values, and possibly others. */
 export function expectIncludes(
   what: string,
   actual: Readonly<Record<string, unknown>>,

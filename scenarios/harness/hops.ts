@@ -1,21 +1,27 @@
 import type { Hop } from './z-control-answers.ts'
 import type { ScenarioHop } from './z-results.ts'
 
-/** Gathers the recorded hops of a run and keeps them apart by scenario. */
+/** Collects the recorded hops of a run and separates them by scenario. */
 export interface HopCollector {
-  /** Fetches what was recorded since the last time. Without a trace source it does nothing. */
+  /** Fetches the hops since the last call. Without a trace source it does nothing. */
   collect(): Promise<void>
   /** Hops of one scenario so far, in the order in which they began. */
   hopsOf(runId: string): ScenarioHop[]
   /** Id of the last one that was collected. */
   readonly last: number
-  /** Whether one above this id changed something, and was set off by none of these runs, nor by a harness. */
+  /**
+   * Whether a hop above this id changed something, and was caused neither by one of these runs nor
+   * by a harness.
+   */
   hasForeignChange(since: number, runIds: ReadonlySet<string>): boolean
-  /** How many transactions above this id the chain has taken from services, whoever asked for them. */
+  /**
+   * How many transactions above this id the chain has accepted from services, regardless of their
+   * client.
+   */
   countTransactions(since: number): number
 }
 
-/** A hop belongs to the step that set it off, also where it happens later (a queued notification). */
+/** A hop belongs to the step that caused it, even if it happens later (a queued notification). */
 export function createHopCollector(
   readTraces: (since: number) => Promise<readonly Hop[]>,
 ): HopCollector {
@@ -41,7 +47,7 @@ export function createHopCollector(
 
   return {
     async collect() {
-      // One at a time: two that overlap would both fetch, and keep, the same hops.
+      // One at a time: two overlapping calls would both fetch, and keep, the same hops.
       const previous = underWay
       const mine = (async () => {
         await previous?.catch(() => {})
@@ -63,7 +69,9 @@ export function createHopCollector(
 /** Value of `x-scenario-id` for a step: `suite/name/algorithm@run:step`. */
 export const tagOf = (runId: string, step: number) => `${runId}:${step}`
 
-/** Value of `x-scenario-id` for what the harness itself does around scenarios: mending, looking. */
+/**
+ * Value of `x-scenario-id` for requests of the harness outside of scenarios: restoring, reading.
+ */
 export const harnessTag = 'harness'
 
 function readTag(tag: string): { runId: string; step: number } | undefined {
@@ -74,8 +82,8 @@ function readTag(tag: string): { runId: string; step: number } | undefined {
 const reading = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Whether an exchange may have changed what a testbed keeps: a request that was taken and does more
- * than read, a page that leads on, as that of a login does, a transaction, a mail.
+ * Whether an exchange may have changed the state of a testbed: a successful request that does more
+ * than read, a page that redirects, as a login does, a transaction, an email.
  */
 function changesSomething(hop: Hop): boolean {
   const { kind, method, status } = hop
@@ -84,11 +92,13 @@ function changesSomething(hop: Hop): boolean {
   return !reading.includes(method) || status >= 300
 }
 
-/** Whether it is a transaction that the chain has taken: it answers its hash. */
+/** Whether it is a transaction that the chain has accepted: the answer is its hash. */
 const isTransaction = ({ kind, url, responseBody }: Hop): boolean =>
   kind === 'chain' && url === 'eth_sendRawTransaction' && typeof responseBody === 'string'
 
-/** Ids count up as exchanges end, so within a millisecond the one that ended first comes first. */
+/**
+ * Ids count up as exchanges end, so within a millisecond the exchange that ended first comes first.
+ */
 const byTime = (one: ScenarioHop, other: ScenarioHop) =>
   one.step - other.step || one.at - other.at || one.id - other.id
 
@@ -101,9 +111,9 @@ const isWithin = (inner: ScenarioHop, outer: ScenarioHop) =>
   inner.id < outer.id
 
 /**
- * Orders hops as a story is told: by step, then by time, and what a part asks of others in order to
- * answer comes right after the question. Times alone don't tell that: a call and those within it
- * often begin in the same millisecond, and the clock may be moved between steps.
+ * Orders hops as a story: by step, then by time. Requests that a part makes in order to answer come
+ * right after the request that it answers. Times alone are not sufficient: a call and those within
+ * it often begin in the same millisecond, and the clock may be moved between steps.
  */
 export function orderHops(hops: readonly ScenarioHop[]): ScenarioHop[] {
   const sorted = hops.toSorted(byTime)
@@ -112,7 +122,7 @@ export function orderHops(hops: readonly ScenarioHop[]): ScenarioHop[] {
   for (const hop of sorted) {
     const outer = (byRequest.get(hop.requestId) ?? [])
       .filter((other) => isWithin(hop, other))
-      // The innermost of those around it ends first.
+      // The innermost of the surrounding exchanges ends first.
       .sort((one, other) => one.id - other.id)[0]
     innerOf.set(outer, [...(innerOf.get(outer) ?? []), hop])
   }

@@ -1,17 +1,19 @@
 import { redirectFailed } from '../errors.ts'
 
-/** What a browser has in front of it after following redirects. */
+/** The page of a browser after following redirects. */
 export interface HttpPage {
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Every address on the way here, the last one included. */
+  /** Every address on the way, including the last one. */
   readonly visited: readonly string[]
 }
 
 export interface HttpBrowser {
-  /** @param stopBefore this once, redirects to addresses that begin like this are not followed */
+  /**
+   * @param stopBefore for this request, redirects to addresses with these prefixes are not followed
+   */
   get(url: string, stopBefore?: string): Promise<HttpPage>
   /** Posts a form, as from a page of the same site. */
   submit(
@@ -19,7 +21,7 @@ export interface HttpBrowser {
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<HttpPage>
-  /** The cookies that would go to that address. */
+  /** The cookies that the browser would send to that address. */
   cookiesFor(url: string): string
 }
 
@@ -41,7 +43,7 @@ function parseCookie(header: string, url: URL): Cookie & { readonly isGone: bool
   return {
     name,
     value: value.join('='),
-    // As in browsers: one jar for a host, whatever the port.
+    // As in browsers: one jar per host, regardless of the port.
     host: url.hostname,
     path: attribute('path') ?? '/',
     isGone: attribute('max-age') === '0' || (!!expires && Date.parse(expires) <= Date.now()),
@@ -52,10 +54,10 @@ const pathMatches = (path: string, request: string) =>
   request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
 
 /**
- * A browser without a screen: keeps cookies by host and path and follows redirects by GET. For what
- * a page looks like, and what its script does, there is the real one.
- * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0, as it
- *   does at a link for an app
+ * A browser without a screen: keeps cookies by host and path and follows redirects by GET. The real
+ * browser tests the look of a page and its script.
+ * @param stopAt addresses with these prefixes are not fetched: the redirects end there with status
+ * 0, as at a link for an app
  * @param always headers of every request
  */
 export function createHttpBrowser(
@@ -81,7 +83,7 @@ export function createHttpBrowser(
   ): Promise<HttpPage> => {
     if (visited.length > 20) throw redirectFailed(`More than 20 redirects, the last one to ${url}`)
     const here = [...visited, url]
-    // A link for an app on the same device: the browser hands it over.
+    // A link for an app on the same device: the browser passes it to the app.
     const isForAnApp = !/^https?:/.test(url)
     if (isForAnApp || stops.some((prefix) => url.startsWith(prefix))) {
       return { url, status: 0, headers: new Headers(), text: '', visited: here }

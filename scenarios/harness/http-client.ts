@@ -17,27 +17,27 @@ export interface HttpAnswer {
   readonly url: string
   readonly status: number
   readonly headers: Headers
-  /** Empty where the answer has none. */
+  /** Empty if the answer has none. */
   readonly contentType: string
   readonly bytes: Uint8Array
   readonly text: string
-  /** `undefined` where the body is no JSON. */
+  /** `undefined` if the body is not valid JSON. */
   readonly json: unknown
 }
 
 export interface HttpClient {
   /** One request; every status is an answer, and no redirect is followed. */
   request(url: string, request?: HttpRequest): Promise<HttpAnswer>
-  /** The same seam for libraries that want a `fetch`. */
+  /** The same client for libraries that require a `fetch`. */
   readonly fetch: typeof globalThis.fetch
-  /** The headers that tag each request, for libraries that take neither. */
+  /** The headers that tag each request, for libraries that accept neither. */
   tags(): Record<string, string>
 }
 
 export interface HttpClientOptions {
   /** The part that the scenario plays: `portal`, `relying-party`, `wallet`, … */
   readonly caller: string
-  /** Value of `x-scenario-id` at this moment, by which hops find their scenario and step. */
+  /** The current value of `x-scenario-id`, which assigns hops to a scenario and a step. */
   readonly scenarioId: () => string
   readonly signal: AbortSignal
   /** Default: 15 000. */
@@ -65,8 +65,8 @@ function encode({ json, form, body }: HttpRequest): {
 }
 
 /**
- * The HTTP client of a scenario: it says which part it plays and tags each request with the
- * scenario, so that what it sets off is found again in the traces.
+ * The HTTP client of a scenario: it identifies its part and tags each request with the scenario, so
+ * that the resulting hops can be assigned to it.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { caller, scenarioId, timeoutMilliseconds = 15_000 } = options
@@ -97,7 +97,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const { type, body } = encode(request)
       const method = request.method ?? (body === undefined ? 'GET' : 'POST')
       try {
-        // It costs a third of what fetch does, and hundreds of scenarios send tens of thousands.
+        // It costs a third of fetch, and hundreds of scenarios send tens of thousands of requests.
         const answer = await send(url, {
           method: method as Dispatcher.HttpMethod,
           headers: {
@@ -123,12 +123,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-/** What no answer of a system is as long as; one that never ends would fill the memory. */
+/** Longer than any answer of a system; an endless answer would fill the memory. */
 const mostBytes = 16 * 1024 * 1024
 
 /**
- * The bytes of a body, empty where there is none.
- * @throws Error where it breaks off, or is longer than 16 MiB; then the rest is not read
+ * The bytes of a body, empty if there is none.
+ * @throws Error if it is interrupted, or longer than 16 MiB; then the rest is not read
  */
 export async function readWholeBody(
   body: AsyncIterable<Uint8Array> | null,

@@ -6,11 +6,13 @@ import { browserDidNotStart } from '../errors.ts'
 import { unpackBundledBrowser } from './bundled-browser.ts'
 
 export interface LaunchBrowserOptions {
-  /** The browser to start, usually the value of PUPPETEER_EXECUTABLE_PATH. */
+  /** The path of the browser, usually the value of PUPPETEER_EXECUTABLE_PATH. */
   readonly executablePath?: string | undefined
-  /** Set to `bundled` to pass over installed browsers. */
+  /** Set to `bundled` to ignore installed browsers. */
   readonly prefer?: 'installed' | 'bundled'
-  /** Where the bundled browser is unpacked; by default a private folder below the temporary one. */
+  /**
+   * Where the bundled browser is unpacked. Default: a private folder below the temporary folder.
+   */
   readonly folder?: string
 }
 
@@ -23,9 +25,9 @@ const quiet = [
 ]
 
 /**
- * Starts a headless Chromium: the given one, else an installed Chrome or Chromium, else the one that
- * comes with the packages. It is driven through a pipe, so that it ends when this process does,
- * however that happens; signals are the caller's, who closes the browser.
+ * Starts a headless Chromium: the given one, else an installed Chrome or Chromium, else the bundled
+ * one. A pipe controls it, so that it ends when this process does, for any reason. The caller
+ * handles signals and closes the browser.
  * @throws TestbedError `browser_missing` or `browser_did_not_start`, with what to do about it.
  */
 export async function launchBrowser({
@@ -54,8 +56,8 @@ export async function launchBrowser({
 }
 
 /**
- * Chromium refuses its sandbox to root, and containers and some kernels forbid it. Only pages of the
- * system under test are opened. An installed browser brings its own permission for the last case.
+ * Chromium rejects its sandbox for root, and containers and some kernels forbid it. Only pages of
+ * the system under test are opened. An installed browser has its own permission for the last case.
  */
 function needsNoSandbox(isBundled: boolean): boolean {
   if (process.platform !== 'linux') return false
@@ -84,11 +86,11 @@ const applications = [
 ]
 
 export interface FindInstalledBrowserOptions {
-  /** Folders to look in before the usual ones, in the form of the PATH variable. */
+  /** Folders to search before the usual ones, in the format of the PATH variable. */
   readonly path?: string
 }
 
-/** The path of a Chrome or Chromium that is installed on this machine, or undefined. */
+/** The path of an installed Chrome or Chromium, or undefined. */
 export async function findInstalledBrowser({
   path = '',
 }: FindInstalledBrowserOptions = {}): Promise<string | undefined> {

@@ -10,7 +10,7 @@ export interface ReceivedMail {
   readonly images: readonly {
     readonly name: string
     readonly mimeType: string
-    /** By which the HTML refers to it, without angle brackets. */
+    /** The id that the HTML uses for it, without angle brackets. */
     readonly contentId: string
     bytes: Uint8Array
   }[]
@@ -18,26 +18,28 @@ export interface ReceivedMail {
 
 export interface Mailbox {
   /**
-   * The newest mail to an address, as soon as it is there.
-   * @throws TestbedError `not_in_time` where none came within the limit (milliseconds, default 10 000)
+   * The newest email to an address; waits until it arrives.
+   * @throws TestbedError `not_in_time` if none arrives within the limit (milliseconds, default 10
+   * 000)
    */
   receive(address: string, limitMilliseconds?: number): Promise<ReceivedMail>
-  /** All mails to an address that are there now, newest first. */
+  /** All received emails to an address, newest first. */
   list(address: string): Promise<readonly ReceivedMail[]>
 }
 
-/** The headers of a part, which the client's types leave out. */
+/** The headers of a part, which the client's types omit. */
 const headersOf = (part: unknown): Record<string, readonly string[]> => Object(part).Headers ?? {}
 
 const mostListed = 50
 const requestMilliseconds = 15_000
 
-/** Reads received mails with the `mailhog` client, from the embedded server or a real MailHog. */
+/** Reads received emails with the `mailhog` client, from the embedded server or a real MailHog. */
 export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSignal): Mailbox {
   const { protocol, hostname: host, port, pathname } = new URL(apiUrl)
 
   async function search(address: string, limit: number): Promise<ReceivedMail[]> {
-    // The client hands its options to `http.request`, so they may hold headers and a signal too.
+    // The client passes its options to `http.request`, so they may contain headers and a signal
+    // too.
     const options = {
       protocol,
       host,

@@ -3,18 +3,18 @@ import { createQrPng } from '#core/qr/qr-code.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import type { Attachment, StepResult } from './z-results.ts'
 
-/** Keeps what a scenario does: its steps with their times, and what it attached. */
+/** Records what a scenario does: its steps with their times, and its attachments. */
 export interface Recorder {
   readonly steps: readonly StepResult[]
   readonly attachments: readonly Attachment[]
-  /** Number of the step under way, from 1; 0 outside any step. */
+  /** Number of the current step, from 1; 0 outside any step. */
   readonly currentStep: number
-  /** Title of the step under way, or of the one that failed last. */
+  /** Title of the current step, or of the last step that failed. */
   readonly currentTitle: string | undefined
   step<T>(title: string, work: () => Promise<T> | T): Promise<T>
-  /** Keeps a text, or an image whose QR code is drawn again if it holds a secret, with that masked. */
+  /** Keeps a string, or an image. Masks a secret; a QR code with a secret is drawn again. */
   attach(name: string, bytes: Uint8Array | string, mimeType: string): void
-  /** Ends the step under way as failed and takes nothing more, for a scenario that was cut off. */
+  /** Ends the current step as failed and ignores later calls, for an aborted scenario. */
   close(): void
 }
 

@@ -22,9 +22,9 @@ export interface RunScenarioOptions {
   /** Name in `testbed.environments`. */
   readonly environment: string
   readonly timeLimitMilliseconds: number
-  /** Names and keys follow from it. */
+  /** Seed of names and keys. */
   readonly seed: string
-  /** What `testbed run` needs besides the scenario's name to repeat it: `--seed`, `abc`. */
+  /** What `testbed run` needs in addition to the scenario's name to repeat it: `--seed`, `abc`. */
   readonly repeatOptions: readonly string[]
   readonly signal: AbortSignal
   readonly browser: () => Promise<Browser>
@@ -32,7 +32,7 @@ export interface RunScenarioOptions {
   readonly onStep: (title: string) => void
 }
 
-/** A scenario's result, but for the hops, which are still coming in. */
+/** A scenario's result without the hops, which are still arriving. */
 export interface ScenarioOutcome {
   readonly runId: string
   readonly result: Omit<ScenarioResult, 'hops'>
@@ -40,7 +40,7 @@ export interface ScenarioOutcome {
 
 const realTime = () => new Date(performance.timeOrigin + performance.now()).toISOString()
 
-/** The result of a scenario of which nothing has run. */
+/** The result of a scenario that has not started. */
 export function notRun(
   { id, algorithm, scenario }: ScenarioRun,
   repeatOptions: readonly string[],
@@ -88,7 +88,7 @@ function createContext(
   { testbed, environment, browser }: RunScenarioOptions,
 ): ScenarioContext {
   const addresses = testbed.environments[environment]
-  if (addresses === undefined) throw new TypeError(`There is no environment ${environment}.`)
+  if (addresses === undefined) throw new TypeError(`The environment ${environment} does not exist.`)
   const scenarioId = () => tagOf(runId, recorder.currentStep)
   const httpAs = (caller: string) => createHttpClient({ caller, scenarioId, signal })
   const control = requireNeeds(
@@ -122,12 +122,15 @@ function createContext(
   }
 }
 
-/** What a scenario uses without declaring it would fail, not be skipped, where it cannot be had. */
+/**
+ * An undeclared need would make the scenario fail, instead of being skipped, on a testbed without
+ * it.
+ */
 function requireNeeds({ needs = [] }: Scenario, control: ControlClient): ControlClient {
   const guard = <Call>(need: Capability, call: Call): Call => {
     if (needs.includes(need)) return call
     const refuse = async () => {
-      throw new TypeError(`A scenario that uses this declares needs: ['${need}'].`)
+      throw new TypeError(`A scenario that uses this must declare needs: ['${need}'].`)
     }
     return refuse as Call
   }
@@ -142,19 +145,19 @@ function requireNeeds({ needs = [] }: Scenario, control: ControlClient): Control
 }
 
 const noBrowser = async () => {
-  throw new TypeError('A scenario that opens pages sets usesBrowser.')
+  throw new TypeError('A scenario that opens pages must set usesBrowser.')
 }
 
-/** Somebody who reads of the failure wants to see where the browser stayed. */
+/** The reader of a failure needs to see the last page of the browser. */
 async function attachPages({ browser, attach }: ScenarioContext): Promise<void> {
   for (const image of await browser.takeScreenshots()) {
-    attach('What the browser showed when it failed', image, 'image/webp')
+    attach('Page at the time of the failure', image, 'image/webp')
   }
 }
 
 /**
- * Runs one scenario with one algorithm and tells how it went; it never rejects for what happens in
- * the scenario. A scenario that is interrupted or past its limit is cut off at once.
+ * Runs one scenario with one algorithm and returns its result; never rejects because of what
+ * happens in the scenario. A scenario that is interrupted or past its limit is aborted immediately.
  */
 export async function runScenario(
   run: ScenarioRun,
@@ -203,19 +206,19 @@ export async function runScenario(
   }
 }
 
-/** What a scenario is told apart by, and what its wallets' keys are made from. */
+/** The identity of a scenario, and the source of its wallets' keys. */
 interface SeededNames {
-  /** 10 hex digits: fit to be a part of names. */
+  /** 10 hex digits, usable in names. */
   readonly uniqueName: string
-  /** Seed of the scenario's next wallet, another one with each call. */
+  /** Seed of the scenario's next wallet, different with each call. */
   nextWalletSeed(): string
-  /** So many bytes, other ones with each call: what a nonce, an id or a further key is made from. */
+  /** Bytes of this length, different with each call, for a nonce, an id or a further key. */
   nextBytes(length: number): Uint8Array
 }
 
 /**
- * Names and keys of one scenario's run. The same seed gives the same ones, whatever runs beside it
- * and in whatever order.
+ * Names and keys of one scenario's run. The same seed gives the same ones, independent of other
+ * scenarios and of their order.
  */
 export function createSeededNames(seed: string, runId: string): SeededNames {
   let wallets = 0

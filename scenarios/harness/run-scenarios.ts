@@ -19,39 +19,45 @@ import type { TestbedFile } from './z-testbed-file.ts'
 
 export interface ScenarioSessionOptions {
   readonly testbed: TestbedFile
-  /** Name in `testbed.environments`; by default the first. */
+  /** Name in `testbed.environments`. Default: the first. */
   readonly environment?: string
   /** Starts a browser; called once, and only when a scenario opens a page. */
   readonly launchBrowser: () => Promise<Browser>
   readonly timeLimitMilliseconds?: number
-  /** Scenarios' names and keys follow from it; by default random. */
+  /** Seed of the scenarios' names and keys. Default: random. */
   readonly seed?: string
-  /** What `testbed run` needs besides the name to repeat a scenario; by default the seed. */
+  /** What `testbed run` needs in addition to the name to repeat a scenario. Default: the seed. */
   readonly repeatOptions?: readonly string[]
   /**
-   * The testbed is there for this run alone: after each exclusive scenario its whole state goes back
-   * to what it was. Another one keeps what was done to it, see {@link createSharedTurns}.
+   * The testbed exists only for this run: after each exclusive scenario its whole state is
+   * restored. A shared testbed keeps its changes, see {@link createSharedTurns}.
    */
   readonly isOwnTestbed?: boolean
-  /** The hops above an id; by default asked of the control interface, which costs a copy of each. */
+  /**
+   * The hops above an id. By default they come from the control interface, which costs a copy of
+   * each.
+   */
   readonly readTraces?: (since: number) => Promise<readonly Hop[]>
-  /** Interrupts: those under way are cut off, the results still come. */
+  /** Interrupts the run: aborts the scenarios in progress, and still returns the results. */
   readonly signal?: AbortSignal
-  /** Told in the results: what was asked for. */
+  /** The selection as requested, for the results. */
   readonly selection?: { readonly pattern?: string; readonly shard?: string }
 }
 
-/** Scenarios that are run against one testbed, in whatever order somebody wants, and told of together. */
+/** Scenarios that run against one testbed, in any order, and share one report. */
 export interface ScenarioSession {
-  /** Runs a scenario; several of them may run side by side. */
+  /** Runs a scenario; several may run in parallel. */
   run(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
-  /** Runs an exclusive one, beside which nothing may run, and puts the testbed right again. */
+  /** Runs an exclusive scenario, while no other runs, and restores the testbed. */
   runAlone(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
-  /** Ends it; `runs` is what the results tell of, whether it has run or not, in this order. */
+  /**
+   * Ends the session; `runs` are all scenarios of the results, whether they ran or not, in this
+   * order.
+   */
   close(runs: readonly ScenarioRun[]): Promise<Results>
 }
 
-/** Starts the browser on first use and remembers it, so that it can be closed in the end. */
+/** Starts the browser on first use and keeps it, so that it can be closed at the end. */
 function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
   let browser: Promise<Browser> | undefined
   return {
@@ -74,7 +80,7 @@ function createWarnings() {
   return { warnings, warn }
 }
 
-/** Begins a session; nothing is asked of the testbed before the first scenario runs. */
+/** Begins a session; makes no request to the testbed before the first scenario runs. */
 export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSession {
   const { testbed, launchBrowser, timeLimitMilliseconds = 60_000, selection = {} } = options
   const signal = options.signal ?? new AbortController().signal
@@ -84,7 +90,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
 
-  // An interrupt doesn't reach this one: traces are read and the clock is put right all the same.
+  // Not aborted by an interrupt: traces are read and the clock is restored anyway.
   const unstopped = { scenarioId: () => harnessTag, signal: new AbortController().signal }
   const control = createControlClient({ ...testbed.control, environment, ...unstopped })
   const http = createHttpClient({ caller: 'control', ...unstopped })
@@ -139,7 +145,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
       if (outcomes.size > 0) {
         await hops.collect().catch(warn('The recorded hops could not be read'))
         if (!options.isOwnTestbed) {
-          // What stands in the way of the next run is worth a word, and no failure of this one.
+          // A problem for the next run is worth a warning, but not a failure of this one.
           warnings.push(...describeChainLead(await readChainLead(chain, control).catch(() => 0)))
         }
       }
@@ -163,7 +169,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
   }
 }
 
-/** What happens while scenarios run, for whoever shows it. */
+/** Progress events while scenarios run, for displays. */
 export type Progress =
   | { readonly kind: 'began'; readonly id: string }
   | { readonly kind: 'step'; readonly id: string; readonly title: string }
@@ -171,17 +177,17 @@ export type Progress =
 
 export interface RunScenariosOptions extends ScenarioSessionOptions {
   readonly runs: readonly ScenarioRun[]
-  /** How many run side by side, those apart that have to run alone. */
+  /** How many run in parallel, except those that must run alone. */
   readonly parallelism?: number
-  /** Begin none after the first that failed. */
+  /** Start none after the first that failed. */
   readonly bail?: boolean
   readonly onProgress?: (progress: Progress) => void
 }
 
 /**
- * Runs scenarios against a running testbed: those that may side by side, then the exclusive ones
- * one by one. After each of these the clock is real again and nothing is broken. Where it is
- * interrupted, those under way are cut off, the others are not run, and the results still come.
+ * Runs scenarios against a running testbed: first those that may run in parallel, then the
+ * exclusive ones one by one. After each of these the clock is real again and all faults are off. An
+ * interrupt aborts the scenarios in progress and skips the others; the results are still returned.
  */
 export async function runScenarios(options: RunScenariosOptions): Promise<Results> {
   const { runs, signal, parallelism = 4, bail = false, onProgress = () => {} } = options

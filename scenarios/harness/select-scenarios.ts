@@ -14,22 +14,24 @@ export interface ScenarioRun {
 }
 
 export interface SelectScenariosOptions {
-  /** Regular expression on `suite/name`, or on `suite/name/algorithm` for one of the two. */
+  /**
+   * Regular expression on `suite/name`, or on `suite/name/algorithm` for one of the two algorithms.
+   */
   readonly pattern?: string | undefined
-  /** `I/N`: the I-th of N parts, from 1. Together the parts are everything, each once. */
+  /** `I/N`: part I of N, from 1. Together the parts contain each scenario once. */
   readonly shard?: string | undefined
 }
 
 function readShard(shard: string): { index: number; total: number } {
   const [, index, total] = shard.match(/^(\d{1,4})\/(\d{1,4})$/)?.map(Number) ?? []
   if (index === undefined || total === undefined || index < 1 || index > total) {
-    throw wrongUsage(`${shard} is no shard: I/N is wanted, with 1 <= I <= N.`)
+    throw wrongUsage(`${shard} is not a valid shard. Give I/N, with 1 <= I <= N.`)
   }
   return { index, total }
 }
 
 /**
- * Unfolds scenarios by algorithm and picks those asked for, in a stable order.
+ * Expands scenarios by algorithm and selects the requested ones, in a stable order.
  * @throws TestbedError `invalid_option`
  */
 export function selectScenarios(
@@ -60,8 +62,9 @@ interface ScenarioModule {
 
 /**
  * All scenarios below a folder. `SUITE/NAME.ts` exports `scenario` with the id `SUITE/NAME`, or
- * `scenarios`, several about one theme, with ids that begin with `SUITE/`. Nothing else lists them.
- * @throws TypeError where a file holds no scenario or one of another suite, and where two have one id
+ * `scenarios`, several about one theme, with ids that begin with `SUITE/`. No other list exists.
+ * @throws TypeError if a file exports no scenario or a scenario of another suite, or if two have
+ * the same id
  */
 export async function loadScenarios(folder: string = suitesFolder): Promise<Scenario[]> {
   const paths = (await readdir(folder, { recursive: true }))
@@ -97,15 +100,15 @@ function scenariosOf(path: string, module: ScenarioModule): readonly Scenario[] 
   return scenarios
 }
 
-// About what they cost beside one that drives the services alone: a real browser draws pages, and
-// while somebody has the testbed alone nobody else works.
+// Approximate costs compared with a scenario that only uses the services: a real browser renders
+// pages, and an exclusive scenario blocks all others.
 const browserWeight = 14
 const exclusiveWeight = 2
 
 /**
- * Deals scenarios out to so many workers, each with a testbed of its own, so that all have about the
- * same to do. Those with a real browser stay together: one browser serves them all. The same
- * scenarios always come to the same worker; workers without any are left out.
+ * Distributes scenarios to this many workers, each with its own testbed, so that all have about the
+ * same load. Those with a real browser stay together: one browser serves them all. The same
+ * scenarios always go to the same worker; workers without any are omitted.
  */
 export function partitionRuns(runs: readonly ScenarioRun[], workers: number): ScenarioRun[][] {
   const parts = Array.from({ length: workers }, () => ({ weight: 0, runs: [] as ScenarioRun[] }))

@@ -4,19 +4,21 @@ import { type ControlClient, mendTestbed } from './control-client.ts'
 import type { HopCollector } from './hops.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** What happens around each scenario that has the testbed for itself. Neither rejects. */
+/**
+ * What happens before and after each scenario that uses the testbed exclusively. Neither rejects.
+ */
 interface Turns {
   begin(): Promise<void>
-  /** Puts the testbed right again, whatever the scenario left behind. */
+  /** Restores the testbed after the scenario. */
   end(): Promise<void>
 }
 
-/** Gives what is told of something that could not be put right. */
+/** Creates the warning about a failed restore. */
 export type Warn = (what: string) => (error: unknown) => void
 
 /**
- * Turns at a testbed that is there for this run alone: after each one its whole state goes back to
- * what it was before the first.
+ * Turns at a testbed that exists only for this run: after each turn the whole state is restored to
+ * that before the first.
  */
 export function createOwnTurns(control: ControlClient, warn: Warn): Turns {
   let snapshot: string | undefined
@@ -25,25 +27,25 @@ export function createOwnTurns(control: ControlClient, warn: Warn): Turns {
       snapshot ??= await saveState(control, warn)
     },
     async end() {
-      await mendTestbed(control).catch(warn('What is broken could not be mended'))
+      await mendTestbed(control).catch(warn('The faults could not be switched off'))
       if (snapshot !== undefined) {
-        await control.restoreSnapshot(snapshot).catch(warn('The state could not be put back'))
+        await control.restoreSnapshot(snapshot).catch(warn('The state could not be restored'))
       }
-      await control.resetClock().catch(warn('The clock could not be put back'))
+      await control.resetClock().catch(warn('The clock could not be restored'))
     },
   }
 }
 
-/** A testbed that others may use as well, as turns see it. */
+/** What turns need of a testbed with other users. */
 export interface SharedTestbed {
   readonly control: ControlClient
   readonly hops: HopCollector
   readonly chain: ChainView
-  /** The runs of this session so far: all others are somebody else's. */
+  /** The runs of this session so far: all other runs belong to other users. */
   runIds(): ReadonlySet<string>
 }
 
-/** How everything was when a turn began. */
+/** The state at the beginning of a turn. */
 interface Beginning {
   readonly lastBlock: number
   readonly chainLead: number
@@ -52,10 +54,10 @@ interface Beginning {
 }
 
 /**
- * Turns at a testbed that keeps what was done to it, but for one thing: where a turn left the chain
- * ahead of the clock, its whole state goes back to what it was before the turn. Otherwise nobody, nor
- * the next run, could register anything that counts at once. Where others changed something
- * meanwhile, their work is worth more: then it stays.
+ * Turns at a testbed that keeps its changes, with one exception: if a turn left the chain ahead of
+ * the clock, the whole state of the testbed before the turn is restored. Otherwise no later
+ * registration, not even of the next run, would be valid immediately. If other users changed
+ * something meanwhile, their work takes precedence and the state stays.
  */
 export function createSharedTurns(testbed: SharedTestbed, warn: Warn): Turns {
   const { control, hops, chain, runIds } = testbed
@@ -70,7 +72,10 @@ export function createSharedTurns(testbed: SharedTestbed, warn: Warn): Turns {
     return snapshot === undefined ? undefined : { lastBlock, chainLead, lastHop, snapshot }
   }
 
-  /** By what is recorded, and by the chain, where anybody may send transactions past all services. */
+  /**
+   * Detected by the recorded hops, and by the chain if clients may send transactions past all
+   * services.
+   */
   async function haveOthersUsedIt({ lastBlock, lastHop }: Beginning): Promise<boolean> {
     await hops.collect()
     if (hops.hasForeignChange(lastHop, runIds())) return true
@@ -88,22 +93,22 @@ export function createSharedTurns(testbed: SharedTestbed, warn: Warn): Turns {
   return {
     async begin() {
       beginning = await look().catch((error) => {
-        warn('It could not be seen what a scenario begins with')(error)
+        warn('The state before a scenario could not be read')(error)
         return undefined
       })
     },
     async end() {
-      await mendTestbed(control).catch(warn('What is broken could not be mended'))
-      await control.resetClock().catch(warn('The clock could not be put back'))
+      await mendTestbed(control).catch(warn('The faults could not be switched off'))
+      await control.resetClock().catch(warn('The clock could not be restored'))
       if (beginning === undefined) return
-      await putTimeBack(beginning).catch(warn("The chain's time could not be put back"))
+      await putTimeBack(beginning).catch(warn("The chain's time could not be restored"))
       const forgetting = control.forgetSnapshot(beginning.snapshot)
       await forgetting.catch(warn('A snapshot could not be dropped'))
     },
   }
 }
 
-/** Gives the id of a new snapshot; undefined where none can be made. */
+/** Returns the id of a new snapshot; undefined if none can be taken. */
 async function saveState(
   control: Pick<ControlClient, 'createSnapshot'>,
   warn: Warn,
@@ -111,28 +116,28 @@ async function saveState(
   try {
     return await control.createSnapshot()
   } catch (error) {
-    if (!hasNone(error)) warn('No snapshot could be made')(error)
+    if (!hasNone(error)) warn('A snapshot could not be taken')(error)
     return undefined
   }
 }
 
-/** A chain of somebody else has no snapshots, and no clock of ours. */
+/** An external chain has no snapshots, and the testbed does not control its clock. */
 const hasNone = (error: unknown) => isTestbedError(error) && error.extra.status === 409
 
-/** Several blocks in one second are a second apart each. */
+/** Several blocks in one second are one second apart each. */
 const usualChainLead = 5
 
-/** What is wrong with a testbed whose chain is so many seconds ahead of its clock, if anything is. */
+/** The problem of a testbed whose chain is this many seconds ahead of its clock, if any. */
 export function describeChainLead(seconds: number): string[] {
   if (seconds <= usualChainLead) return []
   return [
-    `The chain is ${seconds} s ahead of the clock, which was moved and put back. What is registered on it counts only then; a testbed that is started anew has none of this.`,
+    `The chain is ${seconds} s ahead of the clock, which was moved and restored. New registrations are valid only after this time. A restarted testbed in memory has no such delay.`,
   ]
 }
 
 /**
- * By how many seconds a chain is ahead of the testbed's clock; negative where it is behind, as it
- * usually is. The clock can be put back, the time of a chain can't.
+ * The lead of a chain over the testbed's clock, in seconds; negative if it is behind, as usual. The
+ * clock can be restored, the time of a chain cannot.
  */
 export async function readChainLead(
   chain: Pick<ChainView, 'readLatest'>,
@@ -156,14 +161,14 @@ interface ChainBlock {
   readonly transactions: readonly unknown[]
 }
 
-/** What can be seen of a chain at its node, whoever sent it. */
+/** The public data of a chain at its node, from any sender. */
 interface ChainView {
   readLatest(): Promise<ChainBlock>
   /** How many transactions are in the blocks after this one. */
   countTransactions(afterBlock: number): Promise<number>
 }
 
-/** Looks at a chain by Ethereum JSON-RPC, eth_getBlockByNumber. */
+/** Reads a chain by Ethereum JSON-RPC, eth_getBlockByNumber. */
 export function createChainView(rpcUrl: string, http: Pick<HttpClient, 'request'>): ChainView {
   const readBlock = async (block: string): Promise<ChainBlock> => {
     const json = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [block, false] }

@@ -8,8 +8,8 @@ export interface EventuallyOptions {
 }
 
 /**
- * Asks again and again until there is an answer, for what happens soon but not at once. `what`
- * names it: "a mail to ana@example.org".
+ * Polls until there is an answer, for results that take a short time. `what` names the result: "the
+ * confirmation for ana@example.org".
  * @throws TestbedError `not_in_time`
  */
 export async function eventually<T>(
@@ -26,7 +26,7 @@ export async function eventually<T>(
   throw notInTime(what, limitMilliseconds)
 }
 
-/** Rejects as soon as the signal ends, whatever the work is waiting for. */
+/** Rejects as soon as the signal aborts, even if the work is still waiting. */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
@@ -36,7 +36,7 @@ export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Pr
     return await Promise.race([work, aborted])
   } finally {
     signal.removeEventListener('abort', stop)
-    // What was cut off may still fail later; nobody waits for it any more.
+    // Aborted work may still fail later, when no caller waits for it.
     work.catch(() => {})
     aborted.catch(() => {})
   }
@@ -45,9 +45,9 @@ export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Pr
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Does the work after all that was begun before under the same name, and hands on its outcome. The
- * scenarios of a process write with the same accounts, whose transactions have to follow each other;
- * scenarios of other processes are met by building again.
+ * Runs the work after all earlier work of the same name, and returns its result. The scenarios of a
+ * process write with the same accounts, whose transactions must follow each other; collisions with
+ * other processes are resolved by building the transaction again.
  */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
   const mine = (underWay.get(name) ?? Promise.resolve()).then(work)
@@ -60,7 +60,7 @@ export async function takeTurns<T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Begins so many at once and waits for all of them. */
+/** Runs the work with this concurrency and waits for all of it. */
 export function atOnce<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => work(index)))
 }

@@ -6,15 +6,17 @@ const zRuleVerdict = z.object({
   /** Stable name, for example `credential.power`. */
   rule: z.string(),
   passed: z.boolean(),
-  /** What has to hold. */
+  /** The condition of the rule. */
   statement: z.string().optional(),
-  /** Which of several inputs it was evaluated on, for example `hops[1]`. */
+  /** The input on which it was evaluated if there are several, for example `hops[1]`. */
   path: z.string().optional(),
   reasons: z.array(z.string()).readonly().optional(),
   notes: z.array(z.string()).readonly().optional(),
 })
 
-/** One recorded exchange between two parts, as `GET /control/traces` tells it, secrets masked. */
+/**
+ * One recorded exchange between two parts, as returned by `GET /control/traces`, secrets masked.
+ */
 export const zHop = z.object({
   id: z.int(),
   /** Unix time in milliseconds, by the testbed's clock. */
@@ -32,13 +34,13 @@ export const zHop = z.object({
   requestBody: z.unknown().optional(),
   responseHeaders: zHeaders.optional(),
   responseBody: z.unknown().optional(),
-  /** Rules that whoever answered evaluated on the request. */
+  /** Rules that the answering part evaluated on the request. */
   rules: z.array(zRuleVerdict).readonly().optional(),
 })
 
 export type Hop = z.infer<typeof zHop>
 
-/** What the control interface answers, as far as scenarios read it. */
+/** The answers of the control interface, as far as scenarios read them. */
 export const zBearerToken = z.object({ access_token: z.string() })
 export const zOffer = z.object({
   offer_uri: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zHop } from './z-control-answers.ts'
 
 const zFailure = z.object({
-  /** `expectation_failed`, `time_limit`, `interrupted`, or the code of what was thrown. */
+  /** `expectation_failed`, `time_limit`, `interrupted`, or the code of the error. */
   code: z.string(),
   message: z.string(),
   /** Title of the step that failed. */
@@ -14,7 +14,7 @@ const zFailure = z.object({
 
 const zStep = z.object({
   title: z.string(),
-  /** Milliseconds since the scenario began. */
+  /** Milliseconds since the start of the scenario. */
   beganAt: z.number(),
   durationMilliseconds: z.number(),
   verdict: z.enum(['passed', 'failed']),
@@ -31,26 +31,26 @@ const zAttachment = z.object({
 /** A hop and the number of the step that caused it, from 1; 0 outside any step. */
 const zScenarioHop = zHop.extend({ step: z.int() })
 
-/** What a check of the conformance kit adds to its result. */
+/** Additional members of a result for a check of the conformance kit. */
 const zCheckResult = z.object({
   /** Stable, for example `V05`. */
   id: z.string(),
   plan: z.string(),
   /**
-   * Who demands it: `spec` a statement of the profile, `final` a clause of the final OpenID standards or
-   * of one that they build on, `practice` neither.
+   * The source of the requirement: `spec` a statement of the profile, `final` a clause of the final
+   * OpenID standards or of a standard that they build on, `practice` neither.
    */
   level: z.enum(['spec', 'final', 'practice']),
   expectation: z.enum(['accept', 'refuse', 'advice']),
-  /** Statements of the profile that demand it; `paragraph` is `docs/profile/PAGE.md#ID`. */
+  /** Statements of the profile that require it; `paragraph` is `docs/profile/PAGE.md#ID`. */
   rules: z.array(z.object({ id: z.string(), text: z.string(), paragraph: z.string().optional() })),
-  /** Clauses of standards behind it, with their titles. */
+  /** Clauses of standards that require it, with their titles. */
   clauses: z.array(z.string()),
   sends: z.string(),
   decides: z.string(),
-  /** Where the verdict was seen, for example `status poll: $.status = FAILED`. */
+  /** The source of the verdict, for example `status poll: $.status = FAILED`. */
   verdictSource: z.string().optional(),
-  /** What was found, in a sentence; where nothing was observed, what is missing to observe it. */
+  /** The finding as a sentence; if nothing was observed, what is missing to observe it. */
   reason: z.string(),
 })
 
@@ -66,17 +66,20 @@ const zScenarioResult = z.object({
   references: z.array(z.object({ document: z.string(), section: z.string() })),
   /** Its source, relative to the repository. */
   file: z.string().optional(),
-  /** Checks alone: `warned` breaks what the profile does not demand; `inconclusive` showed nothing. */
+  /**
+   * Only for checks: `warned` breaks what the profile do not require; `inconclusive` could not be
+   * observed.
+   */
   verdict: z.enum(['passed', 'failed', 'warned', 'inconclusive', 'interrupted', 'not-run']),
   startedAt: z.iso.datetime().optional(),
   durationMilliseconds: z.number(),
   steps: z.array(zStep),
   failure: zFailure.optional(),
-  /** Why it was not run, where the testbed cannot serve it. */
+  /** Why it was not run, if the testbed does not meet its needs. */
   skipReason: z.string().optional(),
   attachments: z.array(zAttachment),
   hops: z.array(zScenarioHop),
-  /** The command that runs just this one again. */
+  /** The command that repeats only this scenario. */
   repeat: z.string(),
   check: zCheckResult.optional(),
 })
@@ -89,25 +92,25 @@ const zDialectSummary = z.object({
   members: z.array(
     z.object({
       path: z.string(),
-      /** Which revisions have it so. */
+      /** The revisions that define this form. */
       follows: z.string(),
       clause: z.string(),
-      /** What the profile has instead, if it differs. */
+      /** The form of the profile, if it differs. */
       documents: z.string().optional(),
     }),
   ),
 })
 
-/** Of a run of the conformance kit: what was tested, and by which kit. */
+/** For a run of the conformance kit: the target, and the version of the kit. */
 const zConformance = z.object({
   plan: z.string(),
   target: z.object({
     name: z.string(),
     description: z.string().optional(),
-    /** By what they are, for example `issuer`. */
+    /** By kind, for example `issuer`. */
     addresses: z.record(z.string(), z.string()),
   }),
-  /** Warnings count as failures, and what is inconclusive as well. */
+  /** Warnings and inconclusive checks count as failures. */
   strict: z.boolean(),
   kitVersion: z.string(),
   /** Of the kit's source. */
@@ -115,19 +118,19 @@ const zConformance = z.object({
   dialect: z.array(zDialectSummary).optional(),
 })
 
-/** `results.json`: everything the other reports are made of. */
+/** `results.json`: the source of all other reports. */
 export const zResults = z.object({
   schemaVersion: z.literal(1),
   startedAt: z.iso.datetime(),
   durationMilliseconds: z.number(),
   interrupted: z.boolean(),
-  /** Environment of `testbed.json` that it ran against. */
+  /** Environment of `testbed.json` in which it ran. */
   environment: z.string(),
-  /** Names and keys of the scenarios follow from it. */
+  /** Seed of the scenarios' names and keys. */
   seed: z.string().optional(),
   pattern: z.string().optional(),
   shard: z.string().optional(),
-  /** What went wrong around the scenarios, for example that hops could not be read. */
+  /** Problems outside of the scenarios, for example that hops could not be read. */
   warnings: z.array(z.string()),
   conformance: zConformance.optional(),
   scenarios: z.array(zScenarioResult),
@@ -144,13 +147,16 @@ export type DialectSummary = z.infer<typeof zDialectSummary>
 export type Conformance = z.infer<typeof zConformance>
 export type Verdict = ScenarioResult['verdict']
 
-/** Whether a check could not be decided because the kit itself went wrong: no target answers for that. */
+/**
+ * Whether a check is undecided because of an internal error in the kit, for which the target is not
+ * responsible.
+ */
 export const isKitFault = ({ failure }: Pick<ScenarioResult, 'failure'>): boolean =>
   failure?.code === 'kit_error'
 
 /**
- * Puts the results of several workers together, each of which ran a part of the scenarios; `ids` is
- * their order in the whole. What is said of the run as such is taken from the first.
+ * Merges the results of several workers, each of which ran a part of the scenarios; `ids` is their
+ * order in the whole run. Properties of the run come from the first results.
  */
 export function mergeResults(
   parts: readonly [Results, ...Results[]],

@@ -37,14 +37,14 @@ const zOrganization = z.object({
   authorizedPowers: z.array(zPower).min(1),
 })
 
-/** What only a testbed's own chain and database can do. */
+/** Abilities that only a testbed's own chain and database have. */
 export const capabilities = ['clock', 'mining', 'snapshots', 'revert-reasons'] as const
 export type Capability = (typeof capabilities)[number]
 
 /** One environment of a running testbed, as `testbed.json` describes it. */
 const zEnvironment = z.object({
   didPrefix: z.string(),
-  /** What this environment cannot do, and why; absent where it can do everything. */
+  /** What this environment cannot do, and why; absent without limits. */
   limits: z.partialRecord(z.enum(capabilities), z.string()).optional(),
   chain: z.object({
     rpcUrl: zUrl,
@@ -85,7 +85,7 @@ const zEnvironment = z.object({
   organizations: z.array(zOrganization).min(2),
 })
 
-/** `testbed.json` (interfaces, section 3): where everything is, and the keys of a local testbed. */
+/** `testbed.json` (interfaces, section 3): all addresses, and the keys of a local testbed. */
 export const zTestbedFile = z.object({
   schemaVersion: z.literal(1),
   pid: z.int(),

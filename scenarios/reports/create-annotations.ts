@@ -2,7 +2,7 @@ import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-resu
 import { locateFailure } from './describe-failure.ts'
 import { checkWords } from './verdicts.ts'
 
-// The runner shows ten of a kind for a step and drops the others without a word.
+// The runner shows ten of each kind for a step and silently drops the others.
 const mostOfOneKind = 10
 
 type Kind = 'error' | 'warning' | 'notice'
@@ -30,17 +30,17 @@ function annotateScenario(result: ScenarioResult): string {
   const { id, title, failure, repeat } = result
   const { file, line, column } = locateFailure(result)
   const text = [
-    failure?.message ?? 'It failed.',
+    failure?.message ?? 'Failed.',
     ...(failure?.step === undefined ? [] : [`At the step: ${failure.step}`]),
-    `Again alone: ${repeat}`,
+    `Repeat: ${repeat}`,
   ].join('\n')
   return command('error', { file, line, col: column, title: `${id}: ${title}` }, text)
 }
 
-/** Of a check: it stands at no line, since its source is not in the repository under test. */
+/** For a check: has no line, because its source is not in the repository under test. */
 function annotateCheck(kind: Kind, { verdict, check, title, repeat }: ScenarioResult): string {
   const { id = '', reason = '', rules = [] } = check ?? {}
-  const text = [reason, ...rules.map((rule) => `Rule: ${rule.text}`), `Again alone: ${repeat}`]
+  const text = [reason, ...rules.map((rule) => `Rule: ${rule.text}`), `Repeat: ${repeat}`]
   return command(kind, { title: `${checkWords[verdict]} ${id}: ${title}` }, text.join('\n'))
 }
 
@@ -61,9 +61,9 @@ function annotateAll(
 }
 
 /**
- * Failures as workflow commands of GitHub Actions, one a line: each becomes an annotation at the
- * place in the scenario that failed; of checks warnings as well, and as notices what is
- * inconclusive. Those beyond what a step may show are told of in the last of their kind.
+ * Failures as workflow commands of GitHub Actions, one per line: each becomes an annotation at the
+ * line of the scenario that failed. Warnings of checks are included, and inconclusive checks as
+ * notices. If a step can show no more, the last annotation of its kind counts the rest.
  */
 export const createAnnotations = (results: Pick<Results, 'scenarios'>): string[] => [
   ...annotateAll(results, 'error', 'failed'),

@@ -3,10 +3,10 @@ import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-resu
 import { formatDuration } from './formatting.ts'
 
 /**
- * What became of a scenario between two runs: `newly-failing` ended otherwise before, `mended` failed
+ * How a scenario changed between two runs: `newly-failing` ended otherwise before, `mended` failed
  * before and passes now, `failing` failed in both; `slower` passed in both but takes far longer;
- * `not-finished` ended before and did not end now; `new` and `gone` stand in one run only. Of checks
- * besides: `newly-warned` is a warning now and was none, `undecided` is inconclusive now and was
+ * `not-finished` ended before and did not end now; `new` and `gone` are in one run only. Additional
+ * kinds for checks: `newly-warned` is now a warning, `undecided` is now inconclusive and was
  * decided, `decided` passes now and was inconclusive.
  */
 const changeKinds = [
@@ -30,7 +30,7 @@ export interface Change {
   readonly title: string
   readonly before?: Outcome
   readonly after?: Outcome
-  /** For `slower`: title and milliseconds of the step that took most of the time more. */
+  /** For `slower`: title and milliseconds of the step with most of the additional time. */
   readonly step?: { readonly title: string; readonly milliseconds: number }
 }
 
@@ -42,7 +42,7 @@ interface Outcome {
 export interface Difference {
   readonly before: RunFacts
   readonly after: RunFacts
-  /** The same scenarios were asked for; otherwise `new` and `gone` say little. */
+  /** Both runs had the same selection; otherwise `new` and `gone` mean little. */
   readonly isSameSelection: boolean
   readonly changes: readonly Change[]
 }
@@ -53,7 +53,7 @@ interface RunFacts {
   readonly scenarios: number
 }
 
-// The least that counts; a noisy machine raises it.
+// The minimum that counts; a noisy machine raises it.
 const slowerFactor = 2
 
 const slowerMilliseconds = 500
@@ -67,7 +67,10 @@ const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome =
 
 type EndVerdict = Exclude<Verdict, 'interrupted' | 'not-run'>
 
-/** What it is called that a verdict, the outer one, became another; what is not there is no change. */
+/**
+ * The name of the change from the outer verdict to the inner one; other combinations are not a
+ * change.
+ */
 const kindsOfVerdicts: Readonly<
   Record<EndVerdict, Readonly<Partial<Record<EndVerdict, ChangeKind>>>>
 > = {
@@ -86,16 +89,16 @@ const hasEnded = (verdict: Verdict): verdict is EndVerdict =>
   verdict !== 'interrupted' && verdict !== 'not-run'
 
 interface Pace {
-  /** By how much everything takes longer. */
+  /** The common factor of all durations. */
   readonly common: number
-  /** Beyond that, what only a scenario that has changed takes longer. */
+  /** The factor above which only a changed scenario takes longer. */
   readonly beyond: number
 }
 
 /**
- * How the times of two runs compare where nothing has changed: the median of how much longer
- * scenarios take, and three times by how much they stray from it (one standard deviation, on a
- * scale of factors, is where 84 of 100 lie below).
+ * How the times of two runs compare without changes: the median factor, and three times the
+ * deviation from it (one standard deviation, on a logarithmic scale, is the point below which 84 %
+ * of the factors are).
  */
 function comparePace(pairs: readonly (readonly [ScenarioResult, ScenarioResult])[]): Pace {
   const factors = pairs
@@ -140,9 +143,9 @@ const factsOf = ({ startedAt, durationMilliseconds, scenarios }: Results): RunFa
 })
 
 /**
- * Compares two runs, scenario by scenario, the most urgent changes first. Slower is what takes at
- * least twice as long, and half a second more, after what slowed all of them is taken out; more than
- * that where times stray much anyway.
+ * Compares two runs, scenario by scenario, with the most urgent changes first. A scenario is slower
+ * if it takes at least twice as long and half a second more, after removing what slowed all of
+ * them; the bound is higher if times vary anyway.
  */
 export function createDifference(before: Results, after: Results): Difference {
   const earlier = new Map(before.scenarios.map((scenario) => [scenario.id, scenario]))
@@ -175,16 +178,16 @@ export function createDifference(before: Results, after: Results): Difference {
   }
 }
 
-/** Whether something fails now that ended otherwise before. */
+/** Whether a scenario fails now that ended otherwise before. */
 export const hasNewFailures = ({ changes }: Difference): boolean =>
   changes.some(({ kind }) => kind === 'newly-failing')
 
-/** What kinds of change are called, in the order of their urgency. */
+/** The names of the kinds of change, in the order of their urgency. */
 export const changeNames: Readonly<Record<ChangeKind, string>> = {
   'newly-failing': 'newly failing',
   'newly-warned': 'now a warning',
   undecided: 'inconclusive now',
-  mended: 'mended',
+  mended: 'fixed',
   decided: 'decided now',
   failing: 'still failing',
   slower: 'slower',
@@ -193,16 +196,16 @@ export const changeNames: Readonly<Record<ChangeKind, string>> = {
   gone: 'gone',
 }
 
-/** What has to be said of a change beside its kind; empty where the kind says it all. */
+/** Details of a change; empty if the kind is sufficient. */
 export function describeChange({ kind, before, after, step }: Change): string {
   if (kind === 'new') return after?.verdict === 'failed' ? 'fails' : ''
   if (kind !== 'slower' || before === undefined || after === undefined) return ''
   const [earlier, later] = [before, after].map((each) => formatDuration(each.durationMilliseconds))
-  const most = step === undefined ? '' : `, most of it at “${step.title}”`
+  const most = step === undefined ? '' : `, mostly in “${step.title}”`
   return `${later}, was ${earlier}${most}`
 }
 
-/** How many changes there are of each kind: `1 newly failing, 2 slower`. */
+/** Counts the changes of each kind: `1 newly failing, 2 slower`. */
 export function countChanges({ changes }: Difference): string {
   const counts = changeKinds.flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length
@@ -214,15 +217,15 @@ export function countChanges({ changes }: Difference): string {
 export interface ChangeGroup {
   readonly kind: ChangeKind
   readonly changes: readonly Change[]
-  /** How many of this kind are not among them. */
+  /** How many of this kind are omitted. */
   readonly more: number
 }
 
 const mostAddedOrGone = 20
 
 /**
- * Changes by kind, the urgent first. Of what is new or gone only the first are told: whole suites
- * come and go.
+ * Changes by kind, the most urgent first. Only the first new or gone scenarios are listed, because
+ * whole suites may be added or removed.
  */
 export function groupChanges({ changes }: Difference): ChangeGroup[] {
   return changeKinds.flatMap((kind) => {
@@ -234,16 +237,16 @@ export function groupChanges({ changes }: Difference): ChangeGroup[] {
   })
 }
 
-/** Said where the two runs were not asked for the same scenarios. */
-export const otherSelection = 'The two runs were not asked for the same scenarios.'
+/** Shown if the two runs had different selections. */
+export const otherSelection = 'The two runs did not select the same scenarios.'
 
-/** What a run was asked for, as far as that is not everything. */
+/** The selection of a run, if it is not everything. */
 export interface Selection {
   readonly pattern?: string
   readonly shard?: string
 }
 
-/** The part of all scenarios that a run was asked for: none where a pattern or shard picks all. */
+/** The selection of a run; empty if pattern and shard select everything. */
 export function selectionOf({ pattern, shard }: Pick<Results, 'pattern' | 'shard'>): Selection {
   return {
     ...(pattern ? { pattern } : {}),

@@ -11,13 +11,13 @@ import { describeFailure, formatDiff, listRefusals, locateFailure } from './desc
 import { checkWords, describeCheck, listExchanges, tallyResults } from './verdicts.ts'
 
 export interface JunitOptions {
-  /** Paths of image files by the scenario's id, as the reader of the file finds them. */
+  /** Paths of image files by the scenario's id, relative to the JUnit file's reader. */
   readonly attachments?: ReadonlyMap<string, readonly string[]>
 }
 
 const secondsOf = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
-/** What a check is about: rules word for word, and how it is decided. */
+/** The source of a check: the quoted rules, and how it is decided. */
 const describeSource = (check: CheckResult) => [
   ...check.rules.map(({ id, text }) => `Rule ${id}: ${text}`),
   ...describeCheck(check).map(([name, text]) => `${name}: ${text}`),
@@ -28,7 +28,7 @@ function explain(result: ScenarioResult): string {
   if (failure === undefined) return ''
   const { message, step, stack } = failure
   const difference = describeFailure(failure)
-  // GitLab shows this text alone, without the message attribute.
+  // GitLab shows only this text, without the message attribute.
   return [
     message,
     ...(check === undefined ? [] : describeSource(check)),
@@ -45,14 +45,14 @@ function outcomeOf(result: ScenarioResult): SafeHtml | undefined {
   if (verdict === 'not-run') return xml`<skipped message="${skipReason}">${skipReason}</skipped>`
   if (verdict === 'interrupted') return xml`<skipped message="interrupted">interrupted</skipped>`
   if (isKitFault(result)) {
-    const message = 'The kit itself went wrong.'
+    const message = 'Internal error in the conformance kit.'
     return xml`<error type="kit_error" message="${message}">${explain(result)}</error>`
   }
   if (verdict === 'inconclusive') {
     const message = `inconclusive: ${check?.reason}`
     return xml`<skipped message="${message}">${message}</skipped>`
   }
-  // JUnit knows no warnings: they stand in what the case says.
+  // JUnit has no warnings: they are in the output of the case.
   if (failure === undefined || verdict === 'warned') return undefined
   return xml`<failure type="${failure.code}" message="${failure.message}">${explain(result)}</failure>`
 }
@@ -72,7 +72,7 @@ function storyOf(result: ScenarioResult, attachments: readonly string[]): string
     ...(check === undefined ? [] : listExchanges(result).map((line) => `  ${line}`)),
     ...references.map(({ document, section }) => `Reference: ${document}, ${section}`),
     `Repeat: ${repeat}`,
-    // Jenkins wants each on a line of its own; GitLab takes the first, of failed cases.
+    // Jenkins requires each on a separate line; GitLab uses the first, of failed cases.
     ...attachments.map((path) => `[[ATTACHMENT|${path}]]`),
   ].join('\n')
 }
@@ -124,7 +124,7 @@ function testSuite(
   const errors = scenarios.filter(isKitFault).length
   const kind = results.conformance ? 'conformance' : 'scenarios'
   const time = scenarios.reduce((sum, scenario) => sum + scenario.durationMilliseconds, 0)
-  // Jenkins reads times without a zone.
+  // Jenkins reads times without a time zone.
   const timestamp = results.startedAt.slice(0, 19)
   return xml`
   <testsuite name="${kind}.${suite}" tests="${scenarios.length}" failures="${failed}" errors="${errors}" skipped="${skipped + inconclusive - errors}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
@@ -132,11 +132,13 @@ function testSuite(
 }
 
 /**
- * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: a
- * suite an element; in the failure its step, the difference and the command that repeats the
- * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a case that
- * passed and says so; what is inconclusive is skipped, with the reason, unless the kit itself went
- * wrong: that is an error. Elements are those of the schema that Jenkins' xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
+ * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: one
+ * element per suite; in the failure its step, the difference and the command that repeats the
+ * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a passed
+ * case with the warning in its output. An inconclusive check is skipped, with the reason, unless it
+ * has an internal error in the kit: that is an error. The elements follow the schema that Jenkins'
+ * xUnit plugin publishes; `file` and `line` of a case are additions for GitLab and GitHub's
+ * reporters.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)

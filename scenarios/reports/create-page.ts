@@ -18,7 +18,7 @@ import { resultSections } from './result-sections.ts'
 import { checkMeanings, checkOrder, checkWords, type Tally, tallyResults } from './verdicts.ts'
 
 /**
- * The results as one HTML file that needs no network: summary, filter, what changed since an earlier
+ * The results as one HTML file that needs no network: summary, filter, changes since an earlier
  * run, and for each scenario its description, steps, failure and documents. Its script draws the
  * sequence diagram and the exchanges, which are packed, once a scenario is opened.
  */
@@ -45,7 +45,7 @@ export function createPage(results: Results, difference?: Difference): string {
 ${conformance && conformanceHeader(conformance, scenarios)}
 ${renderFacts(results, tally)}
 ${renderBar(tally, scenarios.length)}
-${results.interrupted && html`<p class="warning">The run was interrupted: this is what ran until then.</p>`}
+${results.interrupted && html`<p class="warning">The run was interrupted. These are the results until then.</p>`}
 ${results.warnings.map((warning) => html`<p class="warning">${warning}</p>`)}
 </header>
 <main>
@@ -55,7 +55,7 @@ ${conformance === undefined && slowestSection(scenarios)}
 ${filterForm(results, tally, changes)}
 ${resultSections(results, difference)}
 ${conformance?.dialect && dialectSection(conformance.dialect)}
-<p class="nothing" hidden>Nothing fits.</p>
+<p class="nothing" hidden>No matches.</p>
 </main>
 <script type="module">${trustedHtml(script)}</script>
 </body>
@@ -66,7 +66,7 @@ ${conformance?.dialect && dialectSection(conformance.dialect)}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing but this very style and script, and images that are in the page itself. */
+/** Only this style and script, and images that are in the page itself. */
 const policyOf = (style: string, script: string) =>
   [
     "default-src 'none'",
@@ -102,7 +102,7 @@ function renderFacts(results: Results, tally: Tally): SafeHtml {
   const { pattern, shard } = selectionOf(results)
   const exchanges = results.scenarios.reduce((sum, { hops }) => sum + hops.length, 0)
   const { passed, failed, skipped } = tally
-  // By verdict the table of the plan counts checks.
+  // For checks, the table of the plan shows the counts by verdict.
   const counts = conformance
     ? []
     : [`${passed} passed`, `${failed} failed`, `${skipped} not finished`]
@@ -134,7 +134,7 @@ function renderRow(
   return html`<tr class="${verdict}"><th scope="row"><span class="sign" aria-hidden="true"></span> ${checkWords[verdict]}</th><td><b>${these.length}</b></td>${counts}<td class="faint">${checkMeanings[verdict]}</td></tr>`
 }
 
-/** What was tested, and how its checks ended, by verdict and by who demands them. */
+/** The target, and the counts of its checks by verdict and by level. */
 function conformanceHeader(
   { target, strict, kitVersion, commit }: Conformance,
   results: readonly ScenarioResult[],
@@ -144,7 +144,7 @@ function conformanceHeader(
   return html`<p class="target"><b>${name}</b>${description !== undefined && html` ${description}`}</p>
 <dl class="about">${Object.entries(addresses).map(([part, address]) => html`<dt>${part}</dt><dd><code>${address}</code></dd>`)}<dt>Kit</dt><dd>${kit}</dd>
 <dt>Warnings</dt><dd>${strict ? 'fail: the run was strict' : 'do not fail'}</dd></dl>
-<div class="verdicts" tabindex="0" role="group" aria-label="Checks by verdict"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Checks</th>${levels.map((level) => html`<th scope="col">${level}</th>`)}<th scope="col">What it says</th></tr></thead><tbody>${checkOrder.map((verdict) => renderRow(verdict, results))}</tbody></table></div>`
+<div class="verdicts" tabindex="0" role="group" aria-label="Checks by verdict"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Checks</th>${levels.map((level) => html`<th scope="col">${level}</th>`)}<th scope="col">Meaning</th></tr></thead><tbody>${checkOrder.map((verdict) => renderRow(verdict, results))}</tbody></table></div>`
 }
 
 function renderChange(change: Change): SafeHtml {
@@ -155,7 +155,7 @@ function renderChange(change: Change): SafeHtml {
   return html`<li>${link}${said !== '' && html` <span class="faint">${said}</span>`}</li>`
 }
 
-/** What is different from an earlier run, the most urgent first, for the top of the page. */
+/** The changes since an earlier run, the most urgent first, for the top of the page. */
 function differenceSection(difference: Difference): SafeHtml {
   const { before, changes, isSameSelection } = difference
   const groups = groupChanges(difference).map(
@@ -170,13 +170,13 @@ ${!isSameSelection && html`<p class="faint">${otherSelection}</p>`}${groups}</de
 
 const longestLine = 240
 
-/** The first line of what a failure says, not at any length. */
+/** The first line of a failure's message, truncated. */
 function firstLineOf(message: string): string {
   const [line = ''] = message.split('\n', 1)
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
 }
 
-/** What failed, each with its step and what it said, for the top of the page. */
+/** The failures, each with its step and message, for the top of the page. */
 function failuresSection(scenarios: readonly ScenarioResult[]): SafeHtml | undefined {
   const failed = scenarios.filter(({ verdict }) => verdict === 'failed')
   if (failed.length === 0) return undefined
@@ -184,7 +184,7 @@ function failuresSection(scenarios: readonly ScenarioResult[]): SafeHtml | undef
     const { step, message = '' } = failure ?? {}
     return html`<li><a href="#${slugOf(id)}">${title} <code>${id}</code></a>${step && html`<p class="faint">${step}</p>`}<p class="said">${firstLineOf(message)}</p></li>`
   })
-  return html`<details class="panel failures" open><summary>What failed</summary><ul>${items}</ul></details>`
+  return html`<details class="panel failures" open><summary>Failures</summary><ul>${items}</ul></details>`
 }
 
 function choice(name: string, label: string, all: string, values: Iterable<string>): SafeHtml {
@@ -218,8 +218,8 @@ ${choice(
 )}`
 
 /**
- * The filter. By verdict it works without the page's script, by style alone; the other choices are
- * shown by the script. `changes` counts what differs from an earlier run, where there is one.
+ * The filter. By verdict it works with style only, without the page's script; the script shows the
+ * other choices. `changes` counts the changes since an earlier run, if there is one.
  */
 function filterForm(
   { scenarios, conformance }: Results,
@@ -250,7 +250,7 @@ ${conformance ? levelChoice(scenarios) : scenarioChoices(scenarios)}
 
 const mostSlow = 10
 
-/** Where the time went: the slowest scenarios, each with its slowest step. */
+/** The slowest scenarios, each with its slowest step. */
 function slowestSection(scenarios: readonly ScenarioResult[]): SafeHtml | undefined {
   const slowest = scenarios
     .filter(({ durationMilliseconds }) => durationMilliseconds > 0)
@@ -265,5 +265,5 @@ function slowestSection(scenarios: readonly ScenarioResult[]): SafeHtml | undefi
     const width = ((100 * durationMilliseconds) / longest).toFixed(1)
     return html`<tr><td class="time">${formatDuration(durationMilliseconds)}</td><td><svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="6"/></svg></td><td><a href="#${slugOf(id)}">${title} <code>${id}</code></a></td><td class="faint">${step && html`${formatDuration(step.durationMilliseconds)} at “${step.title}”`}</td></tr>`
   })
-  return html`<details class="panel"><summary>Where the time went</summary><table class="slowest"><thead><tr><th>Time</th><th><span class="hidden">Compared</span></th><th>Scenario</th><th>Slowest step</th></tr></thead><tbody>${rows}</tbody></table></details>`
+  return html`<details class="panel"><summary>Slowest scenarios</summary><table class="slowest"><thead><tr><th>Time</th><th><span class="hidden">Compared</span></th><th>Scenario</th><th>Slowest step</th></tr></thead><tbody>${rows}</tbody></table></details>`
 }

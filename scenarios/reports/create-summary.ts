@@ -27,13 +27,13 @@ import {
 } from './verdicts.ts'
 
 export interface SummaryOptions {
-  /** What changed since an earlier run. */
+  /** The changes since an earlier run. */
   readonly difference?: Difference | undefined
-  /** Bytes that it may have; what does not fit is left out from its end, and that is said. */
+  /** The limit in bytes; the end is cut off if necessary, with a note. */
   readonly limit?: number
 }
 
-/** The results as Markdown, fit for a job summary or a comment. */
+/** The results as Markdown, for a job summary or a comment. */
 export function createSummary(results: Results, options: SummaryOptions = {}): string {
   const { difference, limit = Number.POSITIVE_INFINITY } = options
   const told = difference === undefined ? [] : [summarizeDifference(difference)]
@@ -45,7 +45,7 @@ export function createSummary(results: Results, options: SummaryOptions = {}): s
   return joinWithin(blocks, limit)
 }
 
-/** What changed since an earlier run, as Markdown. */
+/** The changes since an earlier run, as Markdown. */
 function summarizeDifference(difference: Difference): string {
   const { before, isSameSelection } = difference
   const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => {
@@ -69,7 +69,7 @@ function summarizeDifference(difference: Difference): string {
   ].join('\n')
 }
 
-/** A run of scenarios as blocks of Markdown, with what is told of an earlier run. */
+/** A run of scenarios as blocks of Markdown, with the changes since an earlier run. */
 function summarizeScenarios(results: Results, difference: readonly string[]): string[] {
   const tally = tallyResults(results)
   const { scenarios, warnings, environment, seed } = results
@@ -121,12 +121,12 @@ function explain(result: ScenarioResult): string {
   return [
     `### ${id}: ${cell(title)}`,
     '',
-    ...(step === undefined ? [] : [`At the step **${cell(step)}**:`, '']),
+    ...(step === undefined ? [] : [`In the step **${cell(step)}**:`, '']),
     fence(message, 'text'),
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
     ...listRefusals(result).flatMap((refusal) => [`Refused: ${cell(refusal)}`, '']),
-    `Again alone: \`${repeat}\``,
+    `Repeat: \`${repeat}\``,
     '',
   ].join('\n')
 }
@@ -156,10 +156,10 @@ function renderTable(results: Results): string {
     if (isRare && count === 0) return []
     return [`| ${checkWords[verdict]} | ${count} | ${checkMeanings[verdict]} |`]
   })
-  return ['| Verdict | Checks | What it says |', '| --- | ---: | --- |', ...rows, ''].join('\n')
+  return ['| Verdict | Checks | Meaning |', '| --- | ---: | --- |', ...rows, ''].join('\n')
 }
 
-/** Why a check did not pass, with the rule it is about, how it decides and how to repeat it. */
+/** Why a check did not pass, with its rule, how it is decided and how to repeat it. */
 function explainCheck(result: CheckedResult): string {
   const { check, title, failure, repeat } = result
   const difference = failure && describeFailure(failure)
@@ -177,7 +177,7 @@ function explainCheck(result: CheckedResult): string {
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
     ...(exchanges.length === 0 ? [] : [fence(exchanges.join('\n'), 'text'), '']),
-    `Again alone: \`${repeat}\``,
+    `Repeat: \`${repeat}\``,
     '',
   ].join('\n')
 }
@@ -200,8 +200,9 @@ function renderFolded(passed: readonly CheckedResult[]): string {
 }
 
 /**
- * The results of a plan as blocks of Markdown: the target and a table by verdict, then what failed
- * and why, warnings, what was not decided and what is missing to decide it, and what passed, folded.
+ * The results of a plan as blocks of Markdown: the target and a table by verdict, then failures
+ * with their reasons, warnings, inconclusive checks with what is missing to decide them, and passed
+ * checks, folded.
  */
 function summarizeConformance(results: Results, conformance: Conformance): string[] {
   const tally = tallyResults(results)

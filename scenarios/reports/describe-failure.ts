@@ -8,7 +8,7 @@ const toText = (value: unknown) => {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
 }
 
-/** How what was found differs from what was expected; undefined where the failure names neither. */
+/** The difference between expected and actual; undefined if the failure has neither. */
 export function describeFailure({ expected, actual }: Failure): DiffLine[] | undefined {
   if (expected === undefined && actual === undefined) return undefined
   if (expected === undefined) {
@@ -21,7 +21,7 @@ export function describeFailure({ expected, actual }: Failure): DiffLine[] | und
 
 const signs = { expected: '-', found: '+', both: ' ' } as const
 
-/** A difference as text, as `diff` prints it. */
+/** A difference as text, in the format of `diff`. */
 export const formatDiff = (lines: readonly DiffLine[]): string =>
   lines.map(({ kind, text }) => `${signs[kind]} ${text}`).join('\n')
 
@@ -33,7 +33,7 @@ export interface DiffLine {
 
 const mostLines = 500
 
-/** Lengths of the longest common subsequence of what is left from (i, j) on. */
+/** Lengths of the longest common subsequence of the rests from (i, j). */
 function measureCommon(before: readonly string[], after: readonly string[]): Uint16Array[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1))
   for (let i = before.length - 1; i >= 0; i--) {
@@ -50,8 +50,8 @@ const all = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
   lines.map((text) => ({ kind, text }))
 
 /**
- * Compares two texts line by line: what was expected and what was found instead. Very long ones are
- * told one after the other.
+ * Compares two strings line by line: the expected and the actual. Very long ones are listed one
+ * after the other.
  */
 export function diffLines(expected: string, found: string): DiffLine[] {
   const [before, after] = [expected.split('\n'), found.split('\n')]
@@ -90,8 +90,8 @@ export interface SourcePlace {
 const frame = /((?:scenarios\/suites|conformance\/plans)\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
 
 /**
- * Where in its source a scenario failed, out of the stack: the innermost place in a suite, which is
- * where the scenario called what failed. Without one, the file that it was loaded from.
+ * Where in its source a scenario failed, from the stack: the innermost place in a suite, which is
+ * where the scenario called the failing function. Without one, the file from which it was loaded.
  */
 export function locateFailure({
   suite,
@@ -106,8 +106,8 @@ export function locateFailure({
 }
 
 /**
- * What was refused at the step at which a scenario failed, a line for each broken rule: who refused
- * whom, by which rule, and why. What was refused before was meant to be.
+ * The rejections in the step in which a scenario failed, one line per broken rule: which part
+ * rejected which, the rule, and the reason. Earlier rejections were intended.
  */
 export function listRefusals({ steps, hops }: Pick<ScenarioResult, 'steps' | 'hops'>): string[] {
   const failedStep = steps.findIndex(({ verdict }) => verdict === 'failed') + 1

@@ -1,9 +1,9 @@
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
 
-/** A request or a response as people read it; members that say nothing are left out. */
+/** A request or a response in readable form, without empty members. */
 interface DescribedMessage {
-  /** Without its query; left out where it is a path alone, which the label says. */
+  /** Without its query; absent for a plain path, which is in the label. */
   readonly address?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: unknown
@@ -20,10 +20,10 @@ export interface DescribedHop {
   readonly from: string
   readonly to: string
   readonly label: string
-  /** Of a program that was run, whose exit code the status is. */
+  /** For a program, whose exit code is the status. */
   readonly kind?: 'command'
   readonly status: number
-  /** Unix time in milliseconds, by the clock of whoever recorded it. */
+  /** Unix time in milliseconds, by the clock of the recording part. */
   readonly at: number
   readonly milliseconds: number
   readonly request?: DescribedMessage
@@ -36,7 +36,7 @@ function describeRule(verdict: RuleVerdict): DescribedRule {
   return paragraph === undefined ? verdict : { ...verdict, paragraph }
 }
 
-/** A hop in the form that a report shows: one line, and the two messages, taken apart. */
+/** A hop in the form that a report shows: one line, and the two messages in parts. */
 export function describeHop(hop: ScenarioHop): DescribedHop {
   const { step, from, to, status, at, rules = [] } = hop
   const isForm = hop.requestHeaders?.['content-type']?.includes('urlencoded') ?? false
@@ -73,7 +73,7 @@ function describeMessage(
   return Object.keys(message).length === 0 ? undefined : message
 }
 
-/** What is between the lines of a query is easier to read as an object. */
+/** A query string is easier to read as an object. */
 function queryOf(url: string): Record<string, string> | undefined {
   const start = url.indexOf('?')
   if (start === -1) return undefined
@@ -84,7 +84,7 @@ function queryOf(url: string): Record<string, string> | undefined {
 const addressOf = (url: string) =>
   /^https?:/.test(url) ? { address: url.replace(/\?.*$/s, '') } : {}
 
-/** Members of a form that hold JSON as text are easier to read as what they hold. */
+/** Members of a form that contain JSON are easier to read as values. */
 function expandJson(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function expandJson(value: unknown): unknown {
   )
 }
 
-/** Hops that follow one another and are alike, such as the calls of a page that polls. */
+/** Equal hops in a row, such as the calls of a page that polls. */
 export interface HopGroup {
   /** Number of its first hop in the scenario, from 1. */
   readonly number: number
@@ -119,7 +119,7 @@ function pathOf(hop: ScenarioHop): string {
   }
 }
 
-/** What an exchange is called in one line: method and path, or the chain's method alone. */
+/** The label of an exchange: method and path, or only the chain's method. */
 export const labelOf = (hop: ScenarioHop) =>
   hop.kind === 'chain' ? pathOf(hop) : `${hop.method} ${pathOf(hop)}`
 
@@ -131,7 +131,7 @@ const alike = (one: ScenarioHop, other: ScenarioHop) =>
   one.status === other.status &&
   withoutQuery(one) === withoutQuery(other)
 
-/** Draws hops together that differ in nothing that a diagram shows. */
+/** Groups hops that a diagram would show identically. */
 export function groupHops(hops: readonly ScenarioHop[]): HopGroup[] {
   const groups: { number: number; first: ScenarioHop; hops: ScenarioHop[] }[] = []
   for (const [index, hop] of hops.entries()) {
@@ -143,9 +143,9 @@ export function groupHops(hops: readonly ScenarioHop[]): HopGroup[] {
 }
 
 /**
- * Position of the exchange at which a scenario failed: the last one that it set off itself at the
- * step that failed, which is what it saw before it gave up. Undefined where it passed, or where that
- * step exchanged nothing.
+ * Position of the exchange at which a scenario failed: the last one that it made itself in the step
+ * that failed, and so the last that it saw. Undefined if it passed, or if that step made no
+ * exchange.
  */
 export function findFailedHop({
   verdict,
@@ -153,10 +153,10 @@ export function findFailedHop({
   hops,
   check,
 }: Pick<ScenarioResult, 'verdict' | 'steps' | 'hops' | 'check'>): number | undefined {
-  // A check is judged by all that was seen, which may have come before the last exchange.
+  // A check is decided by all observations, which may precede the last exchange.
   if (verdict !== 'failed' || check !== undefined) return undefined
   const failedStep = steps.findLastIndex((step) => step.verdict === 'failed') + 1
-  // What a part asks of others in order to answer carries the request id of the question.
+  // Requests that a part makes in order to answer carry the request id of the original request.
   const answered = new Set<string>()
   let found: number | undefined
   for (const [position, { step, requestId }] of hops.entries()) {

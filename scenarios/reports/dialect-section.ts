@@ -8,7 +8,9 @@ const countOf = ({ kind, messages }: DialectSummary) =>
 const departure = (documents: string | undefined) =>
   documents === undefined ? 'as documented' : `departs: ${documents}`
 
-/** Which revision each message of the system under test follows, folded, as a part of the page. */
+/**
+ * The revision that each message of the system under test follows, folded, as a part of the page.
+ */
 export function dialectSection(summaries: readonly DialectSummary[]): SafeHtml | undefined {
   if (summaries.length === 0) return undefined
   const rows = summaries.flatMap((summary) =>
@@ -17,7 +19,7 @@ export function dialectSection(summaries: readonly DialectSummary[]): SafeHtml |
         html`<tr><td>${countOf(summary)}</td><td><code>${path}</code></td><td>${follows}</td><td>${departure(documents)}</td></tr>`,
     ),
   )
-  return html`<details><summary>Dialect: which revision its messages follow</summary>
+  return html`<details><summary>Dialect: the revision of its messages</summary>
 <div class="verdicts dialect" tabindex="0" role="group" aria-label="Dialect"><table><thead><tr><th scope="col">Message</th><th scope="col">Member</th><th scope="col">Follows</th><th scope="col">The profile</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }
 
@@ -31,7 +33,7 @@ export function summarizeDialectAsMarkdown(summaries: readonly DialectSummary[])
   )
   if (rows.length === 0) return ''
   return [
-    '### Dialect: which revision its messages follow',
+    '### Dialect: the revision of its messages',
     '',
     '| Message | Member | Follows | The profile |',
     '| --- | --- | --- | --- |',

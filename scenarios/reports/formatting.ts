@@ -1,16 +1,16 @@
-/** Keeps a text in one cell of a table, and its characters from being read as Markdown. */
+/** Escapes a string for one cell of a table, and its characters for Markdown. */
 export const cell = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, '\\$&')
 
-/** A text as a block of code, whatever it holds. */
+/** A string as a block of code, with any content. */
 export function fence(text: string, language: string): string {
   const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `${ticks}${language}\n${text}\n${ticks}`
 }
 
-/** As many blocks as fit, joined, with a last line that tells of what was left out. */
+/** As many blocks as fit, joined, with a last line that says what was omitted. */
 export function joinWithin(blocks: readonly string[], limit: number): string {
-  const told = '\n\n*This is not all: the rest had no room here. The report has everything.*\n'
+  const told = '\n\n*Truncated. The report has everything.*\n'
   const room = limit - Buffer.byteLength(told)
   if (room < 0) return ''
   let size = 0
@@ -23,7 +23,7 @@ export function joinWithin(blocks: readonly string[], limit: number): string {
   return blocks.slice(0, fitting).join('\n') + told
 }
 
-/** Milliseconds for people: `8 ms`, `1.24 s`, `2 min 3 s`. */
+/** Formats milliseconds: `8 ms`, `1.24 s`, `2 min 3 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(2)} s`
@@ -31,5 +31,5 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** A scenario's id as the id of an element and as part of a file's name. */
+/** A scenario's id as the id of an element and as part of a file name. */
 export const slugOf = (id: string): string => id.replace(/[^A-Za-z0-9]+/g, '-')

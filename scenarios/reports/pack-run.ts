@@ -3,11 +3,14 @@ import { decodeBase64url } from '#core/crypto/base64url.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { describeHop, findFailedHop, groupHops } from './describe-hops.ts'
 
-/** Hops of a run, compressed: what the page's script draws a scenario from once it is opened. */
+/**
+ * Hops of a run, compressed: the data from which the page's script draws a scenario once it is
+ * opened.
+ */
 export interface PackedRun {
-  /** Values that several scenarios hold: gzip of JSON, in base64. */
+  /** Values that several scenarios share: gzip of JSON, in base64. */
   readonly shared: string
-  /** By scenario, in their order; empty where it has no hops. */
+  /** By scenario, in their order; empty if it has no hops. */
   readonly scenarios: readonly string[]
 }
 
@@ -62,7 +65,7 @@ export interface DecodedToken {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-// From the start of a run of its characters alone: from anywhere it would take quadratic time.
+// Only from the start of a run of its characters: from every position it would take quadratic time.
 const tokenPattern = /(?<![\w-])eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_…-]*)?/g
 
 function decodeObject(encoded: string): Record<string, unknown> | undefined {
@@ -78,7 +81,7 @@ function decodeObject(encoded: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Reads a JWT's header and payload; undefined for what only looks like one. */
+/** Reads a JWT's header and payload; undefined if it is not a valid JWT. */
 export function decodeToken(token: string): DecodedToken | undefined {
   const [encodedHeader = '', encodedPayload = ''] = token.split('.')
   const header = decodeObject(encodedHeader)
@@ -86,21 +89,21 @@ export function decodeToken(token: string): DecodedToken | undefined {
   return header && payload && { header, payload }
 }
 
-/** A text with each JWT in it replaced; where `replace` gives nothing it stays. */
+/** Replaces each JWT in a string; keeps those for which `replace` returns undefined. */
 export function replaceTokens(
   text: string,
   replace: (token: string) => string | undefined,
 ): string {
-  // Most texts hold none, and a search is far cheaper than the pattern.
+  // Most strings contain none, and a search is far cheaper than the pattern.
   if (!text.includes('eyJ')) return text
   return text.replace(tokenPattern, (token) => replace(token) ?? token)
 }
 
 /** Each distinct value of a run once, and each token in them decoded once. */
 export interface ValueTable {
-  /** Keeps a value; gives its number, the same for equal values. */
+  /** Keeps a value; returns its number, the same for equal values. */
   add(value: unknown): number
-  /** Numbers of these values and of all tokens within them, however deep. */
+  /** Numbers of these values and of all tokens within them, at any depth. */
   reach(numbers: Iterable<number>): Set<number>
   /** A kept value as JSON. */
   jsonOf(number: number): string
@@ -111,14 +114,17 @@ interface Entry {
   readonly tokens: readonly number[]
 }
 
-/** What stands for token number 7 in a text. Both characters are for private use; a message that holds them has them replaced. */
+/**
+ * The reference to token number 7 in a string. Both characters are for private use; if a message
+ * contains them, they are replaced.
+ */
 const reference = (number: number) => `\uE000${number}\uE001`
 
 const forged = /[\uE000\uE001]/g
 
 const mostLevels = 64
 
-/** Keeps values by what they say. A token becomes a value `{header, payload}` of its own. */
+/** Keeps values by their content. A token becomes a separate value `{header, payload}`. */
 export function createValueTable(): ValueTable {
   const entries: Entry[] = []
   const numberByJson = new Map<string, number>()
@@ -135,7 +141,7 @@ export function createValueTable(): ValueTable {
   }
 
   function keepToken(token: string): number | undefined {
-    // The signature is cut in traces and says nothing here: tokens are the same that say the same.
+    // The signature is cut in traces and irrelevant here: tokens with the same content are equal.
     const key = token.split('.', 2).join('.')
     if (numberByToken.has(key)) return numberByToken.get(key)
     const decoded = decodeToken(token)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Style of the report: light and dark by the reader's preference, no font or image from outside. */
+/** Style of the report: light and dark by the reader's preference, no external font or image. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -243,9 +243,9 @@ main { padding-bottom: 60px }
 const imports = /^import \{[^}]*\} from '\.\/([\w-]+\.js)'\n/gm
 
 /**
- * The page's script in one piece: the modules of `browser/`, each once and after what it imports. A
- * page that is one file has no address to import from, so their imports and exports are left out;
- * names at their top level are therefore unique among them.
+ * The page's script in one piece: the modules of `browser/`, each once and after its imports. A
+ * single-file page has no addresses to import from, so imports and exports are removed; names at
+ * the top level must therefore be unique among the modules.
  */
 function joinModules(file: string, joined = new Set<string>()): string {
   if (joined.has(file)) return ''
@@ -259,7 +259,10 @@ function joinModules(file: string, joined = new Set<string>()): string {
 
 let script: string | undefined
 
-/** Script of the report: draws scenarios when they are opened, filters, and goes to what is asked for. */
+/**
+ * Script of the report: draws scenarios when they are opened, filters, and scrolls to the requested
+ * element.
+ */
 export function readPageScript(): string {
   script ??= joinModules('main.js')
   return script

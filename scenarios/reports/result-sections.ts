@@ -21,12 +21,12 @@ import {
   verdictNames,
 } from './verdicts.ts'
 
-// Each one that is open is drawn at once: many would make the page slow to open.
+// Each open one is drawn immediately: many would make the page slow to open.
 const mostOpen = 3
 
 /**
- * All scenarios by suite, or all checks by verdict, and the data that the page's script draws them
- * from. The first ones that failed are open.
+ * All scenarios by suite, or all checks by verdict, and the data from which the page's script draws
+ * them. The first failures are open.
  */
 export function resultSections(results: Results, difference: Difference | undefined): SafeHtml[] {
   const { scenarios } = results
@@ -64,7 +64,7 @@ const renderSuites = (scenarios: readonly ScenarioResult[], sectionOf: SectionOf
       html`<section class="suite"><h2>${suite} <span class="faint">${tallyResults({ scenarios: members }).passed} of ${members.length} passed</span></h2>${members.map(sectionOf)}</section>`,
   )
 
-/** Checks by verdict, what needs a reader most at the top and what passed folded. */
+/** Checks by verdict, the most important at the top and passed checks folded. */
 function renderVerdicts(scenarios: readonly ScenarioResult[], sectionOf: SectionOf): SafeHtml[] {
   const byVerdict = Map.groupBy(scenarios, ({ verdict }) => verdict)
   const render = (verdict: Verdict) => {
@@ -82,14 +82,14 @@ function renderVerdicts(scenarios: readonly ScenarioResult[], sectionOf: Section
 interface ScenarioSectionOptions {
   readonly result: ScenarioResult
   readonly images: ImageTable
-  /** Compressed hops; empty where there are none. */
+  /** Compressed hops; empty if there are none. */
   readonly packed: string
   readonly isOpen: boolean
-  /** What became of it since an earlier run. */
+  /** The change since an earlier run. */
   readonly change: Change | undefined
 }
 
-/** One scenario: a line with verdict, title and time that opens to its whole story. */
+/** One scenario: a line with verdict, title and time that expands to its whole story. */
 function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
   const { result, images, packed, isOpen, change } = options
   const { id, verdict, title, algorithm, suite, attachments, references } = result
@@ -105,11 +105,11 @@ ${check ? checkSection(check, result) : failureSection(result)}
 ${renderSteps(result)}
 ${attachments.length > 0 && html`<h3>Images and documents</h3><div class="attachments">${attachments.map((each) => renderAttachment(each, images))}</div>`}
 ${renderHops(result, packed)}
-${check === undefined && verdict !== 'failed' && html`<p class="again">Again alone: <code>${result.repeat}</code></p>`}
+${check === undefined && verdict !== 'failed' && html`<p class="again">Repeat: <code>${result.repeat}</code></p>`}
 </div></details>\n`
 }
 
-/** The line that opens a scenario, or a check, whose verdict stands there as a word. */
+/** The line that opens a scenario, or a check, whose verdict is shown as a word. */
 function renderLine({ result, change }: ScenarioSectionOptions): SafeHtml {
   const { verdict, title, algorithm, suite, name, check } = result
   const time = html`<span class="time">${formatDuration(result.durationMilliseconds)}</span>`
@@ -140,14 +140,14 @@ function renderAttachment(attachment: Attachment, images: ImageTable): SafeHtml 
   const number = images.numberOf(attachment)
   const shown =
     number === undefined
-      ? html`<p class="faint">Left out to keep this page small; results.json has it.</p>`
+      ? html`<p class="faint">Omitted to keep this page small. See results.json.</p>`
       : html`<label><input class="hidden" type="checkbox" aria-label="Full size: ${name}"><img data-image="image-${number}" data-mime="${mimeType}" alt="${name}"></label>`
   return html`<figure>${shown}${caption}</figure>`
 }
 
 function renderHops({ id, hops }: ScenarioResult, packed: string): SafeHtml | undefined {
   if (packed === '') return undefined
-  return html`<div class="hops"><p class="faint">The sequence diagram of ${hops.length} exchanges needs a script; results.json beside this page has them all.</p></div><script type="application/octet-stream" id="data-${slugOf(id)}">${packed}</script>`
+  return html`<div class="hops"><p class="faint">The sequence diagram of ${hops.length} exchanges requires JavaScript. results.json in the same folder has all of them.</p></div><script type="application/octet-stream" id="data-${slugOf(id)}">${packed}</script>`
 }
 
 function renderChange(change: Change | undefined): SafeHtml | undefined {
@@ -156,7 +156,7 @@ function renderChange(change: Change | undefined): SafeHtml | undefined {
   return html`<span class="change ${change.kind}">${changeNames[change.kind]}${said !== '' && html`<span class="hidden">: ${said}</span>`}</span>`
 }
 
-/** Names of the rules that were broken in it: who has one in hand finds where it is told. */
+/** Names of the broken rules: a reader who has the name of a rule finds its exchange. */
 function brokenRulesOf(hops: ScenarioResult['hops']): Set<string> {
   const rules = hops.flatMap((hop) => hop.rules ?? [])
   return new Set(rules.filter(({ passed }) => !passed).map(({ rule }) => rule))
@@ -164,20 +164,20 @@ function brokenRulesOf(hops: ScenarioResult['hops']): Set<string> {
 
 const imageTypes = /^image\/(png|jpeg|webp)$/
 
-// A page far beyond this opens slowly; all images are in results.json anyway.
+// A larger page opens slowly; all images are in results.json anyway.
 const mostImageCharacters = 4 * 1024 * 1024
 
 const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean => imageTypes.test(mimeType)
 
 /** Images of a run, each distinct one once. */
 interface ImageTable {
-  /** Number of an image in `images`; undefined where the page has no room for it. */
+  /** Number of an image in `images`; undefined if the page has no room for it. */
   numberOf(attachment: Attachment): number | undefined
   /** In base64. */
   readonly images: readonly string[]
 }
 
-/** Picks the images that a page shows, those of failed scenarios first, as far as there is room. */
+/** Picks the images that a page shows, those of failed scenarios first, within the size limit. */
 export function createImageTable(scenarios: readonly ScenarioResult[]): ImageTable {
   const numbers = new Map<string, number>()
   let room = mostImageCharacters
@@ -201,7 +201,7 @@ function renderDiffLine({ kind, text }: DiffLine): SafeHtml {
   return html`<span class="${kind}">${said}${text}\n</span>`
 }
 
-/** Expected against found, line by line; undefined where the failure lineNames neither. */
+/** Expected against found, line by line; undefined if the failure has neither. */
 function differenceBlock(failure: Failure): SafeHtml | undefined {
   const difference = describeFailure(failure)
   const legend =
@@ -220,27 +220,31 @@ const stackBlock = ({ stack }: Failure): SafeHtml | undefined =>
     ? undefined
     : html`<details><summary>Where in the code</summary><pre tabindex="0" role="group" aria-label="Stack">${stack}</pre></details>`
 
-/** What was found by a check, by which rule it is judged, and how to run it alone. */
+/** The finding of a check, its rule, and how to repeat it. */
 function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
   const { verdict, failure, repeat } = result
   const word = checkWords[verdict]
-  const meaning = isKitFault(result) ? 'The kit itself went wrong.' : checkMeanings[verdict]
+  const meaning = isKitFault(result)
+    ? 'Internal error in the conformance kit.'
+    : checkMeanings[verdict]
   const own = failure && failure.message !== check.reason ? failure.message : undefined
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
-<p class="again">Again alone: <code>${repeat}</code></p></div>
+<p class="again">Repeat: <code>${repeat}</code></p></div>
 ${check.rules.map(({ id, text, paragraph = id }) => html`<blockquote class="rule"><p>${text}</p><code>${paragraph}</code></blockquote>`)}
 <dl class="about">${describeCheck(check).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>`
 }
 
-/** Why a scenario failed: what it said, expected against found, where in the code, how to repeat it. */
+/**
+ * Why a scenario failed: its message, expected against found, where in the code, how to repeat it.
+ */
 function failureSection({ failure, repeat }: ScenarioResult): SafeHtml | undefined {
   if (failure === undefined) return undefined
   const { code, message, step } = failure
-  return html`<section class="failure" aria-label="Failure"><h3>${step === undefined ? 'It failed' : html`Failed at: ${step}`}</h3><p class="said">${message}</p>
+  return html`<section class="failure" aria-label="Failure"><h3>${step === undefined ? 'Failed' : html`Failed at: ${step}`}</h3><p class="said">${message}</p>
 ${differenceBlock(failure)}
 <p class="faint">${code}</p>
-<p class="again">Again alone: <code>${repeat}</code></p>
+<p class="again">Repeat: <code>${repeat}</code></p>
 ${stackBlock(failure)}</section>`
 }
 
@@ -275,7 +279,7 @@ function renderBlock(block: string): SafeHtml {
   return html`<p>${renderInline(block)}</p>`
 }
 
-/** The little Markdown of descriptions: paragraphs, lists, code, emphasis and links. */
+/** The subset of Markdown in descriptions: paragraphs, lists, code, emphasis and links. */
 export function renderMarkdown(text: string): SafeHtml {
   const blocks = text.trim().split(/\n\s*\n/)
   return html`${blocks.map((block) => renderBlock(block.trim()))}`

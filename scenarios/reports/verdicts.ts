@@ -7,7 +7,7 @@ import type {
 } from '#scenarios/harness/z-results.ts'
 import { labelOf } from './describe-hops.ts'
 
-/** What verdicts are called where there is no room for more than a word. */
+/** Names of verdicts in one or two words. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   passed: 'passed',
   failed: 'failed',
@@ -17,7 +17,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   'not-run': 'not run',
 }
 
-/** As the conformance kit writes verdicts, so that they are told apart without colours. */
+/** Verdicts in the notation of the conformance kit, distinguishable without colours. */
 export const checkWords: Readonly<Record<Verdict, string>> = {
   passed: 'PASS',
   failed: 'FAIL',
@@ -27,14 +27,14 @@ export const checkWords: Readonly<Record<Verdict, string>> = {
   'not-run': 'NOT RUN',
 }
 
-/** What a verdict of the conformance kit says of the system under test. */
+/** The meaning of a verdict of the conformance kit for the system under test. */
 export const checkMeanings: Readonly<Record<Verdict, string>> = {
-  passed: 'It does what is demanded.',
-  failed: 'It breaks what is demanded.',
-  warned: 'It breaks what only a final standard or good practice asks for.',
-  inconclusive: 'Nothing was observed that shows either.',
-  interrupted: 'Cut off.',
-  'not-run': 'Not begun.',
+  passed: 'It meets the requirement.',
+  failed: 'It violates the requirement.',
+  warned: 'It violates only a final standard or good practice.',
+  inconclusive: 'No verdict could be observed.',
+  interrupted: 'Interrupted.',
+  'not-run': 'Not started.',
 }
 
 /** Verdicts of checks in the order in which a reader needs them. */
@@ -47,20 +47,20 @@ export const checkOrder = [
   'passed',
 ] as const satisfies readonly Verdict[]
 
-/** Who demands what a check is about. */
+/** The source of a check's requirement. */
 const levelNames = {
-  spec: 'demanded by the profile',
-  final: 'demanded by the final OpenID standards or what they build on, not by the profile',
-  practice: 'good practice, which nobody demands',
+  spec: 'required by the profile',
+  final: 'required by the final OpenID standards or their foundations, not by the profile',
+  practice: 'good practice, not required',
 } as const
 
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Checks of the conformance kit alone. */
+  /** Only for checks of the conformance kit. */
   readonly warned: number
   readonly inconclusive: number
-  /** Cut off, or not begun. */
+  /** Interrupted, or not started. */
   readonly skipped: number
 }
 
@@ -79,8 +79,8 @@ export function tallyResults({ scenarios }: Pick<Results, 'scenarios'>): Tally {
 }
 
 /**
- * A tally in a line: `3 passed, 1 failed, 0 skipped` of scenarios, `1 FAIL, 0 WARN, 2 INCONCLUSIVE,
- * 3 PASS` of checks, with what was not finished where there is some.
+ * A tally as text: `3 passed, 1 failed, 0 skipped` of scenarios, `1 FAIL, 0 WARN, 2 INCONCLUSIVE, 3
+ * PASS` of checks, with the number of unfinished ones if there are any.
  */
 export function formatTally(tally: Tally, isConformance: boolean): string {
   const { passed, failed, warned, inconclusive, skipped } = tally
@@ -90,12 +90,12 @@ export function formatTally(tally: Tally, isConformance: boolean): string {
 }
 
 const expectations = {
-  accept: 'that it accepts',
-  refuse: 'that it refuses',
-  advice: 'what it is well advised to do',
+  accept: 'acceptance',
+  refuse: 'rejection',
+  advice: 'recommended behaviour',
 } as const
 
-/** What a check is made of, by name, in the order in which it is told. Its reason is not among it. */
+/** The parts of a check, by name, in display order, without its reason. */
 export function describeCheck(check: CheckResult): (readonly [name: string, text: string])[] {
   const { level, expectation, clauses, sends, decides, verdictSource } = check
   return [
@@ -104,7 +104,7 @@ export function describeCheck(check: CheckResult): (readonly [name: string, text
     ['Expected', expectations[expectation]],
     ['What is sent', sends],
     ['What decides', decides],
-    ...(verdictSource === undefined ? [] : [['Verdict seen in', verdictSource] as const]),
+    ...(verdictSource === undefined ? [] : [['Source of the verdict', verdictSource] as const]),
   ]
 }
 
@@ -113,7 +113,7 @@ const answerOf = ({ kind, status }: ScenarioHop) =>
 
 const mostExchanges = 12
 
-/** What was exchanged, one a line: `kit → verifier under test: POST /response, 400`. */
+/** The exchanges, one per line: `kit → verifier under test: POST /response, 400`. */
 export function listExchanges({ hops }: Pick<ScenarioResult, 'hops'>): string[] {
   const lines = hops.map((hop) => `${hop.from} → ${hop.to}: ${labelOf(hop)}, ${answerOf(hop)}`)
   if (lines.length <= mostExchanges) return lines

@@ -10,14 +10,14 @@ import { slugOf } from './formatting.ts'
 export interface WriteReportsOptions {
   /** An earlier run to compare with, on the page and in the summary. */
   readonly earlier?: Results | undefined
-  /** Folder that readers of JUnit take paths from: a CI's working copy. */
+  /** Folder to which the paths in JUnit are relative: a CI's working copy. */
   readonly workingFolder?: string | undefined
 }
 
 /**
- * Writes `results.json`, `junit.xml`, `summary.md` and `index.html` into a folder, which is made
- * where it is missing, and the images of failed scenarios below `attachments/`. Each report appears
- * whole or not at all. Gives the paths of the reports.
+ * Writes `results.json`, `junit.xml`, `summary.md` and `index.html` into a folder, which is created
+ * if it is missing, and the images of failed scenarios below `attachments/`. Each report appears
+ * whole or not at all. Returns the paths of the reports.
  */
 export async function writeReports(
   folder: string,
@@ -46,7 +46,7 @@ export async function writeReports(
   )
 }
 
-/** A path below a folder as seen from there, with slashes; any other as it is. */
+/** A path below a folder, relative to it, with slashes; other paths are unchanged. */
 function pathFrom(folder: string | undefined, path: string): string {
   const seen = folder === undefined ? path : relative(folder, path)
   return seen.startsWith('..') ? path : seen.replaceAll('\\', '/')
@@ -59,9 +59,9 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the images of failed scenarios as files of their own, below `attachments/`, since JUnit can
- * name files only. Gives their paths by the scenario's id, the last image first: it shows the
- * failure, and some readers show one alone.
+ * Writes the images of failed scenarios as separate files below `attachments/`, because JUnit can
+ * only refer to files. Returns their paths by the scenario's id, the last image first: it shows the
+ * failure, and some readers show only one.
  */
 async function writeAttachments(
   folder: string,

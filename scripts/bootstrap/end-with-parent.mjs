@@ -1,11 +1,10 @@
 // Loaded first into the process that the bootstrap starts or becomes: if the bootstrap, or the npm
-// that ran it, is killed outright, this process stops as if it had been asked to, and leaves no port
-// taken.
+// that ran it, is killed, this process stops as on a signal and frees its ports.
 import { Socket } from 'node:net'
 
 const pollMilliseconds = 500
 
-/** Calls back once this process has another parent than the given one. */
+/** Calls back once the parent of this process is no longer the given one. */
 export function onParentEnd(parent, onEnd) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return

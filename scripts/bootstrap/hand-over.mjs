@@ -6,14 +6,14 @@ import { onParentEnd } from './end-with-parent.mjs'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Goes on with the program, in this very process where Node can do that, else in a child to which
- * signals are passed on and whose end becomes ours. A signal may arrive twice (a terminal sends
+ * Continues with the program, in this process if Node supports that, else in a child, which
+ * receives our signals and determines our exit code. A signal may arrive twice (a terminal sends
  * Ctrl-C to both): stopping is repeatable. If npm started this process, the program ends with npm,
- * even with one that is killed outright.
+ * even if npm is killed.
  */
 export async function handOver(node, argv, root, parent = process.ppid) {
   const env = {
-    // The same Node for whatever is started from here.
+    // The same Node for all processes started from here.
     PATH: [dirname(node), process.env.PATH].join(delimiter),
     // Node strips the types of each file once and keeps the result.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
@@ -37,13 +37,16 @@ export async function handOver(node, argv, root, parent = process.ppid) {
     child.once('exit', (...ending) => resolve(ending))
   })
   if (signal === null) process.exit(code)
-  // Whoever started us sees the child's signal as ours.
+  // The parent must see the child's signal as our own.
   for (const each of signals) process.removeAllListeners(each)
   process.kill(process.pid, signal)
   process.exit(128 + constants.signals[signal])
 }
 
-/** Whether this is one of the project's own npm scripts, which replace their shell by this process. */
+/**
+ * Whether this is one of the project's own npm scripts, which replace their shell with this
+ * process.
+ */
 function isRunByNpm(root) {
   return process.env.npm_package_json === join(root, 'package.json')
 }

@@ -6,8 +6,8 @@ import { withLock } from './lock.mjs'
 import { say } from './say.mjs'
 
 /**
- * Installs what is missing, a newer Node or the packages, one process at a time.
- * @returns the path of the Node to go on with
+ * Installs what is missing, a newer Node or the packages, in one process at a time.
+ * @returns the path of the Node to continue with
  */
 export async function provide(root) {
   const version = readNodeVersion(root)
@@ -18,7 +18,7 @@ export async function provide(root) {
   const folder = nodeFolderOf(root)
   mkdirSync(folder, { recursive: true })
   return withLock(join(folder, 'bootstrap.lock'), async () => {
-    // Whoever held the lock before may have done it all.
+    // The previous holder of the lock may have installed everything.
     const node = ready() ?? (await installNode(root, version))
     if (!isInstalled(root)) {
       say('installing the packages of package-lock.json (once, about a minute)')
@@ -28,7 +28,7 @@ export async function provide(root) {
   })
 }
 
-// Apart from the main node_modules: `npm ci` empties that one, and would remove its own Node.
+// Separate from the main node_modules: `npm ci` empties that folder, and would remove its own Node.
 export const nodeFolderOf = (root) => join(root, '.node')
 const nodeOf = (root) => join(nodeFolderOf(root), 'node_modules', 'node', 'bin', 'node')
 const stampOf = (root) => join(nodeFolderOf(root), 'node_modules', '.installed-node')
@@ -44,8 +44,8 @@ export function localNode(root, version) {
 }
 
 /**
- * The package that holds the binary for this machine. The package `node` would choose it in an
- * install script, which npm may not be allowed to run.
+ * The package with the binary for this machine. The package `node` would choose it in an install
+ * script, which npm may not be allowed to run.
  */
 function binaryPackage() {
   const { platform, arch } = process
@@ -53,16 +53,16 @@ function binaryPackage() {
   return `${prefix}-${platform}-${arch}`
 }
 
-/** Installs an exact version of Node into `.node/` by npm, and returns its path. */
+/** Installs an exact version of Node into `.node/` with npm, and returns its path. */
 export async function installNode(root, version) {
   const folder = nodeFolderOf(root)
   mkdirSync(folder, { recursive: true })
   say(
-    `Node ${process.versions.node} is too old, Node ${Number.parseInt(version, 10)} is needed: ` +
+    `Node ${process.versions.node} is too old, Node ${Number.parseInt(version, 10)} is required: ` +
       `downloading Node ${version} into ${folder} (once, about 60 MB)`,
   )
   const advice = `${networkAdvice}\nOr install Node ${version} yourself: https://nodejs.org`
-  // Else npm may take a package.json in a folder above for the one to install into.
+  // Otherwise npm may install into a folder above that has a package.json.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const args = ['install', '--prefix', folder, `node@npm:${binaryPackage()}@${version}`]
   await runQuietly('npm', [...args, ...quietInstall], { cwd: folder, env: process.env, advice })
@@ -75,12 +75,12 @@ export async function installNode(root, version) {
   return node
 }
 
-/** Installed only where no npm is found that runs under the Node to install with. */
+/** Installed only if no existing npm runs under the Node to install with. */
 const npmVersion = '11.21.1'
 
 const cliIn = (folder) => join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')
 
-/** Places where npm's own program may be: who started us, beside Node, on the PATH. */
+/** Possible places of npm's program: the npm that started us, next to Node, on the PATH. */
 function* npmPrograms(root) {
   const starter = process.env.npm_execpath
   if (starter?.endsWith('npm-cli.js')) yield starter
@@ -92,7 +92,10 @@ function* npmPrograms(root) {
   yield cliIn(join(root, '.node'))
 }
 
-/** npm as a program that the given Node can run; some distributions' npm runs under theirs alone. */
+/**
+ * npm as a program that the given Node can run; the npm of some distributions runs only under their
+ * own Node.
+ */
 async function npmFor(root, node, env) {
   for (const program of npmPrograms(root)) {
     if (!program.endsWith('.js') || !existsSync(program)) continue
@@ -105,8 +108,8 @@ async function npmFor(root, node, env) {
 }
 
 /**
- * Runs `npm ci` under the Node that will run: npm leaves out optional native packages that the Node
- * it runs under is too old for, and what needs them fails much later.
+ * Runs `npm ci` under the Node that will run the program: npm omits optional native packages that
+ * its own Node is too old for, which fails much later.
  */
 export async function installPackages(root, node) {
   const path = [dirname(node), process.env.PATH].join(delimiter)
@@ -119,8 +122,8 @@ export async function installPackages(root, node) {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a command quietly; what it printed is shown only where it fails. A signal ends it too.
- * @param advice what a person can do where it fails
+ * Runs a command quietly; its output is shown only if it fails. A signal ends it too.
+ * @param advice what to do if it fails
  */
 export async function runQuietly(command, args, { cwd, env, advice }) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -162,5 +165,5 @@ export const quietInstall = [
 ]
 
 export const networkAdvice =
-  'npm needs its registry (`npm config get registry`): check the network, a proxy ' +
+  'npm requires its registry (`npm config get registry`): check the network, a proxy ' +
   '(`npm config get https-proxy`) and the free disk space, then run the same command again.'

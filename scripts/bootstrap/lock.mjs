@@ -19,7 +19,7 @@ const holderOf = (path) => {
   }
 }
 
-/** True where this process holds the lock now. A link appears with its contents or not at all. */
+/** True if this process now holds the lock. A link appears with its contents or not at all. */
 function acquire(path) {
   const own = `${path}.${process.pid}`
   writeFileSync(own, String(process.pid))
@@ -35,8 +35,8 @@ function acquire(path) {
 }
 
 /**
- * Runs `work` while no other process does the same. A lock whose holder has died is taken over.
- * @param path a file that exists while somebody holds the lock, with the holder's process id
+ * Runs `work` while no other process does the same. Takes over a lock whose holder has died.
+ * @param path a file that exists while a process holds the lock, with the process id of the holder
  */
 export async function withLock(path, work) {
   let told = false

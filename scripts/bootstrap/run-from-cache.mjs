@@ -13,8 +13,8 @@ function cacheFolder() {
 }
 
 /**
- * Runs the npm package's program, where it is installed, by a new Node that is kept in the user's
- * cache folder. Ends this process as that one ends.
+ * Runs the program of the installed npm package with a new Node in the user's cache folder. Ends
+ * this process as that one ends.
  */
 export async function runFromCache(packageFolder) {
   try {
@@ -23,7 +23,7 @@ export async function runFromCache(packageFolder) {
     let node = localNode(cache, version)
     if (node === undefined) {
       mkdirSync(cache, { recursive: true })
-      say('only the command line brings its own Node: to import lear-testbed, install Node 24')
+      say('only the command line downloads its own Node. To import lear-testbed, install Node 24')
       node = await withLock(
         join(cache, 'bootstrap.lock'),
         async () => localNode(cache, version) ?? (await installNode(cache, version)),

@@ -1,12 +1,12 @@
-/** A part of the house and the parts that it may import besides itself. */
+/** A part of the repository and the other parts that it may import. */
 interface Area {
   readonly name: string
   readonly mayImport: readonly string[]
 }
 
 /**
- * The arrows: who may import whom. `services/*` stands for each single service. Whatever is not
- * listed may import everything; nothing but tests and measurements may import `test`.
+ * The allowed imports. `services/*` stands for each single service. Parts that are not listed may
+ * import everything; only tests and measurements may import `test`.
  */
 const areas: readonly Area[] = [
   { name: 'core', mayImport: [] },
@@ -29,7 +29,7 @@ const areas: readonly Area[] = [
 ]
 
 /**
- * The layers of `testbed`, from the bottom up: what is in one imports its own layer and those below.
+ * The layers of `testbed`, from the bottom up: a file imports its own layer and those below.
  * Nothing imports the command line.
  */
 const testbedLayers: readonly (readonly string[])[] = [
@@ -44,11 +44,11 @@ const testbedLayers: readonly (readonly string[])[] = [
   ['command-line'],
 ]
 
-/** The number of the layer that a file of `testbed` is in; -1 for one that is in none. */
+/** The number of the layer of a file of `testbed`; -1 without a layer. */
 export const layerOf = (file: string): number =>
   testbedLayers.findIndex((rooms) => rooms.includes(file.split('/')[1] ?? ''))
 
-/** Folders whose files are held against the rules. */
+/** Folders whose files must follow the rules. */
 export const checkedFolders = [
   'core',
   'services',
@@ -58,7 +58,7 @@ export const checkedFolders = [
   'testbed',
 ]
 
-/** What each `#` prefix of package.json stands for. */
+/** The folder of each `#` prefix in package.json. */
 export const importPrefixes: Readonly<Record<string, string>> = {
   '#core/': 'core/',
   '#kit/': 'services/kit/',
@@ -70,10 +70,10 @@ export const importPrefixes: Readonly<Record<string, string>> = {
   '#test/': 'test/',
 }
 
-/** Modules of Node that compute and touch nothing outside. */
+/** Modules of Node that compute without side effects. */
 export const pureModules = ['node:buffer', 'node:crypto', 'node:url', 'node:util', 'node:zlib']
 
-/** Packages that reach outside. */
+/** Packages that do input or output. */
 export const impurePackages = [
   'express',
   'hardhat',
@@ -87,34 +87,34 @@ export const impurePackages = [
   'smtp-server',
 ]
 
-/** Globals that reach outside or tell the time, with what to do instead. */
+/** Globals that do input or output or read the time, with what to do instead. */
 export const impureGlobals: Readonly<Record<string, string>> = {
   fetch: 'take a callback that fetches',
   process: 'take the value as an argument',
-  console: 'return what is to be said',
+  console: 'return the text',
   performance: 'take the time as an argument',
-  setTimeout: 'leave waiting to the caller',
-  setInterval: 'leave waiting to the caller',
+  setTimeout: 'let the caller wait',
+  setInterval: 'let the caller wait',
   'Date.now': 'take `now` (Unix seconds) as an argument',
   'new Date()': 'take `now` (Unix seconds) as an argument',
   'Math.random': 'take the randomness as an argument',
 }
 
-/** The area a file belongs to: `core`, `services/issuer`, `testbed`, … */
+/** The area of a file: `core`, `services/issuer`, `testbed`, … */
 export function areaOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
   return first === 'services' ? `services/${second}` : first
 }
 
-/** Core and the domain of every service are free of input and output. */
+/** Core and the domain of every service do no input and output. */
 export const isPure = (file: string): boolean =>
   file.startsWith('core/') || /^services\/[^/]+\/domain\//.test(file)
 
-/** Programs that start something, and what stands for one below a test runner, read the environment. */
+/** Programs that start something read the environment, and their replacements in tests. */
 export const mayReadEnvironment = (file: string): boolean =>
   /(^|\/)main\.ts$/.test(file) || /^testbed\/(command-line|library)\//.test(file)
 
-/** What a service may have on its top level, besides `create-<name>-service.ts`. */
+/** The allowed names at the top level of a service, in addition to `create-<name>-service.ts`. */
 const serviceParts = [
   'main.ts',
   'config.ts',
@@ -130,8 +130,8 @@ const serviceParts = [
 ]
 
 /**
- * The layers of a service, from the bottom up: what is in one imports its own layer and those below.
- * Beside them lie `config.ts`, `dependencies.ts`, `errors.ts` and `tables.ts`, which all may import.
+ * The layers of a service, from the bottom up: a file imports its own layer and those below. Every
+ * layer may import `config.ts`, `dependencies.ts`, `errors.ts` and `tables.ts`.
  */
 const serviceLayers: readonly (readonly string[])[] = [
   ['domain'],
@@ -141,13 +141,16 @@ const serviceLayers: readonly (readonly string[])[] = [
   ['routes', 'admin'],
 ]
 
-/** What speaks HTTP, and is left to the routes. */
+/** HTTP modules, which only routes may import. */
 const httpModules = ['express', '#kit/define-route.ts', '#kit/register-route.ts']
 
-/** What a route that only translates has no use for: it belongs to an operation or an adapter. */
+/**
+ * Modules that a route, which only translates, must not import: they belong to an operation or an
+ * adapter.
+ */
 const storageModules = ['kysely', '#kit/database.ts']
 
-/** Why a file of a service may not import another one of it, or a module; undefined if it may. */
+/** Why a file of a service may not import another file or a module; undefined if it may. */
 export function findLayerBreach(
   file: string,
   { target, specifier }: { readonly target?: string; readonly specifier: string },
@@ -160,14 +163,14 @@ export function findLayerBreach(
     if (layerOfRoom(room) < layerOfRoom(otherRoom)) return `${room} imports ${otherRoom}`
   }
   if (['domain', 'operations'].includes(room) && httpModules.includes(specifier)) {
-    return `${room} imports ${specifier}: routes translate HTTP`
+    return `${room} imports ${specifier}: only routes translate HTTP`
   }
   return ['routes', 'admin'].includes(room) && storageModules.includes(specifier)
-    ? `${room} imports ${specifier}: orchestration belongs into operations`
+    ? `${room} imports ${specifier}: orchestration belongs in operations`
     : undefined
 }
 
-/** What an adapter is, the last word of its name. */
+/** The kind of an adapter, the last word of its name. */
 const adapterKinds = [
   'client',
   'clients',
@@ -180,12 +183,12 @@ const adapterKinds = [
   'store',
 ]
 
-/** Why a file does not fit into the one shape that all services have; undefined where it fits. */
+/** Why a file does not match the shape of a service; undefined if it does. */
 export function findMisplacement(file: string): string | undefined {
   const [folder, service = '', part = '', name] = file.split('/')
   if (folder !== 'services' || service === 'kit') return undefined
   if (part !== `create-${service}-service.ts` && !serviceParts.includes(part)) {
-    return `${part} is no part of a service`
+    return `${part} is not a part of a service`
   }
   const kind = name?.replace(/\.ts$/, '').split('-').at(-1) ?? ''
   return part === 'adapters' && !adapterKinds.includes(kind)

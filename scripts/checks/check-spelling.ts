@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { extractProse } from './prose/extract-prose.ts'
 import { isGenerated } from './prose/find-phrases.ts'
 
-/** Files with texts in Spanish. */
+/** Files with Spanish texts. */
 const spanish = /^services\/(idp\/pages\/texts|issuer\/domain\/offer-mail)\.ts$/
 
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ const pieces = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }
     return isGenerated(text) ? [] : extractProse(file, text).map((piece) => ({ file, ...piece }))
   })
 
-// One piece a line, so that a line of cspell's answer leads back to its piece.
+// One piece per line, so that a line of cspell's output identifies its piece.
 const { stdout, stderr, status } = spawnSync(
   process.execPath,
   [

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { slowTests } from '../../test/support/slow-tests.ts'
 import { findAffectedTests } from './find-affected-tests.ts'
 
-/** Two workers for twenty seconds. */
+/** With two workers, about 20 s. */
 const budgetSeconds = 40
 
 const root = dirname(dirname(import.meta.dirname))
@@ -11,8 +11,8 @@ const git = (...args: readonly string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
 /**
- * The tests nearest to what has changed since a revision, as many as run within half a minute.
- * @param revision anything that git compares with; `HEAD` for what is not committed yet
+ * The tests closest to the changes since a revision, as many as run within half a minute.
+ * @param revision anything that git compares with; `HEAD` for uncommitted changes
  */
 export function chooseChangedTests(revision: string): {
   readonly files: readonly string[]

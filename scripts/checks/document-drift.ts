@@ -8,7 +8,7 @@ const line = /^- `([^`]+)`:? \S/gm
 
 /**
  * Compares package.json with docs/dependencies.md, where each dependency has one line of reason.
- * @returns sentences that say what is missing where; none where both agree
+ * @returns sentences that say what is missing; empty if both agree
  */
 export function findDependencyDrift(manifest: PackageManifest, document: string): string[] {
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
@@ -16,10 +16,10 @@ export function findDependencyDrift(manifest: PackageManifest, document: string)
   return [
     ...declared
       .filter((name) => !explained.includes(name))
-      .map((name) => `${name} is in package.json: give its reason in docs/dependencies.md`),
+      .map((name) => `${name} is in package.json: add its reason to docs/dependencies.md`),
     ...explained
       .filter((name) => !declared.includes(name))
-      .map((name) => `${name} is in docs/dependencies.md, not in package.json: remove its line`),
+      .map((name) => `${name} is in docs/dependencies.md but not in package.json: remove its line`),
     ...explained
       .filter((name, index) => explained.indexOf(name) !== index)
       .map((name) => `${name} is in docs/dependencies.md twice`),
@@ -32,9 +32,9 @@ export interface SourceFile {
 }
 
 /**
- * Holds the numbers that the code names (`@assumption A-07`) against docs/assumptions.md.
- * @param table the document: one table row a number, in ascending order
- * @returns sentences that say what is wrong; none where all is well
+ * Compares the numbers in the code (`@assumption A-07`) with docs/assumptions.md.
+ * @param table the document: one table row per number, in ascending order
+ * @returns sentences that describe the problems; empty if there are none
  */
 export function findUnknownAssumptions(table: string, sources: readonly SourceFile[]): string[] {
   const listed = [...table.matchAll(/^\| (A-\d+) \|/gm)].map(([, number = '']) => number)
@@ -46,7 +46,7 @@ export function findUnknownAssumptions(table: string, sources: readonly SourceFi
       [...numbers.matchAll(/A-\d+/g)]
         .map(([number]) => number)
         .filter((number) => !listed.includes(number))
-        .map((number) => `${file} names ${number}, which docs/assumptions.md does not list`),
+        .map((number) => `${file} has ${number}, which docs/assumptions.md does not list`),
     ),
   )
   return [...misplaced, ...unknown]

@@ -5,8 +5,8 @@ import { importPrefixes } from './architecture-rules.ts'
 export interface AffectedTest {
   readonly file: string
   /**
-   * Steps from the nearest changed file (0 for a test that has changed itself), less the folders
-   * that the two have in common.
+   * Steps from the nearest changed file (0 for a changed test), minus the number of folders that
+   * both paths share.
    */
   readonly distance: number
 }
@@ -15,13 +15,13 @@ export interface AffectedTest {
 const quotedPath =
   /(['"`])([A-Za-z]+\.(?:md|json|ya?ml)|(?:[#.\w@-]|\$\{[^}]*\})+(?:\/(?:[\w.@*-]|\$\{[^}]*\})+)+)\1/g
 
-/** Types have no effect on what a test does. */
+/** Imports of types do not affect a test. */
 const typeImport = /^(?:import|export) type [^'"]*from '[^']*'/gm
 
 /**
  * Tests that a change may affect, the nearest first. Follows imports, and every other path that a
- * module names: that is how a test reaches a program that it starts as a process, and how a loader
- * reaches the files of its folder.
+ * module contains: a test reaches a program that it starts as a process in this way, and a loader
+ * the files of its folder.
  * @param files every file of the repository, relative to `root`
  */
 export function findAffectedTests(
@@ -63,7 +63,7 @@ function countSharedFolders(one: string, other: string): number {
   return one.split('/').findIndex((name, index) => name !== folders[index])
 }
 
-/** The paths that a module names, relative to the root; one may be meant in two ways. */
+/** The paths that a module contains, relative to the root; a path may have two meanings. */
 function quotedPaths(file: string, text: string): string[] {
   return [...text.matchAll(quotedPath)].flatMap(([, , path = '']) => {
     const prefix = Object.keys(importPrefixes).find((each) => path.startsWith(each))
@@ -73,7 +73,7 @@ function quotedPaths(file: string, text: string): string[] {
   })
 }
 
-/** What a quoted path leads to: a file, the files of a folder, or those that a pattern names. */
+/** The target of a quoted path: a file, the files of a folder, or those that match a pattern. */
 function createPathReader(files: readonly string[]): (path: string) => readonly string[] {
   const known = new Set(files)
   const answers = new Map<string, readonly string[]>()

@@ -16,7 +16,7 @@ import {
   pureModules,
 } from './architecture-rules.ts'
 
-/** One line that breaks a rule of the house. */
+/** One line that breaks an architecture rule. */
 export interface Violation {
   readonly file: string
   /** Counted from 1. */
@@ -53,14 +53,14 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
   if (!mayImport(from, to)) {
     const advice =
       from.startsWith('services/') && to.startsWith('services/')
-        ? 'services meet over HTTP; what both need belongs into core or services/kit'
-        : 'the arrows are in scripts/checks/architecture-rules.ts; move what both need down'
+        ? 'services communicate over HTTP; move shared code to core or services/kit'
+        : 'the rules are in scripts/checks/architecture-rules.ts; move shared code to a lower part'
     report(node, `${from} imports ${to} (${specifier})`, advice)
   } else if (isRelative && from !== to) {
     report(node, `leaves ${from} by ${specifier}`, 'import other folders by their # name')
   } else if (from === 'testbed' && to === 'testbed' && layerOf(file) < layerOf(target)) {
     const advice =
-      'the layers are in scripts/checks/architecture-rules.ts; move what both need down'
+      'the layers are in scripts/checks/architecture-rules.ts; move shared code to a lower layer'
     report(node, `imports a layer above its own (${specifier})`, advice)
   }
 }
@@ -90,7 +90,7 @@ function checkGlobal(file: string, node: ts.Node, report: Report): void {
   }
 }
 
-/** True where a parameter or variable in scope has the global's name. */
+/** True if a parameter or variable in scope has the global's name. */
 function isShadowed(name: string, node: ts.Node): boolean {
   for (let scope: ts.Node | undefined = node.parent; scope; scope = scope.parent) {
     if (ts.isFunctionLike(scope) && scope.parameters.some((p) => p.name.getText() === name)) {
@@ -103,10 +103,10 @@ function isShadowed(name: string, node: ts.Node): boolean {
 const collections = ['Map', 'Set', 'WeakMap', 'WeakSet']
 const writes = ['set', 'add', 'delete', 'clear']
 
-/** What a module of core keeps between calls, its caller can neither see nor end. */
+/** The caller can neither see nor reset state that a module of core keeps between calls. */
 function checkState(file: string, node: ts.Node, report: Report): void {
   if (areaOf(file) !== 'core' || isInFunction(node)) return
-  const advice = 'core keeps no state: let the caller own it and hand it in'
+  const advice = 'core is stateless: let the caller own the state and pass it'
   if (ts.isVariableStatement(node) && !(node.declarationList.flags & ts.NodeFlags.Const)) {
     report(node, 'has a module-level variable', advice)
   }
@@ -154,12 +154,12 @@ function checkFile(root: string, file: string): Violation[] {
     if (
       ts.isPropertyAccessExpression(node) &&
       node.getText() === 'process.env' &&
-      // Handing the whole environment on to a child process reads nothing from it.
+      // Passing the whole environment to a child process reads nothing from it.
       !ts.isSpreadAssignment(node.parent) &&
       !mayReadEnvironment(file) &&
       !isPure(file)
     ) {
-      report(node, 'reads process.env', 'only main.ts and testbed/command-line do; pass the value')
+      report(node, 'reads process.env', 'only main.ts and testbed/command-line may; pass the value')
     }
     ts.forEachChild(node, visit)
   }
@@ -169,16 +169,16 @@ function checkFile(root: string, file: string): Violation[] {
   }
   const misplacement = findMisplacement(file)
   if (misplacement !== undefined) {
-    const advice = 'the one shape of services is in CONTRIBUTING.md'
+    const advice = 'CONTRIBUTING.md describes the shape of a service'
     violations.push({ file, line: 1, problem: misplacement, advice })
   }
   return violations
 }
 
 /**
- * Holds every source file below `root` against the house's rules: who may import whom, no input or
- * output in core and domain folders, no state in the modules of core, the environment read by
- * programs alone, one shape of services.
+ * Checks every source file below `root` against the architecture rules: allowed imports, no input
+ * or output in core and domain folders, no state in the modules of core, the environment read only
+ * by programs, the shape of services.
  */
 export function findArchitectureViolations(root: string): readonly Violation[] {
   return checkedFolders

@@ -16,7 +16,7 @@ const folders = [
   'test',
 ]
 
-/** Files that import each other in a circle, imports of types included; each circle sorted by name. */
+/** Cycles of files that import each other, imports of types included; each cycle sorted by name. */
 export function findImportCycles(root: string): readonly (readonly string[])[] {
   const files = globSync(`{${folders.join(',')}}/**/*.{ts,mts,mjs}`, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -33,7 +33,7 @@ function readImports(root: string, file: string): readonly string[] {
     .filter((target) => existsSync(join(root, target)))
 }
 
-/** The file that an import of ours leads to; undefined for a package. */
+/** The file of a relative or `#` import; undefined for a package. */
 function resolveImport(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))

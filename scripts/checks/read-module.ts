@@ -1,8 +1,8 @@
 import ts from 'typescript'
 
-/** What a module imports from another one; `*` for everything, also by `import()`. */
+/** An import of a module; `*` for everything, also by `import()`. */
 interface Import {
-  /** As the module writes it: `./log.ts`, `#core/did/did-org.ts`, `zod`. */
+  /** As written in the module: `./log.ts`, `#core/did/did-org.ts`, `zod`. */
   readonly specifier: string
   readonly names: readonly string[]
 }

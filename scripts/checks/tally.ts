@@ -6,18 +6,18 @@ export interface Tally {
   readonly skipped: number
 }
 
-/** The plain last line of every run, which scripts read. */
+/** The plain last line of every run, for scripts. */
 export const closingLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
 export interface TallyReporter {
   readonly reporter: Reporter
   counts(): Tally
-  /** Lines for people: each skipped test with its reason, each failure that is no test's. */
+  /** Readable lines: each skipped test with its reason, each failure outside of a test. */
   remarks(): readonly string[]
 }
 
-/** True where a hook of a suite around the test has failed: the test never ran. */
+/** True if a hook of a surrounding suite failed: the test never ran. */
 function isBelowFailedSuite(test: TestCase): boolean {
   let parent: TestSuite | TestModule = test.parent
   while (true) {
@@ -28,9 +28,9 @@ function isBelowFailedSuite(test: TestCase): boolean {
 }
 
 /**
- * Counts the tests of a run for its closing line. What fails outside a test (a file that can't be
+ * Counts the tests of a run for its last line. A failure outside of a test (a file that cannot be
  * loaded, a hook, an unhandled rejection) counts as failed, and so does a skip without a reason.
- * @param isFiltered true where a name pattern leaves tests out, which needs no reason
+ * @param isFiltered true if a name pattern omits tests, which requires no reason
  */
 export function createTallyReporter({ isFiltered }: { isFiltered: boolean }): TallyReporter {
   const counts = { passed: 0, failed: 0, skipped: 0 }

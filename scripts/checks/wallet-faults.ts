@@ -6,11 +6,11 @@ export interface CatalogueCheck {
   /** `I26`, `V05`. */
   readonly id: string
   readonly text: string
-  /** Why no wallet can break it; empty where a fault does. */
+  /** Why no wallet can break it; empty if a fault does. */
   readonly reason: string
 }
 
-/** Reads lines of `id, tab, text, tab, reason`; `#` begins a remark. */
+/** Reads lines of `id, tab, text, tab, reason`; `#` begins a comment. */
 export const parseCatalogue = (lines: string): readonly CatalogueCheck[] =>
   lines
     .split('\n')
@@ -20,15 +20,15 @@ export const parseCatalogue = (lines: string): readonly CatalogueCheck[] =>
       return { id, text, reason }
     })
 
-/** A fault as the fault catalogue has it. */
+/** A fault in the fault catalogue. */
 interface CataloguedFault {
   readonly name: string
   readonly check: string
 }
 
 /**
- * Sentences about checks that neither a fault breaks nor a reason excuses, or both, or twice; and
- * about faults that the wallet does not have, or that are catalogued twice.
+ * Sentences about checks that have neither a fault nor a reason, or both, or either twice; and
+ * about faults that the wallet does not have, or that the catalogue lists twice.
  */
 export function findFaultGaps(
   checks: readonly CatalogueCheck[],
@@ -41,28 +41,28 @@ export function findFaultGaps(
   return [
     ...checks
       .filter(({ id, reason }) => reason === '' && !broken.has(id))
-      .map(({ id }) => `${id}: no fault breaks it, and there is no reason why none could.`),
+      .map(({ id }) => `${id}: has neither a fault nor a reason why no wallet can break it.`),
     ...checks
       .filter(({ id, reason }) => reason !== '' && broken.has(id))
       .map(
-        ({ id }) => `${id}: there is a reason why no wallet can break it, and a fault that does.`,
+        ({ id }) => `${id}: has a reason why no wallet can break it, but also a fault that does.`,
       ),
     ...checks
       .filter(({ id }, index) => checks.findIndex((other) => other.id === id) < index)
-      .map(({ id }) => `${id}: it stands in the catalogue twice.`),
+      .map(({ id }) => `${id}: is in the catalogue twice.`),
     ...catalogue
       .filter(({ check }) => !known.has(check))
       .map(({ name, check }) => `${name}: the catalogue does not know the check ${check}.`),
     ...catalogued
       .filter((name) => !faults.includes(name))
-      .map((name) => `${name}: it is in the fault catalogue, but the wallet has no such fault.`),
+      .map((name) => `${name}: is in the fault catalogue, but the wallet has no such fault.`),
     ...catalogued
       .filter((name, index) => catalogued.indexOf(name) < index)
-      .map((name) => `${name}: it stands in the fault catalogue twice.`),
+      .map((name) => `${name}: is in the fault catalogue twice.`),
   ]
 }
 
-/** Text that Markdown's tables leave as it is. */
+/** Text that Markdown's tables leave unchanged. */
 const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
 
 const code = (text: string) => `\`${text}\``
@@ -77,7 +77,7 @@ const needTexts = {
   'short-nonce': 'a c_nonce that ends before the access token',
 } as const
 
-/** What our own services make of it, which the tests and the scenarios hold. */
+/** The outcome at our own services, which the tests and the scenarios assert. */
 function describeOutcome(expected: ExpectedOutcome): string {
   switch (expected.at) {
     case 'verdict': {
@@ -127,7 +127,7 @@ function checkTable(checks: readonly CatalogueCheck[], faults: readonly WalletFa
       .map(({ name }) => code(name))
     return row(id, plain(text), names.length > 0 ? names.join(', ') : plain(reason))
   })
-  return [row('check', 'what it is about', 'faults, or why there are none')]
+  return [row('check', 'description', 'faults, or why there are none')]
     .concat(row('---', '---', '---'), lines)
     .join('\n')
 }
@@ -138,22 +138,25 @@ export interface WalletFaultsDocument {
   readonly presentation: readonly WalletFault[]
 }
 
-/** `docs/reference/wallet-faults.md`: every deviation of the wallet, and every check with what breaks it. */
+/**
+ * `docs/reference/wallet-faults.md`: every deviation of the wallet, and every check with its
+ * faults.
+ */
 export function createWalletFaultsDocument({
   checks,
   issuance,
   presentation,
 }: WalletFaultsDocument): string {
   const checksOf = (side: string) => checks.filter(({ id }) => id.startsWith(side))
-  return `# How a wallet can deviate
+  return `# Deviations of the wallet
 
 Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue.ts\` and \`docs/reference/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
 
-Each fault is one deviation of the wallet emulator: everything stays as documented but for this. An issuer or a verifier is right where it refuses the wallet for just this reason. \`testbed wallet faults\` prints the list, \`testbed wallet accept --fault NAME\` and \`present --fault NAME\` deviate, and a test gives faults to \`createWallet\`.
+Each fault is one deviation of the wallet emulator; all other behaviour stays as documented. An issuer or a verifier is correct if it rejects the wallet for exactly this reason. \`testbed wallet faults\` prints the list, \`testbed wallet accept --fault NAME\` and \`present --fault NAME\` deviate, and a test passes faults to \`createWallet\`.
 
-Several faults add up. Two that set the same member of a message contradict each other; a wallet with both is refused, with their names. A fault of a message that is never reached, because an earlier one was refused, shows nothing.
+Several faults add up. Two faults that set the same member of a message contradict each other; a wallet with both fails to start, with their names in the error. A fault has no effect if an earlier message was rejected before its own message.
 
-The outcome is that of the testbed's own issuer and verifier, where a session's rules are those of its explanation. What they take says why.
+The outcome is that of the testbed's own issuer and verifier. The rules of a session are those of its explanation. An accepted fault has its reason in the table.
 
 ## At an issuer (${issuance.length})
 

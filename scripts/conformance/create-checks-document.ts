@@ -12,7 +12,7 @@ export interface DocumentedPlan {
 
 const signs = { accept: '+', refuse: '-', advice: '~' } as const
 
-/** Text that Markdown's tables leave as it is. */
+/** Text that Markdown's tables leave unchanged. */
 const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -29,7 +29,7 @@ function planSection({ plan, checks, mutants }: DocumentedPlan): string {
       .map(({ deviation }) => plain(deviation))
     return row(id, signs[expectation], level, plain(title), sources, deviations.join('; '))
   })
-  const head = row('check', '', 'level', 'what holds', 'source', 'its mutant')
+  const head = row('check', '', 'level', 'requirement', 'source', 'mutant')
   return [
     `## ${plan}: ${checks.length} checks`,
     '',
@@ -40,16 +40,19 @@ function planSection({ plan, checks, mutants }: DocumentedPlan): string {
   ].join('\n')
 }
 
-/** `docs/reference/conformance-checks.md`: every check, who demands it, and the mutant that it catches. */
+/**
+ * `docs/reference/conformance-checks.md`: every check, the source of its requirement, and the
+ * mutant that it detects.
+ */
 export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
   const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
   return `# What the conformance plans check
 
 Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 
-${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on statements of the [profile](../profile/README.md) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
+${count} checks in ${plans.length} plans. \`+\`: the system must accept or do it; \`-\`: it must reject it; \`~\`: it should do it. A check of level \`spec\` is based on statements of the [profile](../profile/README.md) and may fail a system; \`final\` is based on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses are from the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
-The mutant of a check is the testbed's own part with one deviation, which the check catches: \`npm run mutants\` runs them all.
+The mutant of a check is the testbed's own part with one deviation, which the check must detect: \`npm run mutants\` runs all of them.
 
 ${plans.map(planSection).join('\n')}`
 }

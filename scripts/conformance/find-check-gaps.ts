@@ -9,21 +9,23 @@ export interface PlanOfChecks {
   readonly mutated: ReadonlySet<string>
 }
 
-/** What checks may rest on: statements of the profile, and clauses of standards that were looked up. */
+/**
+ * Possible sources of checks: statements of the profile, and clauses of standards that were looked up.
+ */
 export interface KnownSources {
   readonly rows: ReadonlySet<string>
   readonly clauses: ReadonlySet<string>
 }
 
-/** Fewer would be less than was promised. */
+/** The minimum number of checks that the project promises. */
 const fewestChecks = 250
 
-/** Sentences about checks that are missing, that claim too much, or that nothing shows to work. */
+/** Sentences about checks that are missing, that cite unknown sources, or that no mutant proves. */
 export function findCheckGaps(plans: readonly PlanOfChecks[], sources: KnownSources): string[] {
   const checks = plans.flatMap((plan) => plan.checks)
   const few =
     checks.length < fewestChecks
-      ? [`There are ${checks.length} checks, ${fewestChecks} are due.`]
+      ? [`There are ${checks.length} checks, ${fewestChecks} are required.`]
       : []
   const cited = new Set(checks.flatMap(({ clauses = [] }) => clauses))
   return [
@@ -47,7 +49,7 @@ function gapsOf({ plan, checks, mutated }: PlanOfChecks, { rows, clauses }: Know
         .filter((clause) => !clauses.has(clause))
         .map((clause) => `${plan}: ${id} cites ${clause}, which docs/coverage/clauses.tsv lacks.`),
       ...(level === 'spec' && notFromDocuments.includes(id)
-        ? [`${plan}: ${id} is of level spec, though no statement of the profile demands it.`]
+        ? [`${plan}: ${id} is of level spec, but no statement of the profile requires it.`]
         : []),
       ...(mutated.has(id) ? [] : [`${plan}: ${id} has no mutant, so nothing shows it can fail.`]),
     ]),

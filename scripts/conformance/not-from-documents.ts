@@ -1,6 +1,6 @@
 /**
- * Checks of the catalogue that no statement of the profile demands: what they rest on is another
- * standard, or what good systems do, so that they can't be of level `spec`.
+ * Checks of the catalogue that no statement of the profile requires: they are based on another
+ * standard or on good practice, so they cannot be of level `spec`.
  */
 export const notFromDocuments: readonly string[] = [
   ...range('W', 17, 26),
@@ -11,7 +11,7 @@ export const notFromDocuments: readonly string[] = [
   ...['O06', 'O07', 'O16', 'O17'],
 ]
 
-/** Ids of the catalogue that each plan began with; every one of them has to be there. */
+/** Ids of the original catalogue of each plan; all of them must exist. */
 export const catalogue = {
   wallet: range('W', 1, 55),
   verifier: range('V', 1, 51),

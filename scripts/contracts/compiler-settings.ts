@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 /** Version of the compiler: the pragma of each contract and the `solc` of package.json. */
 export const compilerVersion = '0.8.37'
 
-/** Path of the compiler that comes with npm, so that nothing is ever downloaded. */
+/** Path of the compiler from npm, so that nothing is downloaded. */
 export const compilerPath = createRequire(import.meta.url).resolve('solc/soljson.js')
 
 /**
- * Settings shared by the committed bytecode and by Hardhat. Without a hash of the sources' metadata
- * in the bytecode a changed comment changes no contract.
+ * Settings shared by the committed bytecode and by Hardhat. The bytecode contains no hash of the
+ * sources' metadata, so that a changed comment does not change a contract.
  */
 export const compilerSettings = {
   evmVersion: 'cancun',
@@ -16,13 +16,13 @@ export const compilerSettings = {
   metadata: { bytecodeHash: 'none' },
 } as const
 
-/** Bytes of the deployed code that the constructor fills in. */
+/** Bytes of the deployed code that the constructor sets. */
 interface CodeRange {
   readonly start: number
   readonly length: number
 }
 
-/** Code as the compiler describes it under `evm`. */
+/** Code in the compiler's format under `evm`. */
 export interface CompiledCode {
   readonly bytecode: { readonly object: string }
   readonly deployedBytecode: {
@@ -31,10 +31,12 @@ export interface CompiledCode {
   }
 }
 
-/** What to ask the compiler for, so that `codeOf` has what it needs. */
+/** The compiler output that `codeOf` needs. */
 export const codeSelection = ['evm.bytecode.object', 'evm.deployedBytecode']
 
-/** Code to deploy a contract, and the code that is then on the chain, with zeros at `immutables`. */
+/**
+ * Code that deploys a contract, and the resulting code on the chain, with zeros at `immutables`.
+ */
 export function codeOf({ bytecode, deployedBytecode }: CompiledCode) {
   return {
     bytecode: `0x${bytecode.object}`,

@@ -14,7 +14,7 @@ export interface AbiEntry {
   readonly inputs: readonly AbiParameter[]
 }
 
-/** What the compiler gives of a contract and its interface, as far as the document shows it. */
+/** The compiler output for a contract and its interface, as far as the document shows it. */
 export interface DescribedContract {
   readonly name: string
   readonly abi: readonly AbiEntry[]
@@ -31,8 +31,8 @@ const code = (text: string) => `\`${text}\``
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 /**
- * The reference of the chain's events and custom errors as Markdown, from the ABIs, the NatSpec and
- * the syntax trees: nothing in it is written by hand.
+ * The reference of the chain's events and custom errors as Markdown, generated from the ABIs, the
+ * NatSpec and the syntax trees.
  */
 export function createEventsDocument(
   contracts: readonly DescribedContract[],
@@ -43,9 +43,9 @@ export function createEventsDocument(
     '# Events and errors of the contracts',
     '',
     'Generated from `contracts/` by `scripts/compile-contracts.ts`. A log names its event by `topics[0]`,',
-    'keccak256 of the signature; an indexed argument is in the topic named beside it, the others are in',
+    'keccak256 of the signature; an indexed argument is in the topic shown next to it, the others are in',
     '`data`. The revert data of a failed transaction begins with the selector of its error, the first',
-    'four bytes of keccak256 of the signature. It can come from the functions beside it and from no others.',
+    'four bytes of keccak256 of the signature. Only the functions next to it can return it.',
     '',
     ...sections,
   ]
@@ -155,7 +155,7 @@ const typeOf = (input: AbiParameter) => {
 const listed = (names: readonly string[] = []) =>
   names.map((name) => (name.includes(' ') ? name : code(name))).join(', ')
 
-/** A node of the compiler's syntax tree, as far as it is read here. */
+/** A node of the compiler's syntax tree, with the members that are read here. */
 export interface SyntaxNode {
   readonly nodeType: string
   readonly id: number

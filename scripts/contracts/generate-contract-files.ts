@@ -11,7 +11,7 @@ import {
 } from './compiler-settings.ts'
 import { type AbiEntry, createEventsDocument, type SyntaxNode } from './create-events-document.ts'
 
-/** The contracts that are deployed, with the module of core that gets their ABI. */
+/** The deployed contracts, with the module of core that gets their ABI. */
 const deployedContracts = [
   { name: 'DidRegistry', abiFile: 'did-registry-abi', abiName: 'didRegistryAbi' },
   {
@@ -38,10 +38,9 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles the contracts and gives the files that are committed in the compiler's place: path in
- * the repository to content. Bytecode for deployment lies beside the sources, ABIs in core, and the
- * reference of events and errors with the profile.
- * Throws on any error or warning of the compiler.
+ * Compiles the contracts and returns the files to commit: path in the repository to content.
+ * Bytecode for deployment is next to the sources, ABIs in core, and the reference of events and
+ * errors in the documentation. Throws on any error or warning of the compiler.
  */
 export function generateContractFiles(root: string): ReadonlyMap<string, string> {
   const sources = readSources(root)
@@ -66,7 +65,7 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
   return files
 }
 
-/** JSON with each member or element in a line of its own. */
+/** JSON with each member or element on a separate line. */
 function inLines(value: object): string {
   const lines = Array.isArray(value)
     ? value.map((element) => JSON.stringify(element))
@@ -79,7 +78,7 @@ function inLines(value: object): string {
 
 function contractOf(output: CompilerOutput, file: string, name: string): CompiledContract {
   const contract = output.contracts[file]?.[name]
-  if (contract === undefined) throw new Error(`The compiler gave no contract ${name}.`)
+  if (contract === undefined) throw new Error(`The compiler returned no contract ${name}.`)
   return contract
 }
 
@@ -125,7 +124,7 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
   return output
 }
 
-/** The committed files that are not what the compiler makes of the sources now. */
+/** The committed files that differ from the compiler's output. */
 export function findContractDrift(root: string): readonly string[] {
   return [...generateContractFiles(root)]
     .filter(([path, content]) => {

@@ -1,33 +1,39 @@
 import ts from 'typescript'
 
-/** A place that names the statements of the profile that it fulfils or tests. */
+/** A place in the code that cites the statements of the profile that it implements or tests. */
 export interface Annotation {
   readonly side: 'code' | 'test'
   /** Path below the repository's root. */
   readonly file: string
   /** Of the comment, counted from 1. */
   readonly line: number
-  /** What is found there: `GET /path`, an exported symbol, a contract's function, a test's title. */
+  /**
+   * The subject of the annotation: `GET /path`, an exported symbol, a contract's function, a test's
+   * title.
+   */
   readonly label: string
   /** Single ids of statements; ranges are written out. */
   readonly rows: readonly string[]
 }
 
-/** What one file, or many of them, say. */
+/** The annotations of one file, or of many. */
 export interface Annotations {
   readonly annotations: readonly Annotation[]
-  /** Sentences about annotations that can't be read. */
+  /** Sentences about unreadable annotations. */
   readonly problems: readonly string[]
 }
 
-/** A source file as the collectors take it. */
+/** A source file, as input of the collectors. */
 export interface SourceFile {
   /** Path below the repository's root. */
   readonly file: string
   readonly text: string
 }
 
-/** Tests are the files named so, Solidity's included, and the scenarios; everything else is code. */
+/**
+ * Tests are the files with these names, Solidity's included, and the scenarios; everything else is
+ * code.
+ */
 const sideOf = (file: string): Annotation['side'] =>
   file.startsWith('test/') || file.startsWith('scenarios/suites/') || file.endsWith('.t.sol')
     ? 'test'
@@ -37,8 +43,8 @@ const sideOf = (file: string): Annotation['side'] =>
 const idOrRange = /^(\d+\.[a-z0-9/-]+)\.(\d+)(?:\.\.(\d+))?$/
 
 /**
- * Reads the ids of an annotation, which stand between blanks, and writes the ranges out.
- * @returns the single ids, and the words that are none
+ * Reads the ids of an annotation, which are separated by spaces, and expands the ranges.
+ * @returns the single ids, and the invalid words
  */
 function parseRowIds(text: string): {
   readonly rows: readonly string[]
@@ -90,7 +96,7 @@ export function collectSolidityAnnotations({ file, text }: SourceFile): Annotati
     if (pending.length === 0 || comment.test(content)) return
     for (const each of pending) {
       if (declared === undefined) {
-        problems.push(`${file}:${each.line}: stands above no function, event, error or contract`)
+        problems.push(`${file}:${each.line}: is not above a function, event, error or contract`)
       } else {
         const label = declared === inside ? inside : `${inside}.${declared}`
         annotations.push({ side, file, label, ...each })
@@ -104,7 +110,7 @@ export function collectSolidityAnnotations({ file, text }: SourceFile): Annotati
 const typeScriptAnnotation = /@row\s+(.*?)\s*(?:\*\/)?$/gm
 const testFunctions = ['describe', 'it', 'test']
 
-/** Each comment that names rows, with the outermost node that it stands above. */
+/** Each comment that names rows, with the outermost node below it. */
 function* annotatedNodes(
   source: ts.SourceFile,
 ): Generator<{ node: ts.Node; comment: ts.TextRange }> {

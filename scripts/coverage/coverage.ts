@@ -5,7 +5,7 @@ import type { Annotation } from './annotations.ts'
 /** A statement that code and tests need not cite. */
 export interface Exemption {
   readonly id: string
-  /** Why it states no rule. */
+  /** Why it is not a rule. */
   readonly reason: string
 }
 
@@ -80,7 +80,7 @@ const titles: Readonly<Record<string, string>> = {
 
 const longestText = 160
 
-/** Text that Markdown and its tables leave as it is. */
+/** Text that Markdown and its tables leave unchanged. */
 const plain = (text: string) =>
   text
     .replace(/\*\*/g, '')
@@ -138,7 +138,7 @@ function summaryOf(part: string, coverage: Coverage): string {
   return `${own.length} statements, ${own.length - rules.length} of them state no rule; ${full.length} of the ${rules.length} rules have code and test (${state}).`
 }
 
-/** The table of docs/coverage.md: where each statement of the profile is fulfilled and tested. */
+/** The table of docs/coverage.md: where each statement of the profile is implemented and tested. */
 export function createCoverageDocument(coverage: Coverage): string {
   const sections = [...new Set(coverage.statements.map(({ id }) => sectionOf(id)))]
   const parts = [...new Set(sections.map((section) => section.slice(0, section.indexOf('.'))))]

@@ -7,9 +7,12 @@ export interface CompilePackageOptions {
   readonly root: string
   /** Folders whose modules are compiled. */
   readonly folders: readonly string[]
-  /** Patterns of modules in them that are not. */
+  /** Patterns of modules in them that are excluded. */
   readonly excluded: readonly string[]
-  /** Source files, relative to the root, that consumers import: they and what they mention get types. */
+  /**
+   * Source files, relative to the root, that consumers import: they and the modules that they
+   * mention get types.
+   */
   readonly entries: readonly string[]
 }
 
@@ -72,7 +75,10 @@ function declare(program: ts.Program, source: ts.SourceFile): string {
   )
 }
 
-/** The entries' declarations and those that these lead to: an implementation needs more than its type. */
+/**
+ * The declarations of the entries and of all modules that they mention: an implementation needs
+ * more than its type.
+ */
 function declareReachable(options: CompilePackageOptions, prefixes: ReadonlyMap<string, string>) {
   const program = createDeclarationProgram(options)
   const declarations = new Map<string, string>()
@@ -88,11 +94,11 @@ function declareReachable(options: CompilePackageOptions, prefixes: ReadonlyMap<
 }
 
 /**
- * Compiles the modules of the repository to JavaScript, and declarations for what consumers import.
- * Node does not strip types below `node_modules`. Types are not checked here: `npm run check` is.
- * @param prefixes what the `#` prefixes of package.json stand for: `#core/` is `core/`
- * @returns texts by their path, relative to the root as the sources are
- * @throws Error with the compiler's diagnostics, where no declarations can be made
+ * Compiles the modules of the repository to JavaScript, and declarations for the entries. Node does
+ * not strip types below `node_modules`. Types are not checked here: `npm run check` does.
+ * @param prefixes the folders of the `#` prefixes in package.json: `#core/` is `core/`
+ * @returns texts by their path, relative to the root like the sources
+ * @throws Error with the compiler's diagnostics, if declarations cannot be created
  */
 export function compilePackage(
   options: CompilePackageOptions,
@@ -110,7 +116,7 @@ export function compilePackage(
   return new Map([...modules, ...declareReachable(options, prefixes)])
 }
 
-/** What runs below `node_modules`; the services' own programs come along. */
+/** The modules that run below `node_modules`, including the services' own programs. */
 const folders = [
   'core',
   'services',
@@ -121,14 +127,13 @@ const folders = [
   'containers',
 ]
 
-/** What stays out of it: only `npm run mutants` needs it. */
+/** Excluded: only `npm run mutants` needs it. */
 const excluded = ['conformance/plans/*/mutants.ts']
 
 /**
- * Read at run time beside the modules: what pages are made of, the contracts' bytecode,
- * the titles of clauses, examples of targets, the Node needed, and the image's
- * Dockerfile. Whatever else lies about in the folders of whoever packs, such as a wallet or a
- * database, stays there.
+ * Files that the modules read at run time: page assets, the contracts' bytecode, the titles of
+ * clauses, examples of targets, the required Node version, and the image's Dockerfile. Other files
+ * in these folders, such as a local wallet or database, are not packed.
  */
 const assets = [
   '.nvmrc',
@@ -154,8 +159,8 @@ function entriesOf({ exports }: Manifest): string[] {
 }
 
 /**
- * The compiled modules keep their `#` imports. A package.json of their own maps these, so that the
- * repository's stays what it is: Node and TypeScript go by the nearest one.
+ * The compiled modules keep their `#` imports. A separate package.json maps these, so that the
+ * repository's can stay unchanged: Node and TypeScript use the nearest one.
  */
 function compiledManifest({ name, version, imports }: Manifest): string {
   const mapped = Object.entries(imports)
@@ -169,8 +174,9 @@ function compiledManifest({ name, version, imports }: Manifest): string {
 }
 
 /**
- * Fills the folder `dist` with what the npm package ships besides the files of the repository. It
- * is built beside and then moved there, so that it is complete or not there at all.
+ * Fills the folder `dist` with the files that the npm package contains in addition to those of the
+ * repository. It is built in a temporary folder and then moved, so that it is complete or does not
+ * exist.
  */
 export function buildPackage(root: string): void {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

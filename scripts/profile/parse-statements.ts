@@ -33,7 +33,7 @@ export function parseStatements(
       else if (to === -1) report(`the statement ${id} does not end with ${end}`)
       else {
         const text = plainText(line.slice(from, to))
-        if (text === '' || text.includes('<a id=')) report(`the statement ${id} has no text`)
+        if (text === '' || text.includes('<a id=')) report(`the statement ${id} is empty`)
         statements.push({ id, page, text })
       }
     }

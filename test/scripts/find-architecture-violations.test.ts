@@ -124,12 +124,12 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
   {
     file: 'services/api-keys/helpers/answer.ts',
     text: '',
-    problem: /helpers is no part of a service/,
+    problem: /helpers is not a part of a service/,
   },
   {
     file: 'services/api-keys/create-session-service.ts',
     text: '',
-    problem: /create-session-service\.ts is no part of a service/,
+    problem: /create-session-service\.ts is not a part of a service/,
   },
   {
     file: 'services/api-keys/adapters/create-lookups.ts',

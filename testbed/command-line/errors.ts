@@ -44,7 +44,7 @@ export const alreadyRegistered = (did: string) =>
     code: 'already_registered',
     status: 409,
     message: `${did} is already registered.`,
-    hints: [`${programCommand} did resolve ${did} shows it.`],
+    hints: [`${programCommand} did resolve ${did} shows its document.`],
   })
 
 export const unknownCall = () =>

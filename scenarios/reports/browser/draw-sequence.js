@@ -1,8 +1,9 @@
 import { element, formatMilliseconds, plainText, shape, statusOf, toneOf } from './element.js'
 
 /**
- * From left to right: who uses the system, what serves them, and what those lean on. Somebody else
- * stands behind the first where they only ask, and behind the last where they are asked.
+ * From left to right: the users of the system, the services, and the parts on which these depend.
+ * An unknown part is before the first if it only sends requests, and after the last if it receives
+ * them.
  */
 const order = [
   'browser',
@@ -27,7 +28,7 @@ const order = [
 
 const behindUsers = order.indexOf('token-issuer') - 0.5
 
-/** As much as a screen of 1280 shows without scrolling. */
+/** The width of a screen of 1280 without scrolling. */
 const roomiest = 1190
 const [narrowest, widest] = [92, 170]
 const margin = 64
@@ -77,7 +78,7 @@ function drawHead(names, xOf, width) {
   )
 }
 
-/** Where a label begins: beside the number of its arrow, and never beyond the edges. */
+/** Start of a label: next to the number of its arrow, and never beyond the edges. */
 function placeLabel(x, towards, labelWidth, width) {
   const beside = towards < x ? x - 18 - labelWidth : x + (towards === x ? 44 : 14)
   return Math.max(8, Math.min(beside, width - labelWidth - 8))

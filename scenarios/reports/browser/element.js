@@ -6,7 +6,7 @@ function fill(node, attributes, children) {
   return node
 }
 
-/** An HTML element. What is put in is text or an element, never markup. */
+/** Creates an HTML element. Children are text or elements, never markup. */
 export const element = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children)
 
@@ -14,7 +14,7 @@ export const element = (name, attributes = {}, ...children) =>
 export const shape = (name, attributes = {}, ...children) =>
   fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
 
-/** Milliseconds for people: `0.4 ms`, `8 ms`, `1.24 s`. */
+/** Formats milliseconds: `0.4 ms`, `8 ms`, `1.24 s`. */
 export function formatMilliseconds(milliseconds) {
   if (milliseconds < 1) return `${milliseconds} ms`
   return milliseconds < 1000
@@ -22,7 +22,7 @@ export function formatMilliseconds(milliseconds) {
     : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-/** What came back of an exchange: an HTTP status, 0 for none, or a program's exit code. */
+/** The outcome of an exchange: an HTTP status, 0 for none, or a program's exit code. */
 export const statusOf = ({ kind, status }) =>
   kind === 'command' ? `exit ${status}` : status === 0 ? 'none' : String(status)
 
@@ -32,13 +32,13 @@ export function toneOf({ kind, status }) {
   return status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
 }
 
-/** How a text names token number 7: `\uE0007\uE001`, two characters for private use. */
+/** Reference to token number 7 in a string: `\uE0007\uE001`, two private-use characters. */
 const reference = /\uE000(\d+)\uE001/
 
-/** A text cut at its tokens: texts and token numbers in turn. */
+/** Splits a string at its tokens: strings and token numbers alternate. */
 export const splitText = (text) => text.split(reference)
 
-/** A text of one line, with each token in it by a word. */
+/** Shortens a string to one line, with a word instead of each token. */
 export const plainText = (text) =>
   splitText(text)
     .map((part, index) => (index % 2 === 1 ? '‹token›' : part))
@@ -47,7 +47,7 @@ export const plainText = (text) =>
 const below = (path, name) =>
   typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
 
-/** Tokens in a message, in the order in which they stand there: `{path, number}`. */
+/** Tokens in a message, in the order of their positions: `{path, number}`. */
 export function findTokens(value, path = '') {
   if (typeof value === 'string') {
     return splitText(value).flatMap((part, index) =>

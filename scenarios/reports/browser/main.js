@@ -1,8 +1,8 @@
 import { showScenario } from './show-scenario.js'
 
 /**
- * What the address' fragment says: choices of the filter (`verdict=failed&suite=login`), and the
- * element to show (`at=login-fails-closed-ES256K-7`, or its id alone, as links have it).
+ * The content of the address' fragment: choices of the filter (`verdict=failed&suite=login`), and
+ * the element to show (`at=login-fails-closed-ES256K-7`, or only its id, as in links).
  */
 function readAddress() {
   const fragment = location.hash.slice(1)
@@ -11,7 +11,7 @@ function readAddress() {
   )
 }
 
-/** Puts choices into the address without a new entry in the history; empty ones are left out. */
+/** Writes choices to the address without a new entry in the history; omits empty ones. */
 function writeAddress(changes) {
   const choices = readAddress()
   for (const [name, value] of Object.entries(changes)) {
@@ -70,7 +70,7 @@ function restore() {
   apply()
 }
 
-/** Filters by verdict, suite, algorithm, level and words, and keeps the choice in the address. */
+/** Filters by verdict, suite, algorithm, level and words, and keeps the choices in the address. */
 function startFilter() {
   for (const part of form.querySelectorAll('[hidden]')) part.hidden = false
   form.addEventListener('input', () => {
@@ -87,7 +87,7 @@ function startFilter() {
   restore()
 }
 
-/** Opens what an id names, a scenario or an exchange in it, and goes there. */
+/** Opens the scenario or exchange with this id and scrolls to it. */
 async function openAt(id) {
   const scenario = [...document.querySelectorAll('.scenario')].find(
     (each) =>
@@ -123,7 +123,7 @@ document.addEventListener('click', (event) => {
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   const id = link.getAttribute('href').slice(1)
-  // The filter in the address stays as it is.
+  // Does not change the filter in the address.
   writeAddress({ at: id })
   openAt(id)
 })

@@ -13,7 +13,7 @@ const timeMembers = /^(iat|exp|nbf|auth_time|notBefore|notAfter|now)$/
 
 const colored = (name, text) => element('span', { class: name }, text)
 
-/** Unix seconds as people read them; nothing for numbers that are no such time. */
+/** Formats Unix seconds as a date; nothing for numbers that are not plausible times. */
 function explainTime(name, value) {
   if (!timeMembers.test(name ?? '') || value < 1e9 || value > 1e11) return undefined
   const time = new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')
@@ -55,7 +55,7 @@ function showValue(value, name, indent) {
   return showMembers(['{', '}'], members, indent)
 }
 
-/** A JSON value, indented and coloured; a text that is no JSON stands as it is. */
+/** A JSON value, indented and coloured; a string that is not JSON is shown unchanged. */
 function showJson(value, label) {
   const body =
     typeof value === 'string'
@@ -106,7 +106,7 @@ function showMessage(title, { address, headers, query, body }) {
   )
 }
 
-/** Tokens of a message, by where they stand in it; a body's member is known without its name. */
+/** Tokens of a message, by their position; a member of the body is found without its name. */
 function showTokens(title, { headers, query, body }, lookUp) {
   const tokens = [headers, query, body].flatMap((each) => findTokens(each ?? null))
   if (tokens.length === 0) return undefined
@@ -138,7 +138,7 @@ function showMessages(hop, lookUp) {
   ]
 }
 
-/** Of hops that are alike, those that said something else. Equal messages have one number. */
+/** For equal hops in a row: those with different messages. Equal messages have one number. */
 function distinct(hops) {
   const seen = new Set()
   return hops.filter(({ label, request, response }) => {
@@ -147,7 +147,7 @@ function distinct(hops) {
   })
 }
 
-/** One line for an exchange, or several alike, that opens to what was sent and answered. */
+/** One line for an exchange, or for several equal ones, that expands to request and response. */
 export function showExchange({ number, hops, isFailed }, id, lookUp) {
   const [first] = hops
   const judged = hops.find(({ rules }) => rules !== undefined)

@@ -22,7 +22,10 @@ function showRule({ rule, statement, path, passed, reasons = [], notes = [], par
   )
 }
 
-/** What was refused in a scenario, and why: the broken rules of each exchange, with a link to it. */
+/**
+ * The rejections of a scenario and their reasons: the broken rules of each exchange, with a link to
+ * it.
+ */
 export function showBrokenRules(groups, lookUp, hrefOf) {
   const refused = groups.filter(({ isBroken }) => isBroken)
   if (refused.length === 0) return []
@@ -48,12 +51,12 @@ export function showBrokenRules(groups, lookUp, hrefOf) {
   ]
 }
 
-/** How many rules hold, in a word: `43 rules hold`, `2 of 43 rules broken`. */
+/** Summarizes the rules: `43 rules passed`, `2 of 43 rules broken`. */
 export function countRules(rules) {
   const broken = rules.filter(({ passed }) => !passed).length
   const noun = rules.length === 1 ? 'rule' : 'rules'
   if (broken > 0) return `${broken} of ${rules.length} ${noun} broken`
-  return rules.length === 1 ? '1 rule holds' : `${rules.length} rules hold`
+  return rules.length === 1 ? '1 rule passed' : `${rules.length} rules passed`
 }
 
 /** The rules that the answering part evaluated on the request: broken ones first, open. */
@@ -64,7 +67,7 @@ export function showRules(rules, judge) {
   return element(
     'section',
     { class: 'judged', 'aria-label': 'Rules' },
-    element('h4', {}, `Judged by ${judge}: ${countRules(rules)}`),
+    element('h4', {}, `Checked by ${judge}: ${countRules(rules)}`),
     broken.length > 0 ? list(broken) : undefined,
     holding.length > 0
       ? element(
@@ -73,7 +76,7 @@ export function showRules(rules, judge) {
           element(
             'summary',
             {},
-            broken.length > 0 ? `The ${holding.length} that hold` : 'Which rules',
+            broken.length > 0 ? `The ${holding.length} that passed` : 'Show the rules',
           ),
           list(holding),
         )

@@ -13,14 +13,16 @@ async function inflate(id) {
 
 let shared
 
-/** Hops of a scenario, with what looks a numbered value up: its own, or one of several scenarios. */
+/**
+ * Hops of a scenario, with a lookup for numbered values: its own, or those of several scenarios.
+ */
 async function readScenario(id) {
   shared ??= inflate('shared-values')
   const [common, { head, values }] = await Promise.all([shared, inflate(`data-${id}`)])
   return { ...head, lookUp: (number) => values[number] ?? common[number] }
 }
 
-/** Hops that are drawn together, as the page's maker has grouped them, with what is to be marked. */
+/** Hops that are drawn together, as grouped by the creator of the page, with their marks. */
 function groupHops({ hops, groups, failedHop, lookUp }) {
   let start = 0
   return groups.map((length) => {
@@ -82,7 +84,7 @@ async function fillScenario(scenario) {
 
 const filled = new Map()
 
-/** Draws what a scenario holds beside its text, once, when it is first opened. */
+/** Draws the diagram and the exchanges of a scenario once, when it is first opened. */
 export function showScenario(scenario) {
   if (!filled.has(scenario)) filled.set(scenario, fillScenario(scenario))
   return filled.get(scenario)

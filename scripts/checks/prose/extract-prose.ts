@@ -134,7 +134,7 @@ function splitMarkup(value: string, firstLine: number): Line[][] {
   return pieces
 }
 
-/** At least two words in lower case beside each other, and nothing that only code has. */
+/** At least two adjacent words in lower case, and nothing that only code has. */
 function isEnglish(lines: readonly Line[]): boolean {
   const text = maskCode(lines.map((line) => line.text).join(' '))
   if (!/(^|[\s("'])\p{L}[\p{L}'’-]*,? [\p{Ll}A-Z]/u.test(text)) return false

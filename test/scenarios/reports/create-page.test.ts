@@ -329,7 +329,7 @@ describe('the sequence of a scenario', () => {
     expect(text).toContain('1795255200 2026-11-21 10:00:00 UTC')
     expect(text).toContain('vp.verifiableCredential[0] decoded, EdDSA')
     expect(text).toContain('"did:key:holder"')
-    expect(text).toContain('Judged by verifier: 1 of 2 rules broken')
+    expect(text).toContain('Checked by verifier: 1 of 2 rules broken')
     expect(new URL(page.url()).hash).toBe(`#verdict=failed&at=${failed}-2`)
     expect(await page.evaluate('document.activeElement.closest("details").id')).toBe(`${failed}-2`)
   })
@@ -448,7 +448,7 @@ describe('the report of a plan', () => {
       'The presentation was accepted: HTTP 200',
       'The signature of the VP is verified.',
       '1.verification/row.3',
-      'spec: demanded by the profile',
+      'spec: required by the profile',
       'a presentation whose signature has one bit turned',
       'status poll: $.status = FAILED',
       "testbed conformance verifier '^V01$' --target verifier.yaml",
@@ -480,7 +480,9 @@ describe('the report of a plan', () => {
     const results = createConformanceResults({ scenarios: [check] })
     const { page } = await openReport({ results, fragment: `#${slugOf(check.id)}` })
     await page.waitForSelector('.finding')
-    expect(await textOf(page, '.finding')).toContain('INCONCLUSIVE: The kit itself went wrong.')
+    expect(await textOf(page, '.finding')).toContain(
+      'INCONCLUSIVE: Internal error in the conformance kit.',
+    )
     expect(await textOf(page, '.finding')).toContain('x is undefined')
   })
 

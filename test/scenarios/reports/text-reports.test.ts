@@ -260,7 +260,7 @@ describe('createSummary', () => {
     })
     const summary = createSummary(createResults({ scenarios: [failed] }))
     expect(summary).toContain('❌ Scenarios: 0 passed, 1 failed, 0 skipped')
-    expect(summary).toContain('At the step **one \\*step\\***:')
+    expect(summary).toContain('In the step **one \\*step\\***:')
     expect(summary).toContain('`````text\na ```` fence\n`````')
     expect(summary).toContain("`testbed run '^issuance/representative/ES256K$'`")
     expect(summary).toContain('| A \\| pipe \\<b\\> |')
@@ -343,7 +343,7 @@ describe('createAnnotations', () => {
       '::error file=scenarios/suites/issuance/representative.ts,line=47,col=7,' +
         'title=issuance/representative/ES256K%3A It fails%3A at 100 %25%2C always' +
         '::a%0D%0Ab %25 c: d, e%0AAt the step: a step' +
-        "%0AAgain alone: testbed run '^issuance/representative/ES256K$'",
+        "%0ARepeat: testbed run '^issuance/representative/ES256K$'",
     ])
   })
 

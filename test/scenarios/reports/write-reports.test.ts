@@ -183,7 +183,7 @@ describe('JUnit of checks', () => {
     const text = caseOf('V01')
     expect(text).toContain('<failure type="check_broken"')
     expect(text).toContain('Rule 1.verification/row.3: The signature of the VP is verified.')
-    expect(text).toContain('Verdict seen in: status poll: $.status = FAILED')
+    expect(text).toContain('Source of the verdict: status poll: $.status = FAILED')
     expect(text).toContain('wallet → verifier under test: POST /responses/1, 200')
     expect(text).toContain('^V01$')
   })
@@ -236,7 +236,7 @@ describe('the summary of checks', () => {
     const positions = order.map((text) => summary.indexOf(text))
     expect(positions).not.toContain(-1)
     expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-    expect(summary).toContain("Again alone: `testbed conformance verifier '^V01$'")
+    expect(summary).toContain("Repeat: `testbed conformance verifier '^V01$'")
   })
 
   it('shows the output of a system as text', () => {

@@ -33,7 +33,7 @@ describe('parseStatements', () => {
   it.each([
     ['<a id="limits"></a>Text. <sub>limits</sub>', '"limits" is not a statement id'],
     ['<a id="2.limits.1"></a>Text.', 'does not end with <sub>2.limits.1</sub>'],
-    [mark('2.limits.1', ''), 'has no text'],
+    [mark('2.limits.1', ''), 'is empty'],
   ])('reports %s', (line, problem) => {
     expect(parseStatements('tir', line).problems).toEqual([expect.stringContaining(problem)])
   })

@@ -96,7 +96,7 @@ describe('transactions', () => {
     const call = { to: chain.registry.address, data: identifiers, gasLimit: 60_000_000 }
     const raw = await account.sign(0, call)
     const { error } = await callRpc(rpcUrl, 'eth_sendRawTransaction', raw)
-    expect(error).toMatchObject({ code: -32000, message: expect.stringMatching(/only reads/) })
+    expect(error).toMatchObject({ code: -32000, message: expect.stringMatching(/read-only/) })
   })
 
   it('to elsewhere that an older journal holds are replayed all the same', async () => {

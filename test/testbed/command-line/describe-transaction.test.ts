@@ -72,7 +72,7 @@ describe('describeTransaction', () => {
     expect(data(jwt)).toContain(
       `an accreditation of ${key.did} by ${other.did}, for OrgPortalLearCredential`,
     )
-    expect(data('nonsense')).toContain('no accreditation')
+    expect(data('nonsense')).toContain('not a valid accreditation')
   })
 
   it('lets no text move the cursor of a terminal', () => {

@@ -98,7 +98,7 @@ describe('a data folder', () => {
     [
       'whose journal was cut',
       (broken) => truncateSync(join(broken, 'pre/chain.journal'), 400),
-      'pre/chain.journal has lost its end',
+      'pre/chain.journal is shorter than after the last start',
     ],
     [
       'with the journal of another one',

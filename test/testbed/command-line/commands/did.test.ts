@@ -246,7 +246,7 @@ describe('testbed did register and resolve', () => {
       ...alsoKnownAs,
     ])
     expect(twice).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(twice.stderr).toContain('registered already')
+    expect(twice.stderr).toContain('already registered')
   })
 
   it('goes the whole way offline: DID here, transaction there, signature elsewhere', async () => {

@@ -73,7 +73,7 @@ describe('testbed report diff', () => {
     const cwd = createRuns()
     const mended = await runCommand(['report', 'diff', '.', 'before.json'], { cwd })
     expect({ ...mended, stdout: '' }).toEqual({ exitCode: 0, stdout: '', stderr: '' })
-    expect(mended.stdout).toContain('1 mended')
+    expect(mended.stdout).toContain('1 fixed')
     const same = await runCommand(['report', 'diff', '.', '.'], { cwd })
     expect([same.exitCode, same.stdout.includes('1 still failing')]).toEqual([0, true])
   })

@@ -228,7 +228,7 @@ describe('testbed trust against registries of somebody else', () => {
     wrong.forEach((outcome, index) => {
       expect(outcome, `case ${index}`).toMatchObject({ exitCode: 2, stdout: '' })
     })
-    expect(wrong[5]?.stderr).toContain('where the chain node is with --chain-rpc')
+    expect(wrong[5]?.stderr).toContain('address of the chain node with --chain-rpc')
   }, 60_000)
 })
 

@@ -352,7 +352,7 @@ describe('testbed wallet beside a running testbed', () => {
     const { testbed, pre, control, order } = await openTestbedForTest({ dataFolder })
     await wallet('create')
     const accepted = await wallet('accept', await order(), '--yes')
-    expect(accepted.stderr).toMatch(/^✓ Checked: (\d+) of \1 rules hold\.$/m)
+    expect(accepted.stderr).toMatch(/^✓ Checked: (\d+) of \1 rules passed\.$/m)
 
     expect((await wallet('show')).stdout).toContain('not revoked')
     const good = await wallet('present', await openLink(pre), '--yes')
