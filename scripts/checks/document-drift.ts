@@ -46,7 +46,7 @@ export function findUnknownAssumptions(table: string, sources: readonly SourceFi
       [...numbers.matchAll(/A-\d+/g)]
         .map(([number]) => number)
         .filter((number) => !listed.includes(number))
-        .map((number) => `${file} has ${number}, which docs/assumptions.md does not list`),
+        .map((number) => `${file} names ${number}, which docs/assumptions.md does not list`),
     ),
   )
   return [...misplaced, ...unknown]

@@ -329,8 +329,8 @@ process.exitCode = 7
     const offline = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
     const { code, stdout, stderr } = await run(['up'], offline)
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toContain('to import lear-testbed, install Node 24')
-    expect(stderr).toContain('npm needs its registry')
+    expect(stderr).toContain('To import lear-testbed, install Node 24')
+    expect(stderr).toContain('npm requires its registry')
     expect(existsSync(join(cache, 'bootstrap.lock'))).toBe(false)
   })
 })

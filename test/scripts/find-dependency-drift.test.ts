@@ -14,7 +14,7 @@ describe('findDependencyDrift', () => {
       '- `express`: HTTP.\n- `express`: again.\n- `gone`: was useful.\n- `@scope/x`\n'
     expect(findDependencyDrift(manifest, document)).toEqual([
       expect.stringMatching(/^@scope\/x is in package\.json/),
-      expect.stringMatching(/^gone is in docs\/dependencies\.md, not in package\.json/),
+      expect.stringMatching(/^gone is in docs\/dependencies\.md but not in package\.json/),
       expect.stringMatching(/^express is .* twice$/),
     ])
   })

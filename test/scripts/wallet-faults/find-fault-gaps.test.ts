@@ -11,7 +11,7 @@ describe('findFaultGaps', () => {
   })
 
   it.each([
-    ['a check without either', checks, [], /^I26: no fault/],
+    ['a check without either', checks, [], /^I26: has neither a fault nor a reason/],
     [
       'a check with both',
       checks,
@@ -19,7 +19,7 @@ describe('findFaultGaps', () => {
         { name: 'a', check: 'I26' },
         { name: 'b', check: 'I01' },
       ],
-      /^I01: .* and a fault that does/,
+      /^I01: .* but also a fault that does/,
     ],
     [
       'a check that is there twice',
