@@ -206,7 +206,7 @@ export function collectTypeScriptAnnotations({ file, text }: SourceFile): Annota
       if (label !== undefined) annotations.push({ side, file, line, label, rows })
       else {
         const place = side === 'code' ? 'named declaration' : 'it(, describe( or scenario'
-        problems.push(`${file}:${line}: stands above no ${place}`)
+        problems.push(`${file}:${line}: is not above a ${place}`)
       }
     }
   }
