@@ -49,7 +49,7 @@ export const browserFolderNotPrivate = (folder: string) =>
     code: 'browser_folder_not_private',
     status: 500,
     message: `Other users may write to ${folder}, so no browser is unpacked there.`,
-    hints: ['Remove that folder, or set TMPDIR to one of your own.'],
+    hints: ['Remove that folder, or set TMPDIR to a private folder.'],
   })
 
 export const browserDidNotStart = (path: string, cause: unknown) =>

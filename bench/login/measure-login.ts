@@ -149,7 +149,7 @@ export async function logIn(system: LoginSystem, party: LoginParty): Promise<voi
 
   await present(system, party, system.linkOf(page.text))
   const { status } = (await json(await fetch(system.statusUrlOf(page.text)))) as { status: string }
-  if (status !== 'SUCCESS') throw new Error(`the login stands at ${status}`)
+  if (status !== 'SUCCESS') throw new Error(`the status of the login is ${status}`)
 
   const callback = new URL((await browser.get(page.url)).url)
   if (callback.searchParams.get('state') !== state) throw new Error(`ended at ${callback.href}`)

@@ -27,7 +27,11 @@ export function readPattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern)
   } catch (cause) {
-    throw wrongUsage(`${pattern} is no regular expression: ${(cause as Error).message}`, [], cause)
+    throw wrongUsage(
+      `${pattern} is not a valid regular expression: ${(cause as Error).message}`,
+      [],
+      cause,
+    )
   }
 }
 

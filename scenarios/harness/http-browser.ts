@@ -104,7 +104,7 @@ export function createHttpBrowser(
     if (redirects.includes(response.status) && location !== null) {
       await response.arrayBuffer()
       const next = URL.parse(location, url)
-      if (next === null) throw redirectFailed(`A redirect to what is no address: ${location}`)
+      if (next === null) throw redirectFailed(`A redirect to an invalid address: ${location}`)
       return visit(next.href, {}, here, stops)
     }
     const text = await response.text()

@@ -54,7 +54,7 @@ export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSig
 
   return {
     receive: (address, limitMilliseconds = 10_000) =>
-      eventually(`a mail to ${address}`, async () => (await search(address, 1))[0], {
+      eventually(`an email to ${address}`, async () => (await search(address, 1))[0], {
         signal,
         limitMilliseconds,
       }),

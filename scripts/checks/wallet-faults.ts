@@ -99,7 +99,7 @@ function describeOutcome(expected: ExpectedOutcome): string {
 
 function describeLimits({ algorithms, needs = [] }: WalletFault): string {
   const texts = [
-    ...(algorithms ? [`${algorithms.join(', ')} alone`] : []),
+    ...(algorithms ? [`only ${algorithms.join(', ')}`] : []),
     ...needs.map((need) => needTexts[need]),
   ]
   return texts.length === 0 ? '' : ` Needs: ${texts.join('; ')}.`

@@ -111,10 +111,10 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       '',
       paint('red', `✗ ${check?.id ?? id}: ${title}`),
       ...rules,
-      ...(failure?.step === undefined ? [] : [`  at the step: ${failure.step}`]),
+      ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
       ...(failure?.message ?? '').split('\n').map((line) => `  ${plainText(line)}`),
       ...(failure === undefined ? [] : describeDifference(failure)),
-      paint('dim', `  again alone: ${repeat}`),
+      paint('dim', `  repeat: ${repeat}`),
     ]
     stream.write(`${lines.join('\n')}\n`)
   }

@@ -17,7 +17,7 @@ export interface OwnWalletOptions {
 }
 
 const patienceMilliseconds = 6000
-/** Gives up after five polls if the issuer omits an interval. */
+/** Stops after five polls if the issuer omits an interval. */
 const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 5 }
 
 /** Drives the wallet emulator in this process, by the four verbs. */

@@ -17,7 +17,7 @@ async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> 
   })
   if (text === undefined) return undefined
   const invalid = (problem: string, cause?: unknown) =>
-    wrongUsage(`${path} is no testbed.json of this version:\n${problem}`, [], cause)
+    wrongUsage(`${path} is not a testbed.json of this version:\n${problem}`, [], cause)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -17,7 +17,7 @@ const exemptions: readonly { readonly files: RegExp; readonly reason: string }[]
   { files: /^docs\/coverage\/clauses\.tsv$/, reason: 'quotes the standards' },
 ]
 
-/** Finds the phrases of a text that read translated, and counts its words. */
+/** Finds the phrases that read translated, and counts the words of the file. */
 export function findPhrases(file: string, text: string): { words: number; hits: PhraseHit[] } {
   if (isGenerated(text) || exemptions.some(({ files }) => files.test(file))) {
     return { words: 0, hits: [] }

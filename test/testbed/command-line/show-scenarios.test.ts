@@ -36,9 +36,9 @@ function explain(failure: Partial<Failure>): string {
 describe('createScenarioDisplay', () => {
   it('shows how what was found differs, and the command that repeats it', () => {
     const text = explain({ expected: { a: 1, b: 2 }, actual: { a: 1, b: 3 } })
-    expect(text).toContain('  at the step: A step\n  It differs.\n')
+    expect(text).toContain('  in the step: A step\n  It differs.\n')
     expect(text).toContain('      {\n        "a": 1,\n    -   "b": 2\n    +   "b": 3\n      }\n')
-    expect(text).toContain("again alone: testbed run '^issuance/representative/ES256K$'\n")
+    expect(text).toContain("repeat: testbed run '^issuance/representative/ES256K$'\n")
     expect(text).toContain('0 passed, 1 failed, 0 skipped')
   })
 

@@ -61,9 +61,9 @@ describe('testbed run', () => {
     expect(exitCode).toBe(1)
     expect(controlCalls.length).toBeGreaterThan(0)
     expect(stdout).toContain('✗ employee/by-mail/ES256K: ')
-    expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
+    expect(stdout).toContain("in the step: The representative gets a token issuer's Bearer token")
     expect(stdout).toContain(
-      "again alone: bin/testbed run '^employee/by-mail/ES256K$' --testbed other.json",
+      "repeat: bin/testbed run '^employee/by-mail/ES256K$' --testbed other.json",
     )
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
