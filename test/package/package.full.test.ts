@@ -208,7 +208,7 @@ describe('vitest of somebody else', () => {
 
     const [failure = ''] = tests.flatMap(({ failureMessages }) => failureMessages)
     expect(failure).toContain('the greeting is "good day", expected "hello Ana"')
-    expect(failure).toContain('at the step: The verifier greets.')
+    expect(failure).toContain('in the step: The verifier greets.')
     expect(failure).toContain("npx vitest run own.spec.ts -t 'greeting/broken/EdDSA'")
     expect(failure).toContain('own/greeting/broken.ts')
     for (const [folder, failed] of [

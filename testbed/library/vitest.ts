@@ -145,7 +145,7 @@ function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestCo
   const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
   const told = [
     message,
-    ...(step === undefined ? [] : [`  at the step: ${step}`]),
+    ...(step === undefined ? [] : [`  in the step: ${step}`]),
     `  to repeat it: npx vitest run ${task.file.name} -t '${id}'`,
   ].join('\n')
   const error = Object.assign(new Error(told), { code, expected, actual })
