@@ -17,15 +17,10 @@ import { findPhrases, type PhraseHit } from './checks/prose/find-phrases.ts'
  */
 const ceilings: Readonly<Record<string, number>> = {
   '.': 35,
-  '.github': 1,
-  bench: 50,
-  ci: 1,
-  containers: 10,
   core: 0,
   docs: 490,
   scenarios: 24,
   test: 1750,
-  testbed: 540,
   'wallet-emulator': 1,
 }
 
