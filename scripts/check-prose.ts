@@ -16,9 +16,9 @@ import { findPhrases, type PhraseHit } from './checks/prose/find-phrases.ts'
  * hits along. A folder that is not in the list may have none.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  '.': 35,
+  '.': 5,
   core: 0,
-  docs: 490,
+  docs: 6,
   scenarios: 24,
   test: 1750,
   'wallet-emulator': 1,

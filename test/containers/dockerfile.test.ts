@@ -52,7 +52,7 @@ describe('containers/Dockerfile', () => {
     }
   })
 
-  it('runs as somebody without rights, and can be stopped and asked for its health', () => {
+  it('runs as an unprivileged user, handles a stop signal and has a health check', () => {
     expect(textOf('USER')).toBe('node')
     expect(textOf('STOPSIGNAL')).toBe('SIGTERM')
     expect(textOf('HEALTHCHECK')).toMatch(/--interval=\d+s --timeout=\d+s .* CMD \[/)
@@ -63,14 +63,14 @@ describe('containers/Dockerfile', () => {
     expect(readExecForm(textOf('ENTRYPOINT'))).toEqual(['node', '/opt/lear-testbed/bin/testbed'])
   })
 
-  it('brings no setting that could be a secret', () => {
+  it('does not contain a setting that could be a secret', () => {
     const settings = stages.flatMap(({ instructions }) =>
       instructions.filter(({ name }) => name === 'ENV' || name === 'ARG'),
     )
     expect(settings.map(({ text }) => text)).toEqual(['NODE_ENV=production'])
   })
 
-  it('names every port of the testbed, and starts it so that others reach it', () => {
+  it('exposes every port of the testbed, and makes it reachable from outside', () => {
     expect(unfold(textOf('EXPOSE'))).toEqual(expectedPorts)
     expect(readUpOptions(readExecForm(textOf('CMD')))).toMatchObject({
       portBase: 4000,

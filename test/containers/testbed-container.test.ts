@@ -36,7 +36,7 @@ const { version } = JSON.parse(
 )
 
 describe('TestbedContainer', () => {
-  it('asks for the image of its own version and waits for its health', () => {
+  it('requests the image of its version and waits until it is healthy', () => {
     const request = new ShownContainer().requestFor('localhost', 21_000)
     expect(request.image).toBe(`lear-testbed:${version}`)
     expect(request.waitStrategy).toBeInstanceOf(Wait.forHealthCheck().constructor)
@@ -71,7 +71,7 @@ describe('TestbedContainer', () => {
     ])
   })
 
-  it('binds others where it is started again, beside what its owner exposes', () => {
+  it('binds other ports when it is started again, in addition to the exposed ports of its owner', () => {
     const container = new ShownContainer().withExposedPorts(9229) as ShownContainer
     container.requestFor('localhost', 21_000)
     const { ports, bound, exposed } = container.requestFor('localhost', 22_000)
@@ -117,7 +117,7 @@ describe('StartedTestbedContainer', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('tells what the testbed prints line by line', async () => {
+  it('passes on the output of the testbed line by line', async () => {
     const lines: string[] = []
     const last = Promise.withResolvers<void>()
     await createStarted().followLog((line) => {
@@ -130,7 +130,7 @@ describe('StartedTestbedContainer', () => {
 })
 
 describe('findFreePortBase', () => {
-  it('passes over a base of which one port is taken', async () => {
+  it('skips a base if one of its ports is taken', async () => {
     const base = await findFreePortBase(['pre'], () => 0)
     const [, , taken] = listPorts(base, ['pre'])
     const server = createServer().listen(taken?.port, '0.0.0.0')

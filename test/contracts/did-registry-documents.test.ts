@@ -94,7 +94,7 @@ describe('onboarding nodes', () => {
   })
 })
 
-/** What is emitted about a control key that a document brings, after the document's own event. */
+/** The events for the control key of a document, after the document's own event. */
 const eventsOfControlKey = (did: string, key: DidKey, notBefore: number, notAfter: number) => [
   { name: 'VerificationMethodAdded', args: [id(did), key.vMethodId, did, 0] },
   ...['capabilityInvocation', 'authentication'].map((use) => ({
@@ -163,7 +163,7 @@ describe('insertFirstDidDocument', () => {
   })
 
   // @row 2.states-and-transitions.1 2.endpoints/did-registry.26 2.authentication.1
-  it('needs an authorized onboarding node, whatever else is wrong', async () => {
+  it('requires an authorized onboarding node, regardless of other errors', async () => {
     const key = createDidKey('no node')
     const { reverted } = await insert('stranger', 'did:x', controlKeyOf(key, { notAfter: 0 }))
     expect(reverted).toEqual({ name: 'DidRegistryNotOnboardingNode', args: [r.stranger.address] })
@@ -186,7 +186,7 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryDidMismatch', args: [did, key.did] })
   })
 
-  it("refuses somebody else's proof, though it derives the DID", async () => {
+  it("rejects another key's proof, though it derives the DID", async () => {
     const owner = createDidKey('owner')
     const thief = createDidKey('thief')
     const { reverted } = await insert(
@@ -252,7 +252,7 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [notBefore, notAfter] })
   })
 
-  it('refuses a validity that lies wholly in the past', async () => {
+  it('rejects a validity that is entirely in the past', async () => {
     const now = await r.chain.now()
     const key = createDidKey('born expired')
     const born = controlKeyOf(key, { notAfter: now + 9 })
@@ -273,7 +273,7 @@ describe('insertFirstDidDocument', () => {
     expect(await usesAt(now + 61)).toBeUndefined()
   })
 
-  it('gives no control before notBefore', async () => {
+  it('does not grant control before notBefore', async () => {
     const now = await r.chain.now()
     const key = await r.register('early', { notBefore: now + 50 })
     const { reverted } = await r.write(key, 'updateBaseDocument', key.did, '{}')
@@ -355,7 +355,7 @@ describe('insertDidDocument', () => {
     expect((await r.write(next, 'updateBaseDocument', old.did, '{}')).reverted).toBeUndefined()
   })
 
-  it('refuses a control key whose validity lies wholly in the past', async () => {
+  it('rejects a control key whose validity is entirely in the past', async () => {
     const old = await r.register('kept in control')
     const now = await r.chain.now()
     const next = controlKeyOf(createDidKey('ended before'), { notAfter: now - 1 })
@@ -364,7 +364,7 @@ describe('insertDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryValidityInThePast', args: [now - 1, now] })
   })
 
-  it('adds no method a second time where it renews the same key', async () => {
+  it('does not add a method again if it renews the same key', async () => {
     const key = await r.register('renewed')
     const { events } = await r.write(key, 'insertDidDocument', key.did, '{}', controlKeyOf(key))
     expect(events.map(({ name }) => name)).toEqual([
@@ -491,7 +491,7 @@ describe('insertDidDocument', () => {
   it('leaves a key that a relationship gave control', async () => {
     const first = await r.register('with a spare key')
     const spare = createDidKey('spare key')
-    const next = createDidKey('next beside a spare')
+    const next = createDidKey('next to a spare')
     await r.done(first, 'addVerificationMethod', first.did, spare.vMethodId, 0, spare.publicKey)
     const use = [relationship.capabilityInvocation, spare.vMethodId, 1, always.notAfter]
     await r.done(first, 'addVerificationRelationship', first.did, ...use)
@@ -635,7 +635,7 @@ describe('updateBaseDocument and updateAlsoKnownAs', () => {
     expect(await at(start + 1000)).toEqual(['{"b":2}', 'urn:3'])
   })
 
-  it('let the operator update alsoKnownAs alone', async () => {
+  it('let the operator update only alsoKnownAs', async () => {
     const key = await r.register('operated')
     expect(
       (await r.write(r.operator, 'updateAlsoKnownAs', key.did, 'urn:o')).reverted,
@@ -667,7 +667,7 @@ describe('reading', () => {
     expect(await r.documentAt('did:unknown', born)).toBeUndefined()
   })
 
-  it("resolves at the block's time where that is later than the reader's", async () => {
+  it("resolves at the block's time if that is later than the reader's", async () => {
     const key = await r.register('clock')
     const resolve = async (time: number) =>
       ((await r.chain.read(r.registry, 'resolve', key.did, time)) as [boolean, unknown])[0]
@@ -688,7 +688,7 @@ describe('reading', () => {
     expect(await page(0, 0)).toEqual([total + 1, []])
   })
 
-  it('knows no controller of a DID that is not registered', async () => {
+  it('does not report a controller of an unregistered DID', async () => {
     expect(await r.chain.read(r.registry, 'isController', 'did:x', r.node.address)).toBe(false)
     expect(await r.chain.read(r.registry, 'controllersOf', 'did:x')).toEqual([])
     expect(await r.chain.read(r.registry, 'didOfAccount', r.stranger.address)).toBe('')

@@ -81,7 +81,7 @@ describe('addVerificationMethod', () => {
     expect(await usesAt(owner.did, key.vMethodId, now)).toEqual(['keyAgreement'])
   })
 
-  it('stores a JWK as it is', async () => {
+  it('stores a JWK unchanged', async () => {
     const owner = await r.register('jwk owner')
     await r.done(owner, 'addVerificationMethod', owner.did, id('jwk'), 1, jwk)
     const use = [relationship.assertionMethod, id('jwk'), 1, always.notAfter]
@@ -103,7 +103,7 @@ describe('addVerificationMethod', () => {
 
   it.each([
     ['a raw key without its 0x04', keyType.secp256k1, '0x11'],
-    ['a raw key that is no point', keyType.secp256k1, `0x04${'11'.repeat(64)}`],
+    ['a raw key that is not a point', keyType.secp256k1, `0x04${'11'.repeat(64)}`],
     ['an empty JWK', keyType.jsonWebKey2020, '0x'],
   ])('refuses %s', async (name, type, publicKey) => {
     const owner = await r.register(`keys: ${name}`)
@@ -156,7 +156,7 @@ describe('addVerificationRelationship', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [owner.did, key.address] })
   })
 
-  it('gives no control with any other relationship', async () => {
+  it('does not grant control with any other relationship', async () => {
     const owner = await r.register('other uses')
     const uses = relationshipNames.filter((name) => name !== 'capabilityInvocation')
     const key = await addKey(owner, 'other uses key', uses)
@@ -448,7 +448,7 @@ describe('rollVerificationMethod', () => {
     expect(events[0]?.args.at(-1)).toBe(duration)
   })
 
-  it('reverts where the overlap would end in the past', async () => {
+  it('reverts if the overlap would end in the past', async () => {
     const owner = await r.register('late roller')
     const now = await r.chain.now()
     await r.chain.setTime(now + 100)
@@ -461,7 +461,7 @@ describe('rollVerificationMethod', () => {
     )
   })
 
-  it('reverts where the new key has ended already', async () => {
+  it('reverts if the new key has already ended', async () => {
     const owner = await r.register('dead roller')
     const now = await r.chain.now()
     await r.chain.setTime(now + 10)
@@ -470,7 +470,7 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryRollInThePast', args: [now + 9, now + 10] })
   })
 
-  it('reverts where every use of the old key has ended', async () => {
+  it('reverts if every use of the old key has ended', async () => {
     const owner = await r.register('expired roller')
     const now = await r.chain.now()
     const window = { notAfter: now - 1 }
@@ -481,7 +481,7 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryRollInThePast', args: [now - 1, now] })
   })
 
-  it('reverts where the old key has expired without a use', async () => {
+  it('reverts if the old key has expired without a use', async () => {
     const owner = await r.register('idle and over')
     const now = await r.chain.now()
     const old = await addKey(owner, 'idle until its end', [])
@@ -538,7 +538,7 @@ describe('rollVerificationMethod', () => {
     }
   })
 
-  it('refuses a validity that ends before it begins, and a key that is none', async () => {
+  it('rejects a validity that ends before it begins, and an invalid key', async () => {
     const owner = await r.register('wrong roller')
     const next = createDidKey('wrong next')
     const wrongTimes = await roll(owner, owner, next, { notBefore: 9, notAfter: 9 })
@@ -625,8 +625,8 @@ describe('did registry controllers', () => {
       expect(await controllersOf(a.did)).toEqual([a.did])
     })
 
-    it('knows no address of a key that another DID merely added', async () => {
-      const a = await r.register('a of nobody')
+    it('does not resolve the address of a key that another DID merely added', async () => {
+      const a = await r.register('a without the key')
       const b = await r.register('b with a stolen address')
       const stolen = createDidKey('stolen')
       await r.done(b, 'addVerificationMethod', b.did, stolen.vMethodId, 0, stolen.publicKey)
@@ -704,7 +704,7 @@ describe('did registry controllers', () => {
       expect(counts).toEqual([2, 1, 2])
     })
 
-    it('reverts where the controller is there already', async () => {
+    it('reverts if the controller already exists', async () => {
       const a = await r.register('a twice')
       const expected = { name: 'DidRegistryControllerAlreadyAdded', args: [a.did, a.did] }
       expect((await r.write(a, 'addController', a.did, a.did)).reverted).toEqual(expected)
@@ -713,14 +713,14 @@ describe('did registry controllers', () => {
     })
 
     it('needs a registered controller', async () => {
-      const a = await r.register('a alone')
+      const a = await r.register('single a')
       const { reverted } = await r.write(a, 'addController', a.did, 'did:x')
       expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: ['did:x'] })
     })
   })
 
   describe('revokeController', () => {
-    it('reverts where the controller is not there', async () => {
+    it('reverts if the controller does not exist', async () => {
       const a = await r.register('a without')
       const b = await r.register('b outside')
       const args = [a.did, b.did]

@@ -57,7 +57,7 @@ async function begin(): Promise<Registry> {
   return registry
 }
 
-/** The first and last seconds of all spans of a DID's methods, and the seconds beside them. */
+/** The first and last seconds of all spans of a DID's methods, and the adjacent seconds. */
 const edgesOf = (registry: Registry, did: string) =>
   (registry.dids.get(did)?.methods ?? [])
     .flatMap(({ registered, windows }) => [...registered, ...windows])
@@ -88,7 +88,7 @@ async function carryOut(plans: readonly Plan[], tally: { done: number; refused: 
 
 describe('any sequence of operations', () => {
   // @row 2.states-and-transitions.1..6 2.endpoints/did-registry.2 2.endpoints/did-registry.28
-  it('leaves what the model resolves at any instant, and is refused for what it says', async () => {
+  it('resolves at any instant as the model does, and reverts with the errors of the model', async () => {
     const tally = { done: 0, refused: 0 }
     const property = fc.asyncProperty(
       fc.array(arbitraryPlan, { minLength: 10, maxLength: 30, size: 'max' }),
@@ -118,7 +118,7 @@ describe('any sequence of operations', () => {
       },
     )
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 10_000 })
-    // Sequences that are refused throughout would tell nothing.
+    // Sequences that are rejected throughout would not prove anything.
     expect(tally.done).toBeGreaterThan(tally.refused / 2)
   })
 })

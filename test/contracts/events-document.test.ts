@@ -38,11 +38,11 @@ describe('docs/reference/events.md', () => {
     expect(events.map(({ name }) => name).sort()).toEqual(agreed.toSorted())
   })
 
-  it.each(events)('tells the topic hash of $name as ethers computes it', (event) => {
+  it.each(events)('gives the topic hash of $name as ethers computes it', (event) => {
     expect(text).toContain(`| \`${event.format('sighash')}\` | \`${event.topicHash}\` |`)
   })
 
-  it.each(events)('tells what is indexed of $name, and who emits it', (event) => {
+  it.each(events)('gives the indexed members of $name, and the contract that emits it', (event) => {
     const section = sectionOf(event.name)
     const rows = [
       ...section.matchAll(/^\| `(\w+)` \| (\w+)[^|]*\| (topics\[\d\]|data) \| .+ \|$/gm),
@@ -57,12 +57,9 @@ describe('docs/reference/events.md', () => {
     expect(section).toMatch(/^Emitted by `\w+`/m)
   })
 
-  it.each(errors)(
-    'tells the selector of $name as ethers computes it, and where it is from',
-    (error) => {
-      const line = text.split('\n').find((each) => each.includes(`\`${error.name}(`)) ?? ''
-      expect(line).toContain(`| \`${error.selector}\` | `)
-      expect(line).toMatch(/\| (`\w+`|the constructor)[^|]* \|$/)
-    },
-  )
+  it.each(errors)('gives the selector of $name as ethers computes it, and its origin', (error) => {
+    const line = text.split('\n').find((each) => each.includes(`\`${error.name}(`)) ?? ''
+    expect(line).toContain(`| \`${error.selector}\` | `)
+    expect(line).toMatch(/\| (`\w+`|the constructor)[^|]* \|$/)
+  })
 })

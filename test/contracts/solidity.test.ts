@@ -35,7 +35,7 @@ describe('Solidity tests', () => {
 })
 
 describe('coverage by the Solidity tests', () => {
-  it('tells of every contract and library', () => {
+  it('covers every contract and library', () => {
     expect(coverage.map(({ file }) => file).sort()).toEqual(sources)
   })
 
@@ -45,7 +45,7 @@ describe('coverage by the Solidity tests', () => {
   })
 })
 
-// Here and not in a file of its own: two compilations at once would write the same artifacts.
+// In this file because two parallel compilations would write the same artifacts.
 describe('hardhat', { timeout: 120_000 }, () => {
   it('console has ethers, connected, and the contracts by name', async () => {
     const input = `
@@ -63,13 +63,13 @@ describe('hardhat', { timeout: 120_000 }, () => {
   })
 
   it('test runs the Solidity tests, then the TypeScript tests', async () => {
-    const grep = 'AHistoryBeginsWithNothing|stores a JWK as it is'
+    const grep = 'AHistoryBeginsWithNothing|stores a JWK unchanged'
     const { stdout, stderr, code } = await runHardhat(['test', '--grep', grep])
     expect(stdout, stderr).toMatch(/✔ test_AHistoryBeginsWithNothing\(\).*Tests +1 passed/s)
     expect(code).toBe(0)
   })
 
-  it('test fails where a TypeScript test does', async () => {
+  it('test fails if a TypeScript test fails', async () => {
     const { code } = await runHardhat(['test', 'vitest', 'test/contracts/missing.test.ts'])
     expect(code).toBe(1)
   })

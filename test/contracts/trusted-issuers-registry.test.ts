@@ -91,7 +91,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('gives nothing for an attribute that does not exist', async () => {
+  it('returns empty values for an unknown attribute', async () => {
     expect(await read('did:x', ZeroHash)).toEqual([none, '', ZeroHash, '', 0, '0x'])
   })
 
@@ -120,7 +120,7 @@ describe('publishing', () => {
   })
 
   // @row 2.resources-and-their-fields/types-used-in-the-tir.4
-  it('refuses a ROOT_TAO from anybody but the operator, a root included', async () => {
+  it('rejects a ROOT_TAO from any signer except the operator, a root included', async () => {
     const { reverted } = await publish(root.key, 'did:r', id('r'), rootTao, parentOf(root))
     const args = [root.key.address]
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryNotOperator', args })
@@ -186,7 +186,7 @@ describe('publishing', () => {
     expect(await read(leaf.key.did, leaf.attributeId)).toEqual(before)
   })
 
-  it('keeps the attributes of one DID apart, and equal identifiers of two DIDs', async () => {
+  it('separates the attributes of one DID, and equal identifiers of two DIDs', async () => {
     const a = await accredit('apart', ti, middle)
     await publish(root.key, a.key.did, id('other attribute'), tao, parentOf(root))
     await publish(root.key, 'did:same', a.attributeId, tao, parentOf(root))
@@ -368,7 +368,7 @@ describe('setAttributeData', () => {
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryNotAuthorized', args })
   })
 
-  it('is no longer for an accrediting TAO that is revoked, but for the subject', async () => {
+  it('rejects an accrediting TAO that is revoked, but accepts the subject', async () => {
     const parent = await accredit('silenced', tao, root)
     const leaf = await accredit('still speaking', ti, parent)
     await publish(root.key, parent.key.did, parent.attributeId, revoked, parentOf(root))

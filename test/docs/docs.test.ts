@@ -103,13 +103,13 @@ describe('the realm for Keycloak', () => {
   })
 
   // @row 1.resources-and-their-fields/idp-id-token-claims.4
-  it('maps each claim that our token issuer maps, in and out, and links by alias and sub alone', async () => {
+  it('maps each claim that our token issuer maps, in and out, and links only by alias and sub', async () => {
     const realm = fillIn({})
     const own = await ownBroker('https://idp.example')
     const attributes = realm.identityProviderMappers.filter(
       ({ identityProviderMapper: kind }) => kind === 'oidc-user-attribute-idp-mapper',
     )
-    // Keycloak makes name out of two others; the user name must not be what somebody chose.
+    // Keycloak derives name from two claims; the user must not choose the user name.
     const made = ['name', 'preferred_username']
     const mapped = Object.keys(own.mappers).filter((claim) => !made.includes(claim))
     expect(attributes.map(({ config }) => config.claim).toSorted()).toEqual(mapped.toSorted())

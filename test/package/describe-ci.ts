@@ -153,7 +153,7 @@ export function describeCi(installed: () => InstalledPackage): void {
   })
 
   describe('ci/gitlab-testbed.yml', () => {
-    it('runs the part of one of several jobs, or a script beside a testbed', async () => {
+    it('runs the share of one of several jobs, or a script next to a testbed', async () => {
       const folder = createTemporaryFolder()
       await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
       const { cwd, job, outcome } = await runJob('.testbed', folder, {

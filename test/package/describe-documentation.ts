@@ -33,7 +33,7 @@ async function startTestbed(folder: string) {
   return JSON.parse(readFileSync(join(folder, '.testbed/testbed.json'), 'utf8'))
 }
 
-/** What docs/guides/use-in-your-project.md and docs/guides/ci.md tell people to type, word for word. */
+/** Tests the commands of docs/guides/use-in-your-project.md and docs/guides/ci.md verbatim. */
 export function describeDocumentation(installed: () => InstalledPackage): void {
   const runBlock = (block: string | undefined, env: Readonly<Record<string, string>> = {}) => {
     expect(block).toBeDefined()

@@ -22,7 +22,7 @@ const [build, dependencies, image] = readDockerfile(readFileSync(dockerfile, 'ut
 const textsOf = (stage: typeof image, name: string) =>
   stage?.instructions.filter((each) => each.name === name).map((each) => each.text) ?? []
 
-// Whoever runs the tests may be root; the image's user is not.
+// The tests may run as root; the image's user is not root.
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** The Dockerfile's lines, run one by one in folders of this machine in place of an image's. */
@@ -30,7 +30,7 @@ export function describeImage(installed: () => InstalledPackage): void {
   describe('the image of the installed package', () => {
     it('is built by lines that run, and starts, is healthy and stops', async () => {
       const folder = createTemporaryFolder()
-      // Made for its owner alone, and the image's user is somebody else.
+      // Created with access only for its owner; the image's user is a different one.
       for (const path of [folder, dirname(installed().folder)]) chmodSync(path, 0o755)
       const at = (path: string) => join(folder, path)
       const place = (line: string) =>
@@ -48,13 +48,13 @@ export function describeImage(installed: () => InstalledPackage): void {
 
       expect(textsOf(dependencies, 'COPY')).toEqual(['--from=package /package .'])
       cpSync(at('package'), at('opt/lear-testbed'), { recursive: true })
-      // What npm would do; the same packages have just been installed beside.
+      // Replaces the work of npm: the same packages have just been installed in the fixture.
       const dryRun = { npm_config_dry_run: 'true', npm_config_prefer_offline: 'true' }
       for (const line of textsOf(dependencies, 'RUN'))
         await run(line, at('opt/lear-testbed'), dryRun)
       symlinkSync(join(installed().folder, 'node_modules'), at('opt/lear-testbed/node_modules'))
 
-      // There may be no user `node` here.
+      // A user `node` may not exist here.
       mkdirSync(at('bin'))
       writeFileSync(at('bin/chown'), '#!/bin/sh\necho "$@" >> "$0.log"\n', { mode: 0o755 })
       const path = [at('bin'), dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -11,7 +11,7 @@ import { startInTerminal } from './start-in-terminal.ts'
 const root = resolve(import.meta.dirname, '../..')
 const readPage = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
 
-/** A port that nobody listens on, in place of one that stands on a page. */
+/** A free port that replaces a port of a page. */
 
 const verdictsIn = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -22,7 +22,7 @@ const verdictsIn = (folder: string): Record<string, string> =>
 
 const pages = ['test-my-wallet.md', 'test-my-verifier.md', 'test-my-issuer.md']
 
-/** The walks of docs/test-my-*.md, word for word but for their ports. */
+/** Runs the walkthroughs of docs/guides/test-my-*.md verbatim, except for their ports. */
 export function describeWalks(installed: () => InstalledPackage): void {
   it.each(pages)('docs/guides/%s names only files that exist', (page) => {
     expect(findDeadLinks(join(root, 'docs/guides', page))).toEqual([])

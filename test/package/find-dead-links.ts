@@ -13,7 +13,7 @@ function anchorsOf(page: string): string[] {
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
 }
 
-/** Links of a page to files beside it, or to headings in them, that are not there. */
+/** Returns the links of a page to missing files or headings. */
 export function findDeadLinks(path: string): string[] {
   const links = readFileSync(path, 'utf8').matchAll(/\]\(([^):]+)\)/g)
   return [...links]

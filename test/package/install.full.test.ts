@@ -47,7 +47,7 @@ async function provide(name: string, spec: string): Promise<string> {
   return folder
 }
 
-/** What a terminal has where this Node comes first on the PATH, and this npm, with its npx. */
+/** The environment of a terminal with this Node first on the PATH, and this npm with its npx. */
 async function createTerminal(node: Node, npm: Npm) {
   const nodeFolder = await provide(
     `node-${node}`,

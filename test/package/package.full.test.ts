@@ -39,7 +39,7 @@ function importedPackages(): Set<string> {
 }
 
 describe('the packed files', () => {
-  it('leave the working tree as it was, and so does an install there', async () => {
+  it('leave the working tree unchanged, and so does an install there', async () => {
     const prepare = join(root, 'scripts/prepare.mjs')
     expect(await runProgram('node', [prepare], { env: { INIT_CWD: root } })).toMatchObject({
       code: 0,
@@ -114,7 +114,7 @@ describe('the packed files', () => {
     expect(read('dist/.nvmrc')).toBe(readFileSync(join(root, '.nvmrc'), 'utf8'))
   })
 
-  it('tell nothing of the machine that packed them', () => {
+  it('contain no details of the machine that packed them', () => {
     const work = dirname(installed.tarball)
     const telling = filesOf('**/*')
       .filter((path) => statSync(join(packageFolder, path)).isFile())
@@ -145,7 +145,7 @@ describe('the program', () => {
     expect(code).toBe(0)
   })
 
-  it('tells its version and its scenarios', async () => {
+  it('prints its version and its scenarios', async () => {
     const version = await installed.run('npx', ['lear-testbed', '--version'])
     expect(version).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
     const { stdout } = await installed.run('npx', ['lear-testbed', 'list', '--json'])
@@ -157,12 +157,12 @@ describe('the program', () => {
 })
 
 describe('the library', () => {
-  it('has types that hold in a strict project', { timeout: 240_000 }, async () => {
+  it('has types that compile in a strict project', { timeout: 240_000 }, async () => {
     const { code, stdout } = await installed.run('npx', ['tsc', '--noEmit'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  it('says to an older Node which one it needs, whatever is imported', async () => {
+  it('prints the required Node version on an older Node, regardless of the import', async () => {
     const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
     const script = `
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.0' } })
@@ -186,7 +186,7 @@ interface TestReport {
   readonly failureMessages: readonly string[]
 }
 
-describe('vitest of somebody else', () => {
+describe('vitest in another project', () => {
   it('has each scenario as a test', { timeout: 240_000 }, async () => {
     const reporters = ['--reporter=json', '--outputFile=vitest.json']
     const { code } = await installed.run('npx', ['vitest', 'run', ...reporters])
@@ -198,7 +198,7 @@ describe('vitest of somebody else', () => {
     const told = Object.fromEntries(tests.map(({ title, status }) => [title, status]))
     expect(told).toEqual({
       'greeting/broken/EdDSA: The verifier greets by name': 'failed',
-      'greeting/kept/ES256K: The verifier is well': 'passed',
+      'greeting/kept/ES256K: The verifier is healthy': 'passed',
       'issuance/representative/ES256K: A representative collects a personal credential': 'passed',
       'issuance/representative/EdDSA: A representative collects a personal credential': 'passed',
       'no scenario is in shard 9/9': 'passed',

@@ -13,7 +13,7 @@ const npx = '#!/bin/sh\nprogram="$1"\nshift\nexec "node_modules/.bin/$program" "
 export interface WalkOptions {
   /** The reader's project. */
   readonly folder: string
-  /** What is put in the place of texts of the page: free ports in that of its own. */
+  /** Replacements for strings of the page, such as free ports for its fixed ports. */
   readonly replace?: Readonly<Record<string, string>>
 }
 
@@ -26,10 +26,10 @@ export interface WalkStep {
 }
 
 /**
- * Does what a page tells, from its top to its end. Blocks below a line `` `name`: `` are files;
- * `diff` changes the file that the sentence before it names; `sh` is run, in a second terminal where
- * that is said; `text` is what the block before it has to print, line by line, with others between
- * them, where `…` stands for anything.
+ * Follows the instructions of a page from top to bottom. Blocks below a line `` `name`: `` are files;
+ * `diff` changes the file that the sentence before it names. `sh` is run, in a second terminal if the
+ * page says so. `text` is the output of the block before it, line by line, possibly with further lines
+ * between them. `…` matches any characters.
  */
 export async function runWalk(page: string, options: WalkOptions): Promise<WalkStep[]> {
   const { folder, replace = {} } = options
@@ -77,7 +77,7 @@ async function begin(command: string, cwd: string): Promise<void> {
   await Promise.race([once(stdout, 'data'), end])
 }
 
-/** Takes away the lines with a minus, which stand in the file once and together, for those with a plus. */
+/** Replaces the lines with a minus, which must be in the file once and together, by those with a plus. */
 function change(file: string, diff: string): void {
   const linesWith = (sign: string) =>
     diff
@@ -100,7 +100,7 @@ function expectLines(output: string, expected: string): void {
   }
 }
 
-/** Says whether a line is the one of the page, whose `…` stand for any text. */
+/** Returns whether a line matches the line of the page, in which `…` matches any characters. */
 function fits(line: string, wanted: string): boolean {
   const [start = '', ...others] = wanted.split('…')
   const end = others.pop()

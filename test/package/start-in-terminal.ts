@@ -9,7 +9,7 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a command line as in a terminal of its own, where Ctrl-C ends it with the test. */
+/** Runs a command line as in a separate terminal, where Ctrl-C ends it with the test. */
 export function startInTerminal(
   command: string,
   { cwd, env = {} }: TerminalOptions,
@@ -24,7 +24,7 @@ export function startInTerminal(
   const end = once(child, 'close')
   onTestFinished(async () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
-    // Nobody reads on; what is left must not hold it.
+    // The test no longer reads; the remaining output must not block the process.
     child.stdout.resume()
     child.stderr.resume()
     await end

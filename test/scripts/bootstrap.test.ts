@@ -11,7 +11,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 
-/** Stands for bin/testbed: tells how it was started, then waits for a signal if asked to. */
+/** Replaces bin/testbed: prints how it was started, then waits for a signal if asked to. */
 const program = `
 if (process.argv.includes('--wait')) {
   const alive = setInterval(() => {}, 1000)
@@ -63,7 +63,7 @@ async function createProject({ neededNode = '24.0.0', dependency = '' } = {}): P
   return root
 }
 
-/** Puts a Node into `.node/` as if npm had brought it. */
+/** Puts a Node into `.node/` as if npm had installed it. */
 async function provideLocalNode(root: string, version: string) {
   const folder = join(root, '.node/node_modules')
   await mkdir(join(folder, 'node/bin'), { recursive: true })
@@ -121,7 +121,7 @@ describe('bootstrap', () => {
     expect(existsSync(join(root, '.node/bootstrap.lock'))).toBe(false)
   })
 
-  it('takes over from one that died while it installed', async () => {
+  it('takes over from a process that died while it installed', async () => {
     const root = await createProject()
     const dead = spawn(process.execPath, ['-e', ''])
     await once(dead, 'close')
@@ -132,7 +132,7 @@ describe('bootstrap', () => {
     expect(runs.filter(({ stderr }) => stderr.includes('installing the packages'))).toHaveLength(1)
   })
 
-  it('says what to do where the registry cannot be reached, and ends with 3', async () => {
+  it('says what to do if the registry is unreachable, and exits with code 3', async () => {
     const root = await createProject({ dependency: 'absent-package' })
     const offline = {
       npm_config_registry: 'http://127.0.0.1:9',
@@ -145,7 +145,7 @@ describe('bootstrap', () => {
     expect((await run(root, ['test'], offline)).code).toBe(1)
   })
 
-  it('runs no install script of a package, whatever the user has set', async () => {
+  it('does not run install scripts of packages, regardless of the user settings', async () => {
     const root = await createProject()
     const manifest = {
       name: 'scripted',
@@ -213,7 +213,7 @@ describe('bootstrap', () => {
       return root
     }
 
-    it('goes on with the one in .node', async () => {
+    it('continues with the Node in .node', async () => {
       const root = await createOldProject()
       expect(await run(root, ['start', '4'])).toMatchObject({
         code: 4,
@@ -261,7 +261,7 @@ describe('bootstrap', () => {
       expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
     })
 
-    it('takes the program along where it is killed outright', async () => {
+    it('ends the program if it is killed', async () => {
       const { child, output } = await startWaiting()
       child.kill('SIGKILL')
       // The output ends when the program, which holds it too, has ended.
@@ -298,7 +298,7 @@ process.exitCode = 7
     return {
       packageFolder,
       cache: join(cache, 'lear-testbed'),
-      /** Puts a Node there as if npm had brought it. */
+      /** Puts a Node there as if npm had installed it. */
       provideNode() {
         mkdirSync(join(node, 'node/bin'), { recursive: true })
         symlinkSync(process.execPath, join(node, 'node/bin/node'))
@@ -312,7 +312,7 @@ process.exitCode = 7
     }
   }
 
-  it('runs where it is installed, by the Node in the cache', async () => {
+  it('runs in the place of its installation, with the Node in the cache', async () => {
     const { packageFolder, cache, provideNode, run } = createPackage()
     provideNode()
     const outcome = await run(['up', '--port-base', '5'])
@@ -362,11 +362,11 @@ describe('run-tests', () => {
     return { lines, last: lines.at(-1), status }
   }
 
-  it('counts what passed, and ends with 0', () => {
+  it('counts the passed tests, and exits with code 0', () => {
     expect(run('passing')).toMatchObject({ last: '2 passed, 0 failed, 0 skipped', status: 0 })
   })
 
-  it('ends with 1 where a test failed', () => {
+  it('exits with code 1 if a test failed', () => {
     const ending = { last: '2 passed, 1 failed, 0 skipped', status: 1 }
     expect(run('passing', 'failing')).toMatchObject(ending)
   })

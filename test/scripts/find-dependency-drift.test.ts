@@ -4,7 +4,7 @@ import { findDependencyDrift } from '../../scripts/checks/document-drift.ts'
 const manifest = { dependencies: { express: '5.3.0' }, devDependencies: { '@scope/x': '1.0.0' } }
 
 describe('findDependencyDrift', () => {
-  it('is content where each dependency has one line with a reason', () => {
+  it('accepts one line with a reason for each dependency', () => {
     const document = '# Dependencies\n\n- `express`: HTTP.\n- `@scope/x`: tests.\n'
     expect(findDependencyDrift(manifest, document)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Everything that axe-core finds on the page as it is: rules of WCAG 2.2 A and AA, and its own. */
+/** Returns the findings of axe-core on the page: rules of WCAG 2.2 A and AA, and axe-core's best practices. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source)
   const results = (await page.evaluate('axe.run(document)')) as AxeResults

@@ -25,7 +25,7 @@ export interface RpcReply {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-/** Posts a JSON-RPC message as it is. */
+/** Posts a JSON-RPC message unchanged. */
 export async function postRpc(rpcUrl: string, message: unknown): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

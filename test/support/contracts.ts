@@ -10,7 +10,7 @@ interface Named {
   readonly args: readonly unknown[]
 }
 
-/** What became of a transaction: the events it emitted, or the error it reverted with. */
+/** The result of a transaction: its events, or the error it reverted with. */
 interface Outcome {
   readonly reverted: Named | undefined
   readonly events: readonly Named[]
@@ -38,7 +38,7 @@ export interface ContractChain {
   ): Promise<Outcome>
   /** `eth_call` at the last block; rejects with the error that it reverts with, as `Name(arguments)`. */
   read(contract: DeployedContract, method: string, ...args: unknown[]): Promise<unknown>
-  /** Remembers the state; the result brings it back, once. */
+  /** Saves the state; the result restores it, once. */
   snapshot(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ interface Compiled {
   readonly bytecode: string
 }
 
-/** ethers' results as plain arrays and objects, bigint as number where it fits. */
+/** Converts ethers' results to plain arrays and objects, and bigint to number if it fits. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
   if (!Array.isArray(value)) return value
@@ -142,7 +142,7 @@ async function createContractChain(): Promise<ContractChain> {
   }
 }
 
-/** What of a DID document the tests hold the contract against. */
+/** The part of a DID document that the tests compare with the contract. */
 export interface ResolvedDid {
   readonly baseDocument: string
   readonly alsoKnownAs: string
@@ -196,7 +196,7 @@ export function successorOf(key: DidKey, options: object = {}) {
   }
 }
 
-/** Both registries on a chain of their own, with an operator and an authorized onboarding node. */
+/** Creates both registries on a separate chain, with an operator and an authorized onboarding node. */
 export async function createContractRegistries() {
   const chain = await createContractChain()
   const operator = createDidKey('operator')
@@ -229,7 +229,7 @@ export async function createContractRegistries() {
     tir,
     write,
     done,
-    /** A key of this label, registered with a DID of its own. */
+    /** Registers the key of this label with a separate DID. */
     register: async (label: string, options: ControlKeyOptions = {}): Promise<DidKey> => {
       const key = createDidKey(label)
       await done(
@@ -242,7 +242,7 @@ export async function createContractRegistries() {
       )
       return key
     },
-    /** The document at an instant; undefined where the DID was not registered then. */
+    /** Returns the document at an instant; undefined if the DID was not registered then. */
     documentAt: async (did: string, time: number): Promise<ResolvedDid | undefined> => {
       const [found, document] = (await chain.read(registry, 'resolveAt', did, time)) as [
         boolean,

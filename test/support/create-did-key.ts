@@ -1,6 +1,6 @@
 import { concat, dataSlice, encodeBase58, id, keccak256, SigningKey, Wallet } from 'ethers'
 
-/** A secp256k1 key with all that A-01 makes of it, by ethers alone. */
+/** A secp256k1 key with everything that A-01 derives from it, computed only with ethers. */
 export interface DidKey {
   readonly wallet: Wallet
   readonly address: string
@@ -21,7 +21,7 @@ export function didOf(proof: string, prefix = 'did:org:uc-pre:'): string {
   return `${prefix}z1${'1'.repeat(zeros / 2)}${encodeBase58(tail).replace(/^1+/, '')}`
 }
 
-/** A key of its own for each label, the same in every run. */
+/** Creates a separate key for each label, the same in every run. */
 export function createDidKey(label: string, prefix?: string): DidKey {
   return didKeyOf(id(label), prefix)
 }

@@ -35,5 +35,5 @@ export function createDidCommands() {
   }
 }
 
-/** The digits of a private key, to be looked for where they must not be. */
+/** Returns the digits of a private key, to search for leaks. */
 export const digitsOf = (key: string) => key.replace(/^0x/, '')

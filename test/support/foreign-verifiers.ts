@@ -7,8 +7,8 @@ import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import { issuerDid, issuerPrivateKey, issuerVMethodId } from './issuance.ts'
 
 /**
- * Verifies what the issuer of the issuance system signed by did-jwt, which knows nothing of our
- * code; the issuer's key is as its DID document would give it.
+ * Verifies what the issuer of the issuance system signed with did-jwt, which is independent of our
+ * code. The issuer's key has the form of its DID document.
  */
 export function verifyIssuedCredential(jwt: string) {
   const kid = `${issuerDid}#${issuerVMethodId}`
@@ -54,7 +54,7 @@ const resolver = new Resolver({ ...getResolver(), jwk: resolveDidJwk })
 
 /**
  * What did-jwt, with key-did-resolver behind it, reads out of a holder's JWT: signature, audience,
- * exp and iat hold. Undefined where one of them does not.
+ * exp and iat are valid. Undefined if one of them is not.
  */
 export async function verifyWithForeignLibrary(
   jwt: string,
@@ -70,8 +70,8 @@ export async function verifyWithForeignLibrary(
 }
 
 /**
- * What ajv finds wrong with a value under a JSON Schema (2020-12); empty where nothing is. A schema
- * that is none throws.
+ * Returns the errors that ajv finds in a value under a JSON Schema (2020-12).
+ * @throws if the schema is invalid
  */
 export function validateAgainstSchema(schema: object, value: unknown): readonly string[] {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false, strictTuples: false })
@@ -83,7 +83,7 @@ export function validateAgainstSchema(schema: object, value: unknown): readonly 
   )
 }
 
-/** The `vc` claim of a credential, held against the schema that it names itself. */
+/** Validates the `vc` claim of a credential against the schema that it names. */
 export async function validateCredential(credential: unknown): Promise<readonly string[]> {
   const payload = String(credential).split('.')[1] ?? ''
   const { vc } = JSON.parse(Buffer.from(payload, 'base64url').toString())

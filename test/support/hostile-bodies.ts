@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-/** A body that no endpoint may take, made from one that it would take. */
+/** A body that no endpoint may accept, derived from a valid body. */
 export interface HostileBody {
   readonly name: string
   /** What an endpoint has to answer, where it is not 400. */
@@ -12,12 +12,12 @@ export interface HostileBody {
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 const textOf = (valid: object) => JSON.stringify(valid)
 const firstName = (valid: object) => Object.keys(valid)[0] ?? ''
-/** The valid body with further members in front of its own. */
+/** Returns the valid body with further members in front. */
 const withMembers = (valid: object, members: string) => `{${members},${textOf(valid).slice(1)}`
 const withoutMembers = (valid: object, member: string) =>
   `{${JSON.stringify(member)}:${textOf(valid)}}`
 
-/** JSON, and what only looks like it, that has to be refused wherever a body is taken. */
+/** JSON, and data that only resembles it, that every endpoint with a body must reject. */
 export const hostileBodies: readonly HostileBody[] = [
   { name: 'nothing', make: () => '' },
   { name: 'white space', make: () => ' \n' },
@@ -27,12 +27,12 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'a trailing comma', make: (valid) => `${textOf(valid).slice(0, -1)},}` },
   { name: 'single quotes', make: (valid) => textOf(valid).replaceAll('"', "'") },
   { name: 'NaN', make: (valid) => withMembers(valid, '"nan":NaN') },
-  { name: 'a raw line break in a text', make: (valid) => withMembers(valid, '"a":"\n"') },
+  { name: 'a raw line break in a string', make: (valid) => withMembers(valid, '"a":"\n"') },
   { name: 'a raw NUL', make: (valid) => withMembers(valid, '"a":"\u0000"') },
   { name: 'a NUL behind it', make: (valid) => `${textOf(valid)}\u0000` },
   { name: 'a byte order mark', make: (valid) => `\ufeff${textOf(valid)}` },
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     make: (valid) => {
       const bytes = bytesOf(withMembers(valid, '"a":"?"'))
       bytes[bytes.indexOf(0x3f)] = 0xff
@@ -64,7 +64,7 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'its members below prototype', make: (valid) => withoutMembers(valid, 'prototype') },
   { name: 'a huge number', make: () => `1${'0'.repeat(400)}` },
   { name: 'a number beyond all numbers', make: () => '1e999999' },
-  { name: 'a text', make: (valid) => JSON.stringify(textOf(valid)) },
+  { name: 'a string', make: (valid) => JSON.stringify(textOf(valid)) },
   { name: 'null', make: () => 'null' },
   { name: 'a boolean', make: () => 'true' },
   { name: 'an empty object', make: () => '{}' },
@@ -108,7 +108,7 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'what gzip did not make', headers: { 'content-encoding': 'gzip' }, make: textOf },
 ]
 
-/** Values of another type than a text, or that no member of the registries' bodies may have. */
+/** Values that are not strings, or that no member of the registries' bodies may have. */
 export const wrongTexts: readonly unknown[] = [
   null,
   0,
@@ -128,12 +128,12 @@ export const wrongTexts: readonly unknown[] = [
   'constructor',
 ]
 
-/** Values of another type than a time, or beyond what a time can be. */
+/** Values that are not a time, or out of its range. */
 const wrongTimes: readonly unknown[] = [null, '', '1', true, {}, [], [1], -1, 1.5, 2 ** 53, 1e300]
 
 /**
- * A body with each member left out, and with each of the values above in its place. A `free` member
- * may be any text that is not blank.
+ * Returns a body with each member omitted, and with each of the values above in its place. A `free`
+ * member may be any string that is not blank.
  */
 export function changeMembers(
   valid: Readonly<Record<string, unknown>>,
@@ -155,7 +155,7 @@ export function changeMembers(
 
 const isWord = (value: unknown) => typeof value === 'string' && /^\w+$/.test(value)
 
-/** Each text member with a character more, a character less, spaces around, a NUL behind. */
+/** Returns bodies with each string member longer, shorter, surrounded by spaces, and with a NUL appended. */
 export function changeLengths(
   valid: Readonly<Record<string, unknown>>,
   members: readonly string[],
@@ -190,7 +190,7 @@ export interface HostileEndpoint {
   readonly valid: Readonly<Record<string, unknown>>
   /** Bytes. Default: more than all but one of the bodies here. */
   readonly limit?: number
-  /** Members that may be any text. */
+  /** Members that may be any string. */
   readonly free?: readonly string[]
   /** Members may be left out, and some may be anything. */
   readonly lax?: boolean

@@ -7,14 +7,14 @@ export interface ForeignIdentityProvider {
   readonly issuer: string
   /** Who signs in next, with all claims; `undefined` refuses the login. */
   person: ({ readonly sub: string } & Readonly<Record<string, unknown>>) | undefined
-  /** Makes the relying party known; before that the provider answers nothing. */
+  /** Registers the relying party; before that the provider does not answer. */
   register(redirectUris: readonly string[]): void
   stop(): Promise<void>
 }
 
 /**
- * An OpenID provider of somebody else's: oidc-provider as it comes, with a login that asks nothing.
- * It holds the relying party to the protocol: redirect URI, client secret, PKCE.
+ * A third-party OpenID provider: oidc-provider with its defaults and a login without questions. It
+ * enforces the protocol on the relying party: redirect URI, client secret, PKCE.
  */
 export async function startForeignIdentityProvider(client: {
   readonly clientId: string

@@ -78,14 +78,14 @@ export function encodeIndexedPng({
   ])
 }
 
-/** A greyscale picture of a code, made by foreign libraries, and changed as cameras change it. */
+/** A greyscale picture of a code, drawn by third-party libraries and distorted as cameras do. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** What `qrcode` draws for a text. */
+/** Draws a string with `qrcode`. */
 export async function drawQr(text: string, scale = 6, margin = 4): Promise<Picture> {
   const { width, height, data } = PNG.sync.read(await toBuffer(text, { scale, margin }))
   return {
@@ -216,12 +216,12 @@ type Decode = (
 // jsqr is CommonJS: under Node its function is the module, or the module's default.
 const decode = ('default' in jsqr ? jsqr.default : jsqr) as unknown as Decode
 
-/** The text of a QR code in RGBA pixels, read by jsqr; empty where there is none. */
+/** Reads the QR code in RGBA pixels with jsqr; empty if there is none. */
 export function readQrPixels(pixels: Uint8ClampedArray, width: number, height: number): string {
   return decode(pixels, width, height)?.data ?? ''
 }
 
-/** The text of a QR code in a PNG, read by pngjs and jsqr; empty where there is none. */
+/** Reads the QR code in a PNG with pngjs and jsqr; empty if there is none. */
 export function readQrPng(png: ArrayBuffer | Uint8Array): string {
   const { data, width, height } = PNG.sync.read(Buffer.from(png as Uint8Array))
   return readQrPixels(new Uint8ClampedArray(data), width, height)

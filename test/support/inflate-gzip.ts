@@ -1,6 +1,7 @@
 /**
- * Unpacks gzip (RFC 1952 around RFC 1951) without zlib, so that what we pack is read by code that
- * shares nothing with what packed it. Throws where the data is not as the RFCs have it.
+ * Unpacks gzip (RFC 1952 around RFC 1951) without zlib, so that independent code
+ * reads what we pack.
+ * @throws if the data violates the RFCs
  */
 export function inflateGzip(data: Uint8Array): Uint8Array {
   if (data[0] !== 0x1f || data[1] !== 0x8b || data[2] !== 8) throw new Error('no gzip')

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Somebody else's project, in an empty folder, with the package installed from its tarball. */
+/** Another project, in an empty folder, with the package installed from its tarball. */
 export interface InstalledPackage {
   readonly folder: string
   /** Path of what `npm pack` made. */
@@ -33,7 +33,7 @@ const ownVariables = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TESTBED)/i.test(name)),
 )
 
-/** What a terminal of somebody else has, with the Node of the tests first on the PATH. */
+/** The environment of another user's terminal, with the Node of the tests first on the PATH. */
 export const terminalEnvironment: Readonly<Record<string, string | undefined>> = {
   ...ownVariables,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),

@@ -61,8 +61,8 @@ export interface IssuanceSystemOptions {
 }
 
 /**
- * Starts issuer, connector, management API, mail server and a token issuer, each on a port of its
- * own, with state in SQLite. They end with the test or the file.
+ * Starts issuer, connector, management API, mail server and a token issuer, each on a
+ * separate port, with state in SQLite. They end with the test or the file.
  */
 export async function startIssuanceSystem(
   options: IssuanceSystemOptions = {},
@@ -214,7 +214,7 @@ export function codeOf(offer: CredentialOfferWire): string {
   return offer.grants?.[grantType]?.['pre-authorized_code'] ?? ''
 }
 
-/** A credential request with a good proof, as a wallet sends it. */
+/** A credential request with a valid proof, as a wallet sends it. */
 export function createCredentialRequestBody(
   credentialIssuer: string,
   cNonce: unknown,
@@ -292,7 +292,7 @@ export async function openSession(
   return { accessToken: String(body.access_token), cNonce: String(body.c_nonce), made }
 }
 
-/** Asks for the credential with a good proof, unless the body is given. */
+/** Requests the credential with a valid proof, unless the body is given. */
 export function requestCredential(
   { connector, runtime }: IssuanceSystem,
   { accessToken, cNonce }: { accessToken: string; cNonce: string },
@@ -388,7 +388,7 @@ export async function collectCredential(
   return postJson(`${issuer}/credential`, body, { authorization: `Bearer ${access_token}` })
 }
 
-/** What a connector tells its issuers of an issuance. */
+/** Reads what a connector reports to its issuers about an issuance. */
 export async function readIssuance(connectorUrl: string, subjectId: string): Promise<unknown> {
   const answer = await fetch(`${connectorUrl}/credentials/issued/${subjectId}`, {
     headers: { 'x-api-key': connectorApiKey },

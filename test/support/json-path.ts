@@ -29,7 +29,7 @@ export function printJsonPath(steps: readonly PathStep[], spelling: Spelling): s
   return `$${printed.join('')}`
 }
 
-/** The values that the steps select, written from RFC 9535 without looking at any text. */
+/** The values that the steps select, written from RFC 9535 without parsing an expression. */
 export function selectByPath(root: unknown, steps: readonly PathStep[]): unknown[] {
   return steps.reduce<unknown[]>(
     (nodes, step) => nodes.flatMap((node) => select(node, step)),

@@ -54,7 +54,7 @@ export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput 
   }
 }
 
-/** A login by openid-client with PKCE, state and nonce, and the browser in which it goes on. */
+/** A login by openid-client with PKCE, state and nonce, and the browser in which it continues. */
 export interface Login {
   readonly url: string
   readonly browser: HttpBrowser
@@ -239,7 +239,7 @@ function csrfTokenOf({ text }: HttpPage): string {
   return /name="csrf_token" value="([^"]*)"/.exec(text)?.[1] ?? ''
 }
 
-/** A browser at the admin panel, with what its forms need; nobody is logged in yet. */
+/** A browser at the admin panel, with the data that its forms need; not logged in yet. */
 export function createPanel(
   { baseUrl }: { readonly baseUrl: string },
   fetch: typeof globalThis.fetch = globalThis.fetch,

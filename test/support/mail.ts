@@ -7,7 +7,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import { findFreePorts } from './servers.ts'
 
-/** A mail as a foreign library reads it. Offer mails carry their text as an attachment. */
+/** An email as a third-party library reads it. Offer emails carry their text as an attachment. */
 export async function readMail(data: Uint8Array): Promise<Email> {
   const mail = await PostalMime.parse(data)
   const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/plain')
@@ -18,7 +18,7 @@ export async function readMail(data: Uint8Array): Promise<Email> {
 /** Where `.ci/run` puts the program that it builds. */
 const cached = resolve(import.meta.dirname, '../../.cache/mailhog/MailHog')
 
-/** The real MailHog of this machine; undefined where there is none. */
+/** Finds the real MailHog on this machine; undefined if there is none. */
 export function findMailhog(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = [
@@ -38,7 +38,7 @@ export interface RunningMailhog {
   stop(): Promise<void>
 }
 
-/** Starts the real MailHog on free ports, with its mails in memory. */
+/** Starts the real MailHog on free ports, with its emails in memory. */
 export async function startMailhog(program: string): Promise<RunningMailhog> {
   const [smtp, http] = (await findFreePorts(2)).map((port) => `127.0.0.1:${port}`) as [
     string,
@@ -77,16 +77,16 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * How an SMTP server behaves: `busy` says so to everybody, `hang-up` ends each connection,
- * `lose-answer` takes a mail and ends the connection before it says so, `no-such-mailbox` takes none
- * for anybody.
+ * How an SMTP server behaves: `busy` rejects every client as busy, `hang-up` ends each connection,
+ * `lose-answer` accepts an email and ends the connection before it answers, `no-such-mailbox` rejects
+ * every recipient.
  */
 export type SmtpBehaviour = 'accept' | 'busy' | 'hang-up' | 'lose-answer' | 'no-such-mailbox'
 
 export interface TestSmtpServer {
   readonly url: string
   behaviour: SmtpBehaviour
-  /** The mails that it took, as they came; also those of which it could not say so. */
+  /** The received emails, unchanged; also those without an answer. */
   readonly mails: string[]
   readonly connections: number
 }
@@ -146,7 +146,7 @@ function talk(socket: Socket, server: TestSmtpServer): void {
       const command = text.slice(0, 4).toUpperCase()
       if (command === 'DATA') {
         inData = true
-        say('354 go on')
+        say('354 continue')
       } else if (command === 'RCPT' && server.behaviour === 'no-such-mailbox') {
         say('550 no such mailbox')
       } else if (command === 'QUIT') {

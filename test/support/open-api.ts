@@ -63,13 +63,13 @@ export function listOperations(document: OpenApiDocument) {
 }
 
 export interface ListedExample {
-  /** Where it stands, for a test's name. */
+  /** Its place, for a test's name. */
   readonly name: string
   readonly value: unknown
   readonly validate: ValidateFunction
 }
 
-/** The bodies of an operation that the document shows no example of, and the examples of others. */
+/** Lists the bodies of an operation without an example in the document, and the examples of the rest. */
 export function listExamples(operation: Operation): {
   readonly bare: readonly string[]
   readonly examples: readonly ListedExample[]
@@ -95,7 +95,7 @@ export function listExamples(operation: Operation): {
   return { bare, examples }
 }
 
-/** Bodies and parameters without an example, and examples that are not of their own schema. */
+/** Bodies and parameters without an example, and examples that do not match their schema. */
 export function findExampleProblems(document: OpenApiDocument): string[] {
   return listOperations(document).flatMap(({ path, method, operation }) => {
     const { bare, examples } = listExamples(operation)
@@ -126,24 +126,24 @@ export function findAnswerProblems(
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** An answer as a client sees it. Where the body was masked, `…` or `•••` stand in its texts. */
+/** An answer as a client sees it. If the body was masked, its strings contain `…` or `•••`. */
 interface ObservedAnswer {
   readonly method: string
   /** With or without a query. */
   readonly url: string
   readonly status: number
   readonly contentType: string | undefined
-  /** Parsed where it is JSON; undefined where there is none. */
+  /** Parsed if it is JSON; undefined if there is none. */
   readonly body: unknown
 }
 
-/** What an answer has against the document; empty where nothing, or where it documents no such call. */
+/** Returns how an answer differs from the document; empty if it does not, or if the call is undocumented. */
 export type CheckAnswer = (answer: ObservedAnswer) => readonly string[]
 
 const answerAjv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(answerAjv)
 
-/** Holds answers against an OpenAPI 3.0 document: status, media type, and the body's schema. */
+/** Compares answers with an OpenAPI 3.0 document: status, media type, and the body's schema. */
 export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

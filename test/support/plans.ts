@@ -79,7 +79,7 @@ export async function runRegistryPlan({
   }
 }
 
-/** A server whose paths are verbs: calling one does the work of its name. Gives its address. */
+/** Starts a server whose paths are verbs, and returns its address. A call runs the verb of that name. */
 export async function serveVerbs(
   verbs: Readonly<Record<string, () => Promise<void>>>,
 ): Promise<string> {

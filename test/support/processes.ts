@@ -11,7 +11,7 @@ export interface CommandOutcome {
   readonly stderr: string
 }
 
-/** Where the tests themselves run in GitHub Actions, what they run is not to speak to it. */
+/** If the tests run in GitHub Actions, the programs that they start must not write to it. */
 const notInGithub = { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
 
 export interface RunCommandOptions {
@@ -104,13 +104,13 @@ export async function runNode(
   return { exitCode, stdout, stderr }
 }
 
-/** Ids of the processes that a process has started, as Linux tells. */
+/** Returns the ids of the child processes, as Linux reports them. */
 export function listChildren(pid: number | undefined): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
-/** Whether there is such a process; one that has ended and nobody has asked about is none. */
+/** Returns whether a process exists; a zombie process does not count. */
 export function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0] !== 'Z'
@@ -143,7 +143,7 @@ export function descendantsOf(pid: number): readonly RunningProcess[] {
   return below(pid)
 }
 
-/** Those of them that are still there; one that has ended and is only not yet buried is not. */
+/** Returns the processes that still run; zombie processes do not count. */
 export function alive(processes: readonly RunningProcess[]): readonly RunningProcess[] {
   return processes.filter(({ pid }) => {
     try {
@@ -166,7 +166,7 @@ export function canLimitFileSize(): boolean {
   }
 }
 
-/** Lets a running process write no file beyond so many bytes, as a full disk would, until `unlimited`. */
+/** Limits the file size of a running process to this many bytes, like a full disk, until `unlimited`. */
 export function limitFileSize(pid: number | undefined, bytes: number | 'unlimited'): void {
   // The hard limit stays, so that an ordinary user can raise it again.
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])

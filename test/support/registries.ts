@@ -146,7 +146,7 @@ export async function startDidRegistry(
     sendRaw,
     write,
     firstDocumentOf,
-    /** A DID of its own for each label, registered through the API. */
+    /** Registers a separate DID for each label through the API. */
     register: async (label: string, changes: object = {}): Promise<DidKey> => {
       const key = createDidKey(label)
       const { body } = await write(
@@ -181,7 +181,7 @@ export interface Answer<Body> {
   readonly body: Body
 }
 
-/** The TIR API with an API key service of its own, and a client that signs by ethers. */
+/** Starts the TIR API with a separate API key service, and a client that signs with ethers. */
 export async function startTir(
   chain: RegistryChain,
   options: { readonly runtime?: TestRuntime; readonly config?: object } = {},
@@ -213,7 +213,7 @@ export async function startTir(
   )
   const baseUrl = `${running.baseUrl}/trusted-issuers-registry`
 
-  /** Posts a message as it is, or as JSON where it is no text. */
+  /** Posts a string unchanged, any other message as JSON. */
   const post = async <Body = RpcAnswer>(
     message: unknown,
     headers: Record<string, string> = { 'x-api-key': tirApiKey },

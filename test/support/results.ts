@@ -87,7 +87,7 @@ export function createCheckResult(overrides: CheckResultOverrides = {}) {
       name,
       title: 'A presentation whose signature is wrong is refused',
       category: 'Conformance of the verifier',
-      description: 'Who takes it lets anybody in who has seen a credential.',
+      description: 'If a verifier accepts it, anyone who has seen a credential can log in.',
       file: `conformance/plans/verifier/checks/${name}.ts`,
       steps: [],
       hops: [
@@ -113,7 +113,7 @@ export function createCheckResult(overrides: CheckResultOverrides = {}) {
       rules: [{ id: '1.verification/row.3', text: 'The signature of the VP is verified.' }],
       clauses: ['OpenID4VP 1.0, 8.6'],
       sends: 'a presentation whose signature has one bit turned',
-      decides: 'the status that the verifier tells of the session',
+      decides: 'the status that the verifier reports for the session',
       verdictSource: 'status poll: $.status = FAILED',
       reason: 'The presentation was refused: HTTP 400 invalid_request',
       ...checkOverrides,
@@ -162,13 +162,13 @@ export function createMixedChecks(): ScenarioResult[] {
       }),
       failure: { code: 'check_broken', message: slow },
     },
-    of('V03', 'inconclusive', 'The target names no clock: add the verb set-clock'),
+    of('V03', 'inconclusive', 'The target has no clock: add the verb set-clock'),
     of('V04', 'passed', 'The presentation was refused: HTTP 400'),
     of('V05', 'not-run', 'It has not run.'),
   ]
 }
 
-/** A scenario that does nothing, unless told otherwise; it runs with ES256K alone. */
+/** Creates a scenario that does nothing by default; it runs only with ES256K. */
 export function createScenario(overrides: Partial<Scenario> = {}): Scenario {
   return defineScenario({
     id: 'suite/scenario',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 interface SolidityTest {
   readonly suite: string
   readonly name: string
-  /** What the runner says of a failure; undefined where the test passed. */
+  /** The runner's description of a failure; undefined if the test passed. */
   readonly failure: string | undefined
 }
 
@@ -38,8 +38,8 @@ export async function runHardhat(args: readonly string[], input = '') {
 }
 
 /**
- * Runs the Solidity tests with Hardhat in a process of its own, and reads what it
- * prints. Rejects with the whole output where there is nothing to read, as when a file does not compile.
+ * Runs the Solidity tests with Hardhat in a separate process, and parses its output. Rejects with the
+ * whole output if there are no results, for example if a file does not compile.
  */
 export async function runSolidityTests(): Promise<SolidityTestRun> {
   const { stdout, stderr, code } = await runHardhat(['test', 'solidity', '--coverage'])

@@ -30,7 +30,7 @@ export interface TestbedProcess {
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** `testbed up` as a process of its own, on free ports; killed with the running test. */
+/** Runs `testbed up` as a separate process on free ports; killed with the running test. */
 export function spawnTestbed(folder: string, ...options: string[]): TestbedProcess {
   const child = spawn(
     process.execPath,
@@ -80,7 +80,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls the testbed as anybody does; the body is what came as JSON. */
+/** Calls the testbed as any client does; `body` is the parsed JSON response. */
 export async function callJson(url: string, { method, json, headers }: Call = {}) {
   const response = await fetch(url, {
     method: method ?? (json === undefined ? 'GET' : 'POST'),
@@ -104,7 +104,7 @@ export const callControl = ({ control }: TestbedFile, path: string, call: Call =
     headers: { authorization: `Bearer ${control.token}`, ...call.headers },
   })
 
-/** A testbed in this process, by default in memory and silent; whoever opens it closes it. */
+/** A testbed in this process, by default in memory and silent; the caller closes it. */
 export async function openTestbed(options: TestbedOptions = {}) {
   const testbed = await startTestbed({ log: createLog({ level: 'silent' }), ...options })
   const { file } = testbed
@@ -121,7 +121,7 @@ export async function openTestbed(options: TestbedOptions = {}) {
 
 export type OpenTestbed = Awaited<ReturnType<typeof openTestbed>>
 
-/** One that closes with the running test. */
+/** Opens a testbed that closes with the running test. */
 export async function openTestbedForTest(options?: TestbedOptions): Promise<OpenTestbed> {
   const opened = await openTestbed(options)
   onTestFinished(() => opened.testbed.close())
@@ -159,13 +159,13 @@ export async function loginStatus({ idpBaseUrl }: Environment, page: HttpPage): 
   return (await callJson(session)).body.status
 }
 
-/** What of a testbed can be told apart from outside, and how to change each of it. */
+/** The state of a testbed that is visible from outside, and how to change each part of it. */
 export interface TestbedState {
   readonly pre: Environment
   control(path: string, call?: Call): ReturnType<typeof callJson>
-  /** Has the testbed's mail server take a mail. */
+  /** Sends an email to the testbed's mail server. */
   sendMail(subject: string): Promise<void>
-  /** Everything, as its interfaces tell it; no part of it changes by being read. */
+  /** Reads the whole state through its interfaces; reading does not change it. */
   read(): Promise<Record<string, unknown>>
   /** Changes each of it. */
   changeAll(): Promise<void>

@@ -24,7 +24,7 @@ export type Answer =
     }
   | 'hang'
 
-/** A server that answers as it is told and goes away with the running test. */
+/** Starts a server with the given answers that closes with the running test. */
 export async function startAnsweringServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const requests: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ export async function answerEverything(status: number, body: unknown): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Ports that were free a moment ago, for programs that have to be told theirs beforehand. */
+/** Returns ports that were free a moment ago, for programs that need theirs in advance. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))
@@ -75,7 +75,7 @@ export interface TrapServer {
   readonly visits: readonly string[]
 }
 
-/** Listens where nobody is to come to: an address that only an attacker names. */
+/** Listens at an address that only an attacker names, so no request may arrive. */
 export async function startTrapServer(): Promise<TrapServer> {
   const visits: string[] = []
   const server = createServer((request, response) => {
@@ -146,7 +146,7 @@ const folder = resolve(import.meta.dirname, '../conformance/fixtures/tls')
 /** What a Node has to trust (NODE_EXTRA_CA_CERTS) to reach such a proxy. */
 export const certificateFile = join(folder, 'certificate.pem')
 
-/** Stands before a server on this machine as a tunnel would: https outside, http inside. */
+/** Starts a proxy for a server on this machine, like a tunnel: https outside, http inside. */
 export async function startTlsProxy(port: number): Promise<{ origin: string; close(): void }> {
   const key = readFileSync(join(folder, 'key.pem'))
   const cert = readFileSync(certificateFile)

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
 export interface ServiceProcess {
-  /** Where it listens, which need not be its public address. */
+  /** The address on which it listens, possibly not its public address. */
   readonly address: string
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
 /**
- * Where a process is to be ended: before or after a statement, with a certain parameter, or after
+ * The point at which a process ends: before or after a statement, with a certain parameter, or after
  * the transaction that the statement belongs to.
  */
 export interface KillPoint {
@@ -21,7 +21,7 @@ export interface KillPoint {
   readonly parameter?: string
 }
 
-/** Runs a service from its main.ts in a process of its own; killed with the running test. */
+/** Runs a service from its main.ts in a separate process; killed with the running test. */
 export async function spawnService(
   name: string,
   environment: Readonly<Record<string, string>>,

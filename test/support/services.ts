@@ -54,7 +54,7 @@ export interface TestRuntime extends Runtime {
 /**
  * A runtime with faults to switch and a clock to move.
  *
- * @param options.log where it tells what happens: nowhere, unless it is given
+ * @param options.log receives the log; by default it is discarded
  * @param options.now Unix milliseconds, before they are moved
  */
 export function createTestRuntime(options: { log?: Log; now?: () => number } = {}): TestRuntime {
@@ -75,7 +75,7 @@ export function createTestRuntime(options: { log?: Log; now?: () => number } = {
   }
 }
 
-/** A runtime whose clock stands still unless it is moved: how slow the machine is changes no time. */
+/** Creates a runtime whose clock changes only if a test moves it, so the machine's speed has no effect. */
 export function createStandingRuntime(): TestRuntime {
   const began = Date.now()
   return createTestRuntime({ now: () => began })

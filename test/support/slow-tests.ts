@@ -13,8 +13,8 @@ export const slowTests: Readonly<Record<string, number>> = {
 }
 
 /**
- * Begins with the longest files: one that comes last has every other processor wait for it. A fresh
- * clone knows nothing of earlier runs to go by.
+ * Begins with the longest files: if a long file comes last, every other processor waits for it. A
+ * fresh clone has no records of earlier runs.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

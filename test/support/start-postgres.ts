@@ -20,7 +20,7 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Folder of PostgreSQL's server programs, as Debian and others install them; undefined where none is. */
+/** Folder of PostgreSQL's server programs, as Debian and other distributions install them; undefined if missing. */
 export function findPostgres(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions)
@@ -31,7 +31,7 @@ export function findPostgres(): string | undefined {
   )
 }
 
-/** The server refuses to run as root; Debian's package brings a user for it. */
+/** The server does not run as root; Debian's package creates a user for it. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
@@ -52,7 +52,7 @@ function ready(server: ChildProcess): Promise<void> {
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', smart: 'SIGTERM' } as const
 
-/** Starts a PostgreSQL server of our own on loopback, in a temporary folder. */
+/** Starts a separate PostgreSQL server on loopback, in a temporary folder. */
 export async function startPostgres(programs: string): Promise<RunningPostgres> {
   const user = serverUser()
   const folder = mkdtempSync(join(tmpdir(), 'lear-postgres-'))
@@ -104,7 +104,7 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
       }
     },
     async stop() {
-      // Asked this way it waits for its clients: one that stays connected would show here.
+      // This way it waits for its clients, so a client that stays connected would show here.
       await halt()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -11,12 +11,12 @@ export function createTemporaryFolder(): string {
   return folder
 }
 
-/** Address of an embedded database in a file of its own, which goes away with the running test. */
+/** Returns the address of an embedded database in a separate file, deleted with the running test. */
 export function temporaryDatabase(): string {
   return `sqlite:${createTemporaryFolder()}/database.sqlite`
 }
 
-/** Everything that stands in the tables of such a database, as text. */
+/** Returns the contents of all tables of such a database as text. */
 export function dumpDatabase(databaseUrl: string): string {
   const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all()

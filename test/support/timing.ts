@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 
-/** Unix seconds with a fraction, whatever clock was put in the place of this process's. */
+/** Returns Unix seconds with a fraction, regardless of a replaced clock in this process. */
 export const realSeconds = (): number => (performance.timeOrigin + performance.now()) / 1000
 
-/** A time may be told in whole seconds, and a block has to be later than the one before it. */
+/** A time may be in whole seconds, and a block must be later than the previous block. */
 const rounding = 2
 
 /**
- * Expects a time that was told after `began` by a clock that is so many seconds ahead of the real one.
- * The slower the machine is, the longer the time that it may be of, so that no machine is too slow.
+ * Expects a time that was read after `began` from a clock that is `aheadSeconds` ahead of the real
+ * clock. The accepted range grows with the time that has passed, so a slow machine does not fail.
  *
  * @param time Unix seconds
  * @param began Unix seconds, by {@link realSeconds}
@@ -24,9 +24,9 @@ const factor = 32
 export const linearGrowth = 4 * factor
 
 /**
- * How many times longer `work` takes for an input 32 times as large. Both sizes take turns and the
- * quickest run of each counts: more runs only bring the figure closer to what the work itself takes,
- * so a doubtful one is measured for longer.
+ * Returns how many times longer `work` takes for an input 32 times as large. The sizes alternate, and
+ * the fastest run of each counts: with more runs the figure approaches the true cost, so a
+ * doubtful figure is measured for longer.
  */
 export function measureGrowth<Input>(
   create: (size: number) => Input,

@@ -175,7 +175,7 @@ export async function startPortalSystem(
   return {
     issuerUrl: baseUrl,
     idp: system as LoginSystem,
-    /** Somebody at the portal presses the wallet's button: the IDP's page with the QR code. */
+    /** A user at the portal chooses the wallet login: the IDP's page with the QR code. */
     async openWalletLogin() {
       const login = await beginPortalLogin(baseUrl)
       const { url, text } = await login.browser.get(login.url)

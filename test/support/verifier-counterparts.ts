@@ -77,7 +77,7 @@ export async function startVerifierCounterpart(
         issuer: did,
         signer: ES256KSigner(behaviour.foreignKey ? randomBytes(32) : secret),
       },
-      // The types of did-jwt know no other typ than JWT; it signs what it is given.
+      // The types of did-jwt allow only the typ JWT, but it signs any header.
       { alg: 'ES256K', typ: 'oauth-authz-req+jwt' as 'JWT', kid, ...behaviour.header },
     )
   }
@@ -161,8 +161,8 @@ export interface PretendedVerifier {
 }
 
 /**
- * A verifier in few lines that does as a test says: `/sessions` begins a session, `/page` shows one,
- * `/states/N` tells its state.
+ * A minimal verifier that a test controls: `/sessions` begins a session, `/page` shows it,
+ * `/states/N` returns its state.
  */
 export async function startPretendedVerifier({
   answer = () => 200,

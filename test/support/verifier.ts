@@ -100,7 +100,7 @@ interface Verdict {
   readonly failures: readonly { readonly rule: string; readonly path: string }[]
 }
 
-/** An IDP that writes down what it is told; `status` is what it answers. */
+/** Starts an IDP that records the verdicts it receives; `status` is its answer. */
 async function startVerdictSink() {
   const verdicts: Verdict[] = []
   const waiting: (() => void)[] = []
@@ -147,7 +147,7 @@ export interface PresentationRequest {
   readonly [name: string]: unknown
 }
 
-/** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test or the file. */
+/** Starts a verifier over HTTP with stand-ins for all its dependencies; it ends with the test or the file. */
 export async function startVerifier(
   change: (config: VerifierInput) => VerifierInput = (config) => config,
   runtime: TestRuntime = createTestRuntime(),
@@ -236,10 +236,10 @@ export type RunningVerifier = Awaited<ReturnType<typeof startVerifier>>
 
 export type PresentationForm = Record<string, string>
 
-/** Makes another form of a good one. */
+/** Changes a valid form. */
 export type ChangeForm = (form: PresentationForm, request: PresentationRequest) => PresentationForm
 
-/** Posts to a fresh session what the test makes of a good presentation. */
+/** Posts a valid presentation to a fresh session, with the changes of the test. */
 export async function presentToVerifier(
   verifier: RunningVerifier,
   change: ChangeForm = (form) => form,

@@ -85,7 +85,7 @@ function changeOf(
 
 /**
  * The new key follows at its notBefore, or now if that is later. The keys of earlier documents end
- * in the second before; the key that comes itself keeps its uses beside those of a document.
+ * in the second before; the new key keeps its uses in addition to those of a document.
  */
 function replaceDocument(did: Registration, op: Document, now: number): Partial<Registration> {
   const lastSecond = Math.max(op.notBefore, now) - 1

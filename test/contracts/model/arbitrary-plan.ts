@@ -36,13 +36,13 @@ export const arbitraryPlan = fc.record({
   /** Most often a DID that is registered when the operations begin. */
   did: fc.constantFrom(...Array<number>(6).fill(0), ...Array<number>(5).fill(1), 2),
   controller: anyOf(4),
-  /** Below the number of keys that key, above it somebody in control, most often. */
+  /** Below the number of keys: that key. Above it: most often a signer in control. */
   signer: anyOf(30),
   key: anyOf(4),
   /** 0 for the key's own proof, 1 for one over its 65 bytes, else another key's. */
   proof: fc.constantFrom(0, 0, 0, 0, 1, 2),
   isJwk: fc.constantFrom(false, false, false, true),
-  /** Whether a document brings a key that the DID has. */
+  /** Whether a document contains a key that the DID already has. */
   isRenewal: fc.boolean(),
   /** A method that is there, or an identifier that is free, as the operation needs it; at times any. */
   vMethodId: anyOf(64),

@@ -3,9 +3,9 @@ import { didOf } from '#test/support/create-did-key.ts'
 
 /** What A-01 finds in a proof: whose key made it, and which DID it derives. */
 export interface ProofVerdict {
-  /** True where the proof is of the very key. */
+  /** True if the proof belongs to the key. */
   readonly isOfKey: boolean
-  /** True where it derives the DID too. */
+  /** True if it derives the DID too. */
   readonly isOfDid: boolean
 }
 

@@ -26,7 +26,7 @@ export interface Method {
   /** A raw key by its holder, or a JWK as its hex. */
   readonly key: DidKey | string
   readonly windows: readonly Window[]
-  /** When it is registered: documents list it, whatever it may be used for. */
+  /** When it is registered: documents list it, regardless of its uses. */
   readonly registered: readonly Span[]
   readonly isRevoked: boolean
 }
@@ -39,7 +39,7 @@ export interface Recorded<Value> {
 
 export interface Registration {
   readonly registeredAt: number
-  /** The methods that documents brought, or that these were rolled to. */
+  /** The methods that documents added, or that these were rolled to. */
   readonly documentMethods: readonly string[]
   readonly methods: readonly Method[]
   readonly controllers: readonly Recorded<readonly string[]>[]

@@ -19,7 +19,7 @@ export interface BrokenRule {
 const broken = (isBroken: boolean, name: string, ...args: unknown[]): BrokenRule[] =>
   isBroken ? [{ name: `DidRegistry${name}`, args }] : []
 
-/** Every rule of A-01 to A-07 that the operation breaks at `now`; none where it has to pass. */
+/** Returns every rule of A-01 to A-07 that the operation breaks at `now`; none if it must pass. */
 export function findBrokenRules(registry: Registry, op: Operation, now: number): BrokenRule[] {
   if (op.name === 'insertFirstDidDocument') return rulesOfFirstDocument(registry, op, now)
   const registration = registry.dids.get(op.did)

@@ -24,7 +24,7 @@ interface People {
   readonly node: DidKey
 }
 
-/** A registry before anybody has a DID. */
+/** An empty registry. */
 export const emptyRegistry = ({ operator, node }: People): Registry => ({
   operator: operator.address,
   node: node.address,
@@ -48,7 +48,7 @@ export const firstDocuments = (node: DidKey, now: number): Operation[] =>
 
 const keyAt = (index: number): DidKey => modelKeys[index % modelKeys.length] as DidKey
 
-/** Turns a plan into the operation that it means at `now`, with a signer to whom it may be allowed. */
+/** Turns a plan into the operation that it means at `now`, with a signer that may be allowed to send it. */
 export function operationOfPlan(
   plan: Plan,
   registry: Registry,
@@ -107,7 +107,7 @@ export function operationOfPlan(
 const vMethodIds = [0, 1, 2, 3, 4, 5].map((number) => id(`model method ${number}`))
 
 const pick = (candidates: readonly string[], index: number): string =>
-  candidates[index % candidates.length] ?? id('model method of nobody')
+  candidates[index % candidates.length] ?? id('unregistered model method')
 
 const presentIn = (registry: Registry, did: string) =>
   registry.dids.get(did)?.methods.map(({ vMethodId }) => vMethodId) ?? []

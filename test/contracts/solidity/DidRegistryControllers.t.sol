@@ -6,7 +6,7 @@ import {Key, Keys} from "./support/Keys.sol";
 import {RegistryFixture} from "./support/RegistryFixture.sol";
 import {bound, vm} from "./support/Vm.sol";
 
-/// @notice Who controls a DID, and who did at an earlier instant.
+/// @notice The controllers of a DID, now and at an earlier instant.
 contract DidRegistryControllersTest is RegistryFixture {
     Key private a;
     Key private b;

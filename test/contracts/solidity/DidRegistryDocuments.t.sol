@@ -75,7 +75,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
-    /// @notice One changed bit in a proof makes it somebody else's or nobody's.
+    /// @notice A proof with one changed bit belongs to another key or to none.
     function testFuzz_RefusesAChangedProof(uint256 seed, uint256 position) external {
         Key memory key = Keys.create(seed);
         position = bound(position, 0, 519);

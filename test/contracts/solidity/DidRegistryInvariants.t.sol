@@ -8,7 +8,7 @@ import {Key, Keys} from "./support/Keys.sol";
 import {RegistryFixture} from "./support/RegistryFixture.sol";
 import {vm} from "./support/Vm.sol";
 
-/// @notice What holds after any sequence of operations. What each single one may change, its witness tells.
+/// @notice Invariants after any sequence of operations. The witness checks the changes of each operation.
 contract DidRegistryInvariantsTest is RegistryFixture {
     DidRegistryHandler private _handler;
     Key[] private _keys;

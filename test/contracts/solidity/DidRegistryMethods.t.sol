@@ -61,7 +61,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
         registry.updateBaseDocument(owner.did, "{}");
     }
 
-    /// @notice Neither revoking nor expiring ever prolongs anything, whatever came before.
+    /// @notice Neither revoking nor expiring ever prolongs a validity, regardless of earlier operations.
     // @row 2.states-and-transitions.4 2.states-and-transitions.5
     function testFuzz_EndsOnlyMoveToEarlier(uint64[3] calldata ends, bool[3] calldata isRevoked) external {
         _addKey(owner, SECOND, other);

@@ -5,7 +5,7 @@ import {Key} from "./support/Keys.sol";
 import {RegistryFixture} from "./support/RegistryFixture.sol";
 import {TrustedIssuersRegistryHandler} from "./support/TrustedIssuersRegistryHandler.sol";
 
-/// @notice What holds after any sequence of operations. Who may do what, the handler tells at each one.
+/// @notice Invariants after any sequence of operations. The handler checks the permissions of each operation.
 contract TrustedIssuersRegistryInvariantsTest is RegistryFixture {
     TrustedIssuersRegistryHandler private _handler;
     Key[] private _keys;

@@ -196,7 +196,7 @@ describe('JUnit of checks', () => {
 
   it('skips an INCONCLUSIVE check, with the reason', () => {
     expect(caseOf('V03')).toContain(
-      '<skipped message="inconclusive: The target names no clock: add the verb set-clock">',
+      '<skipped message="inconclusive: The target has no clock: add the verb set-clock">',
     )
     expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
   })

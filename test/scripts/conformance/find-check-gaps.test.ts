@@ -16,7 +16,7 @@ interface Change {
   readonly withoutMutant?: string
 }
 
-/** Plans with as many checks as are due. */
+/** Plans with the required number of checks. */
 function createPlans({ ofV01 = {}, withoutMutant }: Change = {}) {
   return planNames.map((plan) => {
     const more = Array.from({ length: 30 }, (_, index) => `X${100 + index}`)
@@ -41,7 +41,7 @@ describe('findCheckGaps', () => {
     ])
   })
 
-  it('finds a clause that nobody cites', () => {
+  it('finds a clause that no check cites', () => {
     const clauses = new Set([...sources.clauses, 'RFC 6749, 5.1'])
     const gaps = findCheckGaps(createPlans(), { ...sources, clauses })
     expect(gaps).toEqual([expect.stringMatching(/RFC 6749, 5\.1, which no check cites/)])

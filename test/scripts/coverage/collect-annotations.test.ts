@@ -58,7 +58,7 @@ const fourth = {
     ])
   })
 
-  it('reads nothing out of texts', () => {
+  it('ignores strings', () => {
     const text = `const text = \`
 /** @row 2.limits.1 */
 \`
@@ -66,7 +66,7 @@ const other = '// @row 2.limits.2'`
     expect(collect('core/a.ts', text)).toEqual({ annotations: [], problems: [] })
   })
 
-  it('tells words that are no id, reversed ranges, and comments above no declaration', () => {
+  it('reports invalid ids, reversed ranges, and comments without a declaration', () => {
     const text = `/** @row 2.limits.1 limits 2.limits.5..3 */
 export const one = 1
 // @row 2.limits.1
@@ -106,7 +106,7 @@ describe('a group', () => {
     ])
   })
 
-  it('counts for nothing above what is no test', () => {
+  it('does not count above a statement that is not a test', () => {
     const text = `// @row 2.limits.1
 const helper = 1
 // @row 2.limits.2

@@ -26,7 +26,7 @@ const gaps = (annotations: readonly Annotation[], completeParts = ['2']) =>
   findCoverageGaps({ statements, exempt, annotations, completeParts })
 
 describe('findCoverageGaps', () => {
-  it('is content where each rule of a complete part has code and test', () => {
+  it('accepts a complete part if each rule has code and test', () => {
     expect(gaps(full)).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('findCoverageGaps', () => {
     ])
   })
 
-  it('asks nothing of exempt statements, and refuses exemptions without statement or reason', () => {
+  it('does not check exempt statements, and rejects exemptions without statement or reason', () => {
     expect(gaps([...full, annotation('code', '2.limits.2')])).toEqual([])
     const bad = parseExemptions('2.limits.2\t\n2.limits.9\twhy\n')
     expect(

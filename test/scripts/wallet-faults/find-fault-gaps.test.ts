@@ -4,7 +4,7 @@ import { findFaultGaps, parseCatalogue } from '../../../scripts/checks/wallet-fa
 const checks = parseCatalogue('# id\ttext\nI01\tmetadata\tnot the wallet\nI26\ta signature\n')
 
 describe('findFaultGaps', () => {
-  it('finds none where each check has a fault or a reason', () => {
+  it('finds no gap if each check has a fault or a reason', () => {
     expect(
       findFaultGaps(checks, [{ name: 'bad-signature', check: 'I26' }], ['bad-signature']),
     ).toEqual([])
@@ -28,7 +28,7 @@ describe('findFaultGaps', () => {
       /^I01: .*twice/,
     ],
     [
-      'a check that nobody knows',
+      'an unknown check',
       checks,
       [
         { name: 'a', check: 'I26' },

@@ -98,7 +98,7 @@ describe('signResult', () => {
         id: 'V03',
         level: 'spec',
         verdict: 'inconclusive',
-        reason: 'The target names no clock: add the verb set-clock',
+        reason: 'The target has no clock: add the verb set-clock',
       },
     ])
   })

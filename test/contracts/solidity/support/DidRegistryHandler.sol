@@ -10,7 +10,7 @@ import {bound, vm} from "./Vm.sol";
 /// @notice Sends random operations to a DID registry, and has a witness look at each from both sides.
 contract DidRegistryHandler {
     uint256 private constant METHODS = 5;
-    /// @dev How far from now the ends of the windows lie.
+    /// @dev The largest distance between now and the ends of the windows.
     uint256 private constant REACH = 1000;
     /// @dev The first keys' DIDs are the ones that are written to.
     uint256 private constant DIDS = 3;
@@ -165,7 +165,7 @@ contract DidRegistryHandler {
         _witness.lookAfter(did);
     }
 
-    /// @dev Most often somebody in control: what is refused explores nothing.
+    /// @dev Most often a signer in control: rejected operations do not explore new states.
     function _signer(string memory did, uint256 seed) private view returns (address) {
         if (seed % 16 == 1) return _operator;
         if (seed % 16 == 2) return _node;

@@ -18,14 +18,14 @@ contract DidRegistryWitness {
         uint64 notAfter;
     }
 
-    /// @dev `isRevoked` tells a revocation at 0 from none.
+    /// @dev `isRevoked` distinguishes a revocation at 0 from none.
     struct Revocation {
         bool isRevoked;
         uint64 notAfter;
     }
 
     uint256 private constant METHODS = 5;
-    /// @dev Stands beside the relationships of a method that a document lists.
+    /// @dev Added to the relationships of a method that a document lists.
     uint8 private constant LISTED = 128;
 
     DidRegistry private immutable _registry;
@@ -71,7 +71,7 @@ contract DidRegistryWitness {
         }
     }
 
-    /// @notice Fails where the operation changed what may not change.
+    /// @notice Fails if the operation made a forbidden change.
     function lookAfter(string calldata did) external {
         bytes32 didHash = keccak256(bytes(did));
         for (uint256 i = 0; i < _instants.length; ++i) {

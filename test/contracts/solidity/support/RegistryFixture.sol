@@ -31,7 +31,7 @@ abstract contract RegistryFixture {
         registry.authorizeOnboardingNode(NODE);
     }
 
-    /// @notice A key of this seed, registered with a DID of its own that it controls forever.
+    /// @notice A key of this seed, registered with a separate DID that it controls without an end.
     function _register(uint256 seed) internal returns (Key memory key) {
         key = Keys.create(seed);
         vm.prank(NODE);
@@ -56,7 +56,7 @@ abstract contract RegistryFixture {
         registry.addVerificationRelationship(owner.did, use, vMethodId, notBefore, notAfter);
     }
 
-    /// @notice The uses of a method at an instant as a mask, zero where it is not listed or has none.
+    /// @notice The uses of a method at an instant as a mask, zero if it is not listed or has none.
     function _usesAt(string memory did, bytes32 vMethodId, uint64 time) internal view returns (uint8 uses) {
         (, uses) = _methodAt(did, vMethodId, time);
     }

@@ -75,14 +75,14 @@ contract TrustedIssuersRegistryHandler {
         _look(subject, _id(id));
     }
 
-    /// @notice Fails where anything of any attribute is not as it was first published or last written.
+    /// @notice Fails if an attribute differs from its first publication or last write.
     function lookAtAll() external {
         for (uint256 i = 0; i < _keys.length; ++i) {
             for (uint256 j = 0; j < ATTRIBUTES; ++j) _look(_keys[i].did, _id(j));
         }
     }
 
-    /// @notice Fails where an attribute does not lead up to a root that it names.
+    /// @notice Fails if an attribute does not lead up to the root that it names.
     function climbFromAll() external view {
         for (uint256 i = 0; i < _keys.length; ++i) {
             for (uint256 j = 0; j < ATTRIBUTES; ++j) _climb(_keys[i].did, _id(j));
@@ -133,7 +133,7 @@ contract TrustedIssuersRegistryHandler {
         return issuerType == 1 || issuerType == 2;
     }
 
-    /// @dev The operator, most often the one who is expected, or anybody.
+    /// @dev The operator, most often the expected signer, or any other signer.
     function _signer(uint256 seed, uint256 expected) private view returns (address) {
         if (seed % 4 == 0) return _operator;
         return _keys[(seed % 8 == 1 ? seed : expected) % _keys.length].account;
