@@ -16,8 +16,8 @@ const schemas = await Promise.all(
 )
 
 describe('the public address of a service', () => {
-  // It stands in `iss`, in links and in termsOfUse.id, which others compare letter by letter.
-  it.each(schemas)('has no slash at its end, however it was configured: %s', (_file, schema) => {
+  // It appears in `iss`, links and termsOfUse.id, which clients compare character by character.
+  it.each(schemas)('has no trailing slash, even if configured with one: %s', (_file, schema) => {
     const { baseUrl } = schema.shape
     expect(z.safeParse(baseUrl as z.ZodType, 'https://example.org/pre/')).toMatchObject({
       data: 'https://example.org/pre',

@@ -28,7 +28,7 @@ interface Client {
 type Parameters = Readonly<Record<string, string>>
 type Browser = ReturnType<typeof createHttpBrowser>
 
-/** An OpenID provider, one of its clients, and a person who signs in on its page. */
+/** An OpenID provider, one of its clients, and a user who signs in on its page. */
 interface Started {
   readonly baseUrl: string
   readonly client: Client
@@ -107,7 +107,7 @@ async function createRelyingParty(start: () => Promise<Started>) {
   return { baseUrl, document, client, authorize, redeem, logIn }
 }
 
-/** What an authorization response says: in the query, the fragment, or the form of a page. */
+/** The parameters of an authorization response, from the query, the fragment or a form. */
 function answerOf({ url, text }: HttpPage): Partial<Record<string, string>> {
   const form = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g)]
   const { search, hash } = new URL(url)
@@ -140,7 +140,7 @@ describe.each([
   { name: 'the IDP', start: startIdp, more: ['userinfo_endpoint'] },
   { name: 'the token issuer', start: startTokens, more: ['end_session_endpoint'] },
 ])('the discovery document of $name', ({ start, more }) => {
-  it('has the members that these tests compare with behaviour, and no others', async () => {
+  it('has exactly the members that these tests compare with behaviour', async () => {
     const { baseUrl, document } = await createRelyingParty(start)
     expect(Object.keys(document).sort()).toEqual([...common, ...more].sort())
     expect(document.issuer).toBe(baseUrl)
@@ -148,7 +148,7 @@ describe.each([
     expect(await other.json()).toEqual(document)
   })
 
-  it('announces endpoints that are there', async () => {
+  it('announces endpoints that exist', async () => {
     const { document } = await createRelyingParty(start)
     const endpoints = Object.entries(document).filter(([name]) =>
       /_endpoint$|^jwks_uri$/.test(name),
@@ -161,7 +161,7 @@ describe.each([
     }
   })
 
-  it('announces the ways to authenticate that a client can use, and no others', async () => {
+  it('announces exactly the authentication methods that a client can use', async () => {
     const { document, authorize, redeem } = await createRelyingParty(start)
     expect(document.token_endpoint_auth_methods_supported).toEqual([
       'client_secret_basic',
@@ -265,7 +265,7 @@ describe.each([
     expect(decodeJwt((await logIn({ claims })).id_token)).not.toHaveProperty('auth_time')
   })
 
-  it('announces no authentication context, and tokens name none (A-56)', async () => {
+  it('announces no authentication context, and tokens do not contain one (A-56)', async () => {
     const { document, logIn } = await createRelyingParty(start)
     expect(document).not.toHaveProperty('acr_values_supported')
     const { id_token, access_token } = await logIn({ acr_values: 'urn:high' })
@@ -275,7 +275,7 @@ describe.each([
     }
   })
 
-  it('has an authorization endpoint for GET and POST alike', async () => {
+  it('has an authorization endpoint for both GET and POST', async () => {
     const { authorize, redeem, document, client } = await createRelyingParty(start)
     const { code = '', state } = answerOf(await authorize({}, 'POST'))
     expect(state).toBe('a state')

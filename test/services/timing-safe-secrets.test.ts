@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Names of what only its owner knows; ends of names too: `clientSecret`, `row.csrf_token`. */
+/** Names of secrets, also as the end of a name: `clientSecret`, `row.csrf_token`. */
 const secret = /(secret|password|passwordHash|api_?key|csrf|cookie|token|ticket)$/i
 
 const comparisons = [
@@ -15,7 +15,7 @@ const comparisons = [
   ts.SyntaxKind.ExclamationEqualsToken,
 ]
 
-/** Comparisons that stop at the first difference, of what is named like a secret. */
+/** Comparisons of values named like a secret that stop at the first difference. */
 function findPlainComparisons(file: string): string[] {
   const text = readFileSync(resolve(root, file), 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -41,7 +41,7 @@ describe('secrets', () => {
     })
     expect(files.length).toBeGreaterThan(100)
     expect(files.flatMap(findPlainComparisons).toSorted()).toEqual([
-      // Both come in the same form, from whoever chooses the password.
+      // Both come in the same form, from the person who chooses the password.
       'services/idp/admin/account.ts: password = repeated',
     ])
   })

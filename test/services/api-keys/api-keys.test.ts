@@ -66,7 +66,7 @@ async function start(initialKeys: readonly object[], databaseUrl = 'sqlite::memo
 }
 
 describe('the API key service', () => {
-  it('tells valid keys from others, in the scope that they were given for', async () => {
+  it('accepts only valid keys, each in its own scope', async () => {
     const { validate, isActive } = await start([first, second])
     expect(await validate({ key: first.key, scope: 'tir' })).toEqual({
       status: 200,
@@ -84,7 +84,7 @@ describe('the API key service', () => {
     }
   })
 
-  it('refuses what is no question', async () => {
+  it('rejects malformed questions', async () => {
     const { validate } = await start([first])
     for (const body of [{}, '', 'null', { key: first.key }, { key: 1, scope: 'tir' }, '{']) {
       expect(await validate(body)).toMatchObject({
@@ -104,7 +104,7 @@ describe('the API key service', () => {
     expect(readFileSync(file).includes(first.key)).toBe(false)
   })
 
-  it('follows its configuration over restarts', async () => {
+  it('follows its configuration across restarts', async () => {
     const url = `sqlite:${join(createTemporaryFolder(), 'api-keys.sqlite')}`
     const verdicts = []
     for (const keys of [[first], [first, second], [second], [first, second]]) {
@@ -120,18 +120,18 @@ describe('the API key service', () => {
     ])
   })
 
-  it('gives no verdict while its database is away', async () => {
+  it('answers without a verdict while its database is unavailable', async () => {
     const { validate, runtime } = await start([first])
     runtime.activeFaults.add('database-down')
     expect((await validate({ key: first.key, scope: 'tir' })).status).toBe(503)
   })
 
-  it('refuses keys that could be guessed', () => {
+  it('rejects keys that are easy to guess', () => {
     const config = { baseUrl: 'http://localhost', initialKeys: [{ ...first, key: 'short' }] }
     expect(zApiKeysConfig.safeParse(config).success).toBe(false)
   })
 
-  it('creates a key that opens its scope, and shows it once', async () => {
+  it('creates a key that is valid in its scope, and shows it once', async () => {
     const { manage, isActive } = await start([])
     const created = await manage('POST', '', { name: 'portal', scope: 'tir' })
     expect(created).toEqual({
@@ -154,7 +154,7 @@ describe('the API key service', () => {
     expect((await manage('POST', '', { name: 'portal', scope: 'tir' })).body.key).not.toBe(key)
   })
 
-  it('refuses a revoked key from the next question on, for good', async () => {
+  it('rejects a revoked key permanently from the next question on', async () => {
     const { manage, isActive, runtime } = await start([])
     const { id, key } = (await manage('POST', '', { name: 'a', scope: 'tir' })).body
     const other = (await manage('POST', '', { name: 'b', scope: 'tir' })).body
@@ -168,7 +168,7 @@ describe('the API key service', () => {
     expect(body.items.find((item) => item.id === id)?.revoked_at).toBe(revoked.body.revoked_at)
   })
 
-  it('keeps created keys and revocations over restarts, configured keys too', async () => {
+  it('keeps created keys, configured keys and revocations across restarts', async () => {
     const url = `sqlite:${join(createTemporaryFolder(), 'api-keys.sqlite')}`
     const before = await start([first], url)
     const kept = (await before.manage('POST', '', { name: 'kept', scope: 'tir' })).body
@@ -183,7 +183,7 @@ describe('the API key service', () => {
     ])
   })
 
-  it('lets nobody manage keys but the operator', async () => {
+  it('lets only the operator manage keys', async () => {
     const { manage, validate } = await start([first])
     const { body: before } = await manage<{ total: number }>('GET', '')
     for (const key of ['', 'wrong', first.key, `${operatorKey}x`]) {
@@ -202,7 +202,7 @@ describe('the API key service', () => {
     expect((await validate({ key: operatorKey, scope: 'tir' })).body.active).toBe(false)
   })
 
-  it('lets nobody at all where no operator key is configured', async () => {
+  it('disables key management if no operator key is configured', async () => {
     const running = await startService((baseUrl) =>
       createApiKeysService(zApiKeysConfig.parse({ baseUrl }), createTestRuntime()),
     )
@@ -214,7 +214,7 @@ describe('the API key service', () => {
   })
 
   it.each(['nothing', '%00', 'b9c7f6f2-0a53-4f0c-9d35-2a6f0b0a3c11', '__proto__'])(
-    'knows no key %s to revoke',
+    'cannot revoke the unknown key %s',
     async (id) => {
       const { manage } = await start([first])
       expect(await manage('DELETE', `/${id}`)).toMatchObject({

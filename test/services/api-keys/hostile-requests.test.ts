@@ -44,9 +44,9 @@ describe.each([
   ['/api-keys', { name: 'somebody', scope: 'tir' }, ['name', 'scope']],
   ['/api-keys/validations', { key: known.key, scope: known.scope }, []],
 ] as const)('POST %s', (path, valid, free) => {
-  it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
+  it.each(hostileBodies)('rejects $name', async ({ status = 400, headers, make }) => {
     const body = make(valid)
-    // These endpoints take 8 KiB alone.
+    // These endpoints accept at most 8 KiB.
     const expected = status === 400 && body.length > 8192 ? 413 : status
     expect(await send(path, body, headers)).toEqual({
       status: expected,
@@ -54,17 +54,17 @@ describe.each([
     })
   })
 
-  it('refuses each member that is missing or of another type', async () => {
+  it('rejects each member that is missing or has the wrong type', async () => {
     for (const { name, body } of changeMembers(valid, free)) {
       const { status, body: answer } = await send(path, JSON.stringify(body))
-      // Whatever is a text may be asked about; it is just no key.
+      // A client may ask about any string; most strings are just not keys.
       const isAsked = path.endsWith('validations') && / of "[^"]+"$|^key of ""/.test(name)
       expect(isAsked ? answer : status, name).toEqual(isAsked ? { active: false } : 400)
     }
   })
 })
 
-it('refuses names and scopes that no database keeps', async () => {
+it('rejects names and scopes that a database cannot store', async () => {
   const wrong = ['\u0000', 'a\u0000b', '\ud800', 'a\nb', 'n'.repeat(201)]
   for (const text of wrong) {
     for (const member of ['name', 'scope']) {
@@ -74,7 +74,7 @@ it('refuses names and scopes that no database keeps', async () => {
   }
 })
 
-it('refuses pages that are none', async () => {
+it('rejects invalid page parameters', async () => {
   for (const page of ['0', '-1', 'x', '1.5', '%00', '9'.repeat(20)]) {
     const answer = await fetch(`${running.baseUrl}/api-keys?page=${page}`, {
       headers: { 'x-api-key': operatorKey },

@@ -37,7 +37,7 @@ describe('the confirmation of an issuance', () => {
     )
   })
 
-  it('is not sent if the wallet hung up before the answer', async () => {
+  it('is not sent if the wallet disconnects before the response', async () => {
     const gate = await openGate()
     const system = await startIssuanceSystem({ connector: { issuerUrl: gate.url } })
     gate.leadTo(system.issuer.baseUrl)
@@ -57,7 +57,7 @@ describe('the confirmation of an issuance', () => {
     await gate.reached
     sent.destroy()
     await closed
-    // The connector has seen the hang-up by the time it answers a later request.
+    // The connector has noticed the disconnect by the time it answers a later request.
     await fetch(`${baseUrl}/health`)
     gate.open()
     await vi.waitFor(async () =>
@@ -95,7 +95,7 @@ describe('the confirmation of an issuance', () => {
   })
 })
 
-/** Stands before an issuer and lets requests through only once it is opened. */
+/** A proxy that holds requests to an issuer until it is opened. */
 async function openGate() {
   let target = ''
   const [opened, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -117,7 +117,7 @@ async function openGate() {
   }
 }
 
-describe('an issuance while something is away or withdrawn', () => {
+describe('an issuance while a service is unavailable or the record is revoked', () => {
   it('answers 503 if the issuer does not answer', async () => {
     const system = await startIssuanceSystem({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
     const session = await openSession(system)
@@ -134,7 +134,7 @@ describe('an issuance while something is away or withdrawn', () => {
     expect(await readRecordStatus(system, subjectId)).toBe('revoked')
   })
 
-  it('gives no credential if its record is revoked after the token', async () => {
+  it('does not yield a credential if its record is revoked after the token', async () => {
     const system = await startIssuanceSystem()
     const told = await openSession(system)
     await revokeCredential(system, told.made.credentialId)
@@ -148,8 +148,8 @@ describe('an issuance while something is away or withdrawn', () => {
   })
 })
 
-describe('a wallet that asks for its credential again', () => {
-  /** The same session with the c_nonce that the refusal of its spent one brings. */
+describe('a wallet that requests its credential again', () => {
+  /** The same session with the fresh c_nonce from the rejection of its spent one. */
   async function renew(system: IssuanceSystem, session: Awaited<ReturnType<typeof openSession>>) {
     const { body } = await requestCredential(system, session)
     expect(body.error).toBe('invalid_nonce')
@@ -190,7 +190,7 @@ describe('a wallet that asks for its credential again', () => {
     })
   })
 
-  it('gets nothing once the credential is revoked', async () => {
+  it('does not get the credential once it is revoked', async () => {
     const system = await startIssuanceSystem()
     const session = await openSession(system)
     await requestCredential(system, session)

@@ -27,7 +27,7 @@ interface Asked {
   readonly body: Record<string, unknown>
 }
 
-/** An issuer that somebody else wrote: it knows the claims, and mints no identifiers. */
+/** A third-party issuer: it has the claims, but creates no identifiers. */
 async function startForeignIssuer() {
   const asked: Asked[] = []
   const refusals: number[] = []
@@ -76,7 +76,7 @@ async function startConnector(issuerUrl: string, databaseUrl = 'sqlite::memory:'
   return { ...connector, runtime }
 }
 
-/** Offer, token and proof, as a foreign issuer and a wallet make them. */
+/** Offer, token and proof of a third-party issuer and a wallet. */
 async function openSession(baseUrl: string, subjectId: string) {
   const order = { vc_names: ['OrgPortalLearCredential'], subject_id: subjectId, expires_in: 60 }
   const { body } = await postJson(`${baseUrl}/portal/v1/lear/preauth-code`, order, {
@@ -95,8 +95,8 @@ const requestCredential = (baseUrl: string, accessToken: string, cNonce: unknown
     authorization: `Bearer ${accessToken}`,
   })
 
-describe('the connector behind an issuer that somebody else wrote (A-39)', () => {
-  it('asks it for the claims, mints the credential_id, and tells it after the delivery', async () => {
+describe('the connector of a third-party issuer (A-39)', () => {
+  it('requests the claims, creates the credential_id, and notifies the issuer after the delivery', async () => {
     const issuer = await startForeignIssuer()
     issuer.refusals.push(503, 401, 429)
     const { baseUrl, stop } = await startConnector(issuer.url)
@@ -112,7 +112,7 @@ describe('the connector behind an issuer that somebody else wrote (A-39)', () =>
     const own = { app: 'portal', profile: 'lear', instance: 'one', subject_id: 'subject-1' }
     const notifications = () =>
       issuer.asked.filter(({ path }) => path === '/issuance/notifications')
-    // It was busy, and knew the API key only later: the same is told until it is taken.
+    // It was busy, and had the API key only later: the notification repeats until it is accepted.
     await vi.waitFor(() => expect(notifications()).toHaveLength(4), { timeout: 5000 })
     for (const { body: told } of notifications()) {
       expect(told).toEqual({ ...own, credential_id: jti, event: 'issued' })
@@ -125,12 +125,12 @@ describe('the connector behind an issuer that somebody else wrote (A-39)', () =>
     })
   })
 
-  it('that can not keep what it signed hands nothing over: record pending, offer usable', async () => {
+  it('delivers no credential that it cannot store: record pending, offer usable', async () => {
     const issuer = await startForeignIssuer()
     const databaseUrl = `sqlite:${createTemporaryFolder()}/connector.sqlite`
     const first = await startConnector(issuer.url, databaseUrl)
     const { accessToken, cNonce } = await openSession(first.baseUrl, 'subject-2')
-    // The database goes away while the issuer is asked: after this the credential is signed.
+    // The database fails during the request to the issuer, just before the credential is signed.
     issuer.onAsked = () => first.runtime.activeFaults.add('database-down')
     const lost = await requestCredential(first.baseUrl, accessToken, cNonce)
     expect(lost.status).toBe(503)
@@ -145,7 +145,7 @@ describe('the connector behind an issuer that somebody else wrote (A-39)', () =>
       headers: { 'x-api-key': connectorApiKey },
     })
     expect(await state.json()).toMatchObject({ state: 'redeemed', credential_id: null })
-    // The port is another one, and so is the audience that the proof has to name.
+    // The port has changed, and so has the audience that the proof must name.
     const { status, body } = await requestCredential(second.baseUrl, accessToken, cNonce)
     expect(status).toBe(200)
     expect(payloadOf(body.credential).sub).toBe(createHolder().did)

@@ -66,7 +66,7 @@ describe('POST /token with a hostile form', () => {
     ['deep brackets', `${good}&pre-authorized_code${'[a]'.repeat(500)}=x`],
     ['a code of kilobytes', `${good}&pre-authorized_code=${'x'.repeat(12_000)}`],
     ['a PIN that is none', `${good}&pre-authorized_code=x&tx_code=%00%ff`],
-  ])('refuses %s', async (name, form) => {
+  ])('rejects %s', async (name, form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const response = await sendBody(`${baseUrl}/token`, form, type)
     await expectRefusal(response, { status: 400, members, what: name })
@@ -76,7 +76,7 @@ describe('POST /token with a hostile form', () => {
 describe('a GET request', () => {
   const odd = ['%00', '%ff', '%', '..%2f..', '1%0d%0a', "'", '{}', '__proto__', 'x'.repeat(9000)]
 
-  it('is answered below 500, whatever path and Accept are', async () => {
+  it('gets a status below 500 for any path and Accept header', async () => {
     for (const end of odd) {
       for (const path of [
         `/offers/${end}`,
@@ -91,7 +91,7 @@ describe('a GET request', () => {
         await expectNoFault(response, what)
       }
     }
-    // Anything may be a subject_id, so that some of these are known by now.
+    // Any string may be a subject_id, so the connector may already know some of these.
     for (const end of odd) {
       const response = await fetch(`${baseUrl}/credentials/issued/${end}`, { headers: key() })
       await expectNoFault(response, end)
@@ -104,7 +104,7 @@ describe('a GET request', () => {
 })
 
 describe('afterwards', () => {
-  it('offers are still made, redeemed and issued', async () => {
+  it('offers still work from creation to issuance', async () => {
     expect((await requestCredential(system, await openSession(system))).status).toBe(200)
   })
 })

@@ -39,9 +39,9 @@ async function openStore(offerExpiresAt = 0) {
 
 const several = <Value>(work: () => Promise<Value>) => Promise.all(Array.from({ length: 20 }, work))
 
-// Whatever a request has read before may have changed since: the statement itself has to decide.
-describe('steps of an issuance that several take at once', () => {
-  it('of 20 that redeem one wins', async () => {
+// Data that a request read earlier may have changed: the statement itself must decide.
+describe('concurrent steps of an issuance', () => {
+  it('one of 20 redemptions succeeds', async () => {
     const store = await openStore()
     const taken = await several(() =>
       store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-1') }),
@@ -49,7 +49,7 @@ describe('steps of an issuance that several take at once', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('a code that a newer offer has replaced redeems nothing', async () => {
+  it('a code cannot be redeemed once a newer offer has replaced it', async () => {
     const store = await openStore()
     expect(
       await store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-0') }),
@@ -61,7 +61,7 @@ describe('steps of an issuance that several take at once', () => {
 
   const wanted = { issuance_id: 'id-1', credential_type: 'A', holder_did: 'did:key:z' }
 
-  it('signing works once, and only with the nonce that was proved', async () => {
+  it('signing works once, and only with the nonce of the proof', async () => {
     const store = await openStore()
     await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
     await store.setNonce('id-1', 'n-2', 0)
@@ -70,7 +70,7 @@ describe('steps of an issuance that several take at once', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('one nonce signs one of two credentials', async () => {
+  it('a nonce is valid for only one of two credentials', async () => {
     const store = await openStore()
     await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
     const taken = await Promise.all(
@@ -82,7 +82,7 @@ describe('steps of an issuance that several take at once', () => {
     expect(await store.listCredentials('id-1')).toHaveLength(1)
   })
 
-  it('a nonce is spent once, and only the current one', async () => {
+  it('only the current nonce can be spent, and only once', async () => {
     const store = await openStore()
     await store.setNonce('id-1', 'n-1', 0)
     expect(await store.spendNonce('id-1', { used: digestOf('n-0') })).toBe(false)
@@ -90,13 +90,13 @@ describe('steps of an issuance that several take at once', () => {
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
-  it('20 guesses get five looks', async () => {
+  it('only five of 20 guesses are checked', async () => {
     const store = await openStore()
     const looks = await several(() => store.countPinAttempt('id-1', 5))
     expect(looks.filter(Boolean)).toHaveLength(5)
   })
 
-  it('what is signed or delivered does not end any more', async () => {
+  it('an issuance that is signed or delivered cannot end', async () => {
     const store = await openStore()
     await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
     await store.request('sign', wanted, { used: digestOf('n-1') })
@@ -105,7 +105,7 @@ describe('steps of an issuance that several take at once', () => {
     expect(await store.takeCredential('end', wanted)).toBe(false)
   })
 
-  it('no step leads back to an offer, or to a credential that was not requested', () => {
+  it('no step returns to an offer, or leads to a credential that was not requested', () => {
     expect(Object.values(offerSteps).map(({ to }) => to)).not.toContain('offered')
     expect(Object.values(credentialSteps).map(({ to }) => to)).not.toContain('requested')
   })
@@ -126,7 +126,7 @@ describe('the purge', () => {
     offer_expires_at: now + 300,
   })
 
-  it('keeps an issuance for its time after the last thing that happened, and then drops all', async () => {
+  it('keeps an issuance for its retention time after the last event, then deletes all of it', async () => {
     const store = await openStore()
     const { runtime } = store
     const now = runtime.clock.seconds()
@@ -146,7 +146,7 @@ describe('the purge', () => {
     runtime.advance(990)
     await store.offer(another('second', runtime.clock.seconds()))
     expect((await store.listCredentials('id-1'))[0]?.credential).toBe('sealed')
-    // The access token has expired: nobody can ask for the credential again.
+    // The access token has expired, so the wallet cannot request the credential again.
     runtime.advance(61)
     await store.offer(another('third', runtime.clock.seconds()))
     expect((await store.listCredentials('id-1'))[0]?.credential).toBeNull()
@@ -207,7 +207,7 @@ it('keeps offers and credentials of version 0.1.0', async () => {
     preauth_code_digest: digestOf('code-1'),
     pin_digest: digestOfPin('code-1', '1234'),
   })
-  // Links of offers by reference that are under way stay good.
+  // Links to open offers by reference remain valid.
   const referred = await store.findByReference('id-0')
   expect(unseal(referred?.sealed_code ?? '', 'id-0')).toBe('code-0')
   expect((await store.findByAcceptanceToken('token'))?.credential).toMatchObject({

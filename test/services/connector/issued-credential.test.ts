@@ -10,7 +10,7 @@ import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
-// What a wallet gets from a whole testbed, read with libraries that share nothing with ours.
+// Reads a credential of a whole testbed with third-party libraries that share no code with it.
 
 let testbed: Testbed
 let pre: Environment
@@ -96,7 +96,7 @@ describe('a credential from the running testbed', () => {
   })
 })
 
-describe('many wallets at once', () => {
+describe('many concurrent wallets', () => {
   it('redeem 50 offers in parallel', async () => {
     const obtained = await Promise.all(Array.from({ length: 50 }, () => obtain(power)))
     expect(new Set(obtained.map(({ payload }) => payload.jti)).size).toBe(50)

@@ -20,7 +20,7 @@ import {
 import { type KillPoint, spawnService } from '#test/support/service-process.ts'
 import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
-/** An issuer with an open offer, and how to start the connector that has it as a process. */
+/** An issuer with an open offer, and a function that starts its connector as a process. */
 async function startWithOffer() {
   const databaseUrl = temporaryDatabase()
   const system = await startIssuanceSystem({ connector: { databaseUrl } })
@@ -80,34 +80,37 @@ describe('kill -9 of the connector while it issues', () => {
       answered: true,
       left: { state: 'signed' },
     },
-  ] as const)('$point: record pending, and one credential for who asks again', async (at) => {
-    const { system, made, spawnConnector } = await startWithOffer()
-    const first = await spawnConnector(at.killPoint)
-    const { body: token } = await postForm(`${first.address}/token`, {
-      grant_type: grantType,
-      'pre-authorized_code': made.code,
-    })
-    const ask = (address: string, cNonce: unknown) =>
-      askForCredential(system, address, token.access_token, cNonce)
-    const answer = await ask(first.address, token.c_nonce).catch(() => undefined)
-    expect(await first.ended).toBe('SIGKILL')
-    expect(answer?.status).toBe(at.answered ? 200 : undefined)
+  ] as const)(
+    '$point: the record is pending, and a repeated request yields one credential',
+    async (at) => {
+      const { system, made, spawnConnector } = await startWithOffer()
+      const first = await spawnConnector(at.killPoint)
+      const { body: token } = await postForm(`${first.address}/token`, {
+        grant_type: grantType,
+        'pre-authorized_code': made.code,
+      })
+      const ask = (address: string, cNonce: unknown) =>
+        askForCredential(system, address, token.access_token, cNonce)
+      const answer = await ask(first.address, token.c_nonce).catch(() => undefined)
+      expect(await first.ended).toBe('SIGKILL')
+      expect(answer?.status).toBe(at.answered ? 200 : undefined)
 
-    const { address } = await spawnConnector()
-    expect(await readIssuance(address, made.subjectId)).toMatchObject(at.left)
-    expect(await readRecordStatus(system, made.subjectId)).toBe('pending')
+      const { address } = await spawnConnector()
+      expect(await readIssuance(address, made.subjectId)).toMatchObject(at.left)
+      expect(await readRecordStatus(system, made.subjectId)).toBe('pending')
 
-    let again = await ask(address, token.c_nonce)
-    if (at.left.state === 'signed') {
-      expect(again.body.error).toBe('invalid_nonce')
-      again = await ask(address, again.body.c_nonce)
-    }
-    expect(again.status).toBe(200)
-    expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
-    if (answer) expect(again.body.credential).toBe(answer.body.credential)
-    await vi.waitFor(
-      async () => expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
-      { timeout: 10_000 },
-    )
-  })
+      let again = await ask(address, token.c_nonce)
+      if (at.left.state === 'signed') {
+        expect(again.body.error).toBe('invalid_nonce')
+        again = await ask(address, again.body.c_nonce)
+      }
+      expect(again.status).toBe(200)
+      expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
+      if (answer) expect(again.body.credential).toBe(answer.body.credential)
+      await vi.waitFor(
+        async () => expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
+        { timeout: 10_000 },
+      )
+    },
+  )
 })

@@ -65,7 +65,7 @@ describe("the connector's API for issuers below a path prefix", () => {
     fetch(api(`/credential-offer?${query}`), { headers, redirect: 'manual' })
 
   // @row 1.resources-and-their-fields/credential-offer-object.1..5
-  it('gives an offer as QR, content, link and redirect (I05, I07, I08)', async () => {
+  it('returns an offer as QR code, content, link and redirect (I05, I07, I08)', async () => {
     const { status, body } = await order({ expires_in: 120 })
     expect(status).toBe(200)
     const offer_uri = expect.any(String)
@@ -138,7 +138,7 @@ describe("the connector's API for issuers below a path prefix", () => {
     ['a PIN that is not numeric', { tx_code: { input_mode: 'numeric', value: 'abc' } }],
     ['a PIN of another length', { tx_code: { length: 4, value: '12345' } }],
     ['an unknown input mode', { tx_code: { input_mode: 'speech' } }],
-  ])('refuses an order with %s', async (_, body) => {
+  ])('rejects an order with %s', async (_, body) => {
     expect((await order(body)).status).toBe(400)
   })
 
@@ -177,7 +177,7 @@ describe("the connector's API for issuers below a path prefix", () => {
     expect(await token.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('needs the API key and answers 404 to what is unknown', async () => {
+  it('requires the API key and answers 404 to unknown ids', async () => {
     for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
       expect((await offer('preauth_code=x', headers)).status).toBe(401)
       expect((await postJson(api('/preauth-code'), {}, headers)).status).toBe(401)
@@ -194,8 +194,8 @@ describe("the connector's API for issuers below a path prefix", () => {
   })
 })
 
-describe('foreign readers', () => {
-  it('oid4vc-ts resolves our offers, by value and by reference', async () => {
+describe('third-party libraries', () => {
+  it('oid4vc-ts resolves offers by value and by reference', async () => {
     setGlobalConfig({ allowInsecureUrls: true })
     const plain = await startIssuanceSystem()
     const client = new Openid4vciClient({ callbacks: { fetch } as never })

@@ -47,7 +47,7 @@ async function readRecords(subjectId: string) {
 const typeOf = (credential: unknown) => payloadOf(credential).vc.type.at(-1)
 
 describe('an offer of two credential types', () => {
-  it('yields a credential of each with its own record', async () => {
+  it('yields a credential of each type with its own record', async () => {
     const session = await openTwo()
     expect(session.made.offer.credentials).toEqual([first, second])
     const records = await readRecords(session.made.subjectId)
@@ -69,7 +69,7 @@ describe('an offer of two credential types', () => {
       expect(after.map(({ status }) => status)).toEqual(['issued', 'issued'])
     })
 
-    // The offer is exhausted: the last response carries no c_nonce, a refusal brings one.
+    // The offer is exhausted: the last response has no c_nonce, but a rejection contains one.
     expect(Object.keys(two.body).sort()).toEqual(['credential', 'format'])
     for (const [vcType, before] of [
       [first, one],
@@ -111,7 +111,7 @@ describe('an offer of two credential types', () => {
     expect(typeOf((await poll(two)).body.credential)).toBe(second)
   })
 
-  it('loses only the one that is revoked before its delivery', async () => {
+  it('loses only the credential that is revoked before its delivery', async () => {
     const session = await openTwo()
     const [, record] = await readRecords(session.made.subjectId)
     expect((await revokeCredential(system, record?.credential_id)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('an offer of two credential types', () => {
     expect(await readIssuance(baseUrl, subjectId)).toMatchObject({ status: '0x0' })
   })
 
-  it('has records that need a type or credential_id to be found', async () => {
+  it('has records that are found only by type or credential_id', async () => {
     const session = await openTwo()
     const { subjectId } = session.made
     const [one, two] = await readRecords(subjectId)

@@ -42,7 +42,7 @@ describe('POST /token', () => {
   it.each([
     ['no grant_type', { grant_type: '' }, 'invalid_request'],
     ['no code', { 'pre-authorized_code': '' }, 'invalid_request'],
-  ])('refuses %s, and the offer still works', async (_, change, error) => {
+  ])('rejects %s, and the offer still works', async (_, change, error) => {
     const { code } = await makeOffer(system)
     const form = { grant_type: grantType, 'pre-authorized_code': code, ...change }
     const answer = await token(form)
@@ -51,7 +51,7 @@ describe('POST /token', () => {
     expect((await redeem(system, code)).status).toBe(200)
   })
 
-  it('refuses a repeated parameter', async () => {
+  it('rejects a repeated parameter', async () => {
     const { code } = await makeOffer(system)
     const body = new URLSearchParams([
       ['grant_type', grantType],
@@ -62,7 +62,7 @@ describe('POST /token', () => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('refuses a body of any other content type (I11)', async () => {
+  it('rejects a body of any other content type (I11)', async () => {
     const { code } = await makeOffer(system)
     const url = `${system.connector.baseUrl}/token`
     const form = { grant_type: grantType, 'pre-authorized_code': code }
@@ -86,7 +86,7 @@ describe('POST /token', () => {
   })
 
   // @row 1.states-and-transitions.5 1.limits.1
-  it('says that a code has expired, from that second on (I15)', async () => {
+  it('reports an expired code from the second of its expiry (I15)', async () => {
     const { code } = await makeOffer(system)
     const late = await makeOffer(system, { expiresIn: 1000 })
     system.runtime.advance(qrExpirationSeconds)
@@ -100,7 +100,7 @@ describe('POST /token', () => {
 })
 
 describe('an offer with a PIN', () => {
-  it('is not ended by requests without one (I16)', async () => {
+  it('survives requests without a PIN (I16)', async () => {
     const { code, pin } = await makeOffer(system, { txCode: numeric })
     for (let time = 0; time < 6; time++) {
       expect((await redeem(system, code)).body.error).toBe('invalid_request')
@@ -108,12 +108,12 @@ describe('an offer with a PIN', () => {
     expect((await redeem(system, code, pin)).status).toBe(200)
   })
 
-  it.each(['', '12345678901234567890', '１２３４５６'])('refuses %j (I20)', async (txCode) => {
+  it.each(['', '12345678901234567890', '１２３４５６'])('rejects %j (I20)', async (txCode) => {
     const { code } = await makeOffer(system, { txCode: numeric })
     expect((await redeem(system, code, txCode)).status).toBe(400)
   })
 
-  it('may ask for letters', async () => {
+  it('may require letters', async () => {
     const { code, pin } = await makeOffer(system, { txCode: { length: 8, inputMode: 'text' } })
     expect(pin).toMatch(/^[A-Z2-9]{8}$/)
     expect((await redeem(system, code, pin?.toLowerCase())).status).toBe(400)
@@ -170,7 +170,7 @@ describe('POST /credential', () => {
   })
 
   it.each(['key', 'jwk'] as const)(
-    'issues to a holder of P-256 and did:%s only if configured',
+    'issues to a holder with P-256 and did:%s only if configured',
     async (method) => {
       const wallet = createHolder('P-256', method)
       const refused = await requestCredential(system, await openSession(system), { holder: wallet })
@@ -186,7 +186,7 @@ describe('POST /credential', () => {
     },
   )
 
-  it('accepts a proof whose aud is an array of the issuer only', async () => {
+  it('accepts a proof whose aud is an array with only the issuer', async () => {
     const { baseUrl } = system.connector
     for (const [aud, status] of [
       [[baseUrl], 200],
@@ -216,7 +216,7 @@ describe('POST /credential', () => {
     ['invalid_request', { types: 'VerifiableCredential' }],
     ['unsupported_credential_format', { format: 'ldp_vc' }],
     ['invalid_request', { format: undefined }],
-  ])('refuses with %s, after which a good request works: %j', async (error, change) => {
+  ])('rejects with %s, after which a valid request works: %j', async (error, change) => {
     const session = await openSession(system)
     const answer = await requestCredential(system, session, { body: createBody(session, change) })
     expect(answer).toMatchObject({ status: 400, body: { error } })
@@ -224,7 +224,7 @@ describe('POST /credential', () => {
   })
 
   // @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2
-  it('refuses a wrong proof with a fresh c_nonce that works', async () => {
+  it('rejects a wrong proof and returns a fresh c_nonce that works', async () => {
     const session = await openSession(system)
     const body = createBody(session, { header: { kid: createHolder('Ed25519').kid } })
     const answer = await requestCredential(system, session, { body })
@@ -323,7 +323,7 @@ describe('deferred issuance', () => {
     expect((await poll(second.token)).body.error_description).toMatch(/has expired/)
   })
 
-  it('says when to ask again (I72)', async () => {
+  it('says when to poll again (I72)', async () => {
     const { token } = await startDeferred(40)
     const early = await poll(token)
     const seconds = Number(early.headers.get('retry-after'))
@@ -333,7 +333,7 @@ describe('deferred issuance', () => {
     expect((await poll(token)).status).toBe(200)
   })
 
-  it('takes the configured time by default', async () => {
+  it('uses the configured delay by default', async () => {
     const slow = await startIssuanceSystem({ connector: { deferredSeconds: 60 } })
     const { body } = await requestCredential(slow, await openSession(slow))
     const ask = () =>
@@ -345,7 +345,7 @@ describe('deferred issuance', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('refuses a second credential request while it waits', async () => {
+  it('rejects a second credential request while it waits', async () => {
     const { session, answer } = await startDeferred()
     const again = await requestCredential(system, {
       ...session,

@@ -77,7 +77,7 @@ describe('an unsigned transaction', () => {
     expect(Number(built.gasLimit)).toBe(expected)
   })
 
-  it('has the ceiling as gas limit if it would revert', async () => {
+  it('has the maximum gas limit if it would revert', async () => {
     const { status, body } = await client.build('updateBaseDocument', operations.updateBaseDocument)
     expect(status).toBe(200)
     expect(Number(body.gasLimit)).toBe(15_000_000)
@@ -88,7 +88,7 @@ describe('an unsigned transaction', () => {
     baseDocument: JSON.stringify({ '@context': [text] }),
   })
 
-  it('has at most the gas of a block', async () => {
+  it('has at most the gas limit of a block', async () => {
     const body = largeDocument('as large as fits', 'x'.repeat(60_000))
     const { body: built } = await client.build('insertFirstDidDocument', body)
     const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
@@ -97,7 +97,7 @@ describe('an unsigned transaction', () => {
     expect((await client.sendRaw(signed.serialized)).body.receipt).toMatchObject({ status: 1 })
   })
 
-  it('is refused if it needs more gas than a block has', async () => {
+  it('is rejected if it needs more gas than a block allows', async () => {
     const body = largeDocument('more than a block', '€'.repeat(40_000))
     const { status, body: answer } = await client.build('insertFirstDidDocument', body)
     expect([status, answer]).toEqual([
@@ -114,7 +114,7 @@ describe('an unsigned transaction', () => {
     expect((await client.sendRaw(raw.serialized)).body.receipt).toMatchObject({ status: 0 })
   })
 
-  it('is refused if it is larger than the chain accepts', async () => {
+  it('is rejected if it is larger than the chain accepts', async () => {
     const stranger = createDidKey('who may not register').address
     for (const sender of [chain.node.address, stranger]) {
       const body = { ...largeDocument('too large', '€'.repeat(60_000)), from: sender }
@@ -223,7 +223,7 @@ describe('the call data', () => {
   })
 })
 
-describe('a body is refused with 400 validation_error', () => {
+describe('a body is rejected with 400 validation_error', () => {
   const refused = async (name: string, body: unknown) => {
     const answer = await client.post(`/api/v1/contract/${name}`, body)
     expect(answer).toMatchObject({

@@ -64,7 +64,7 @@ const eventsOf = (did: string, query = '?pageSize=100') =>
 
 describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
   // @row 2.events.1
-  it('tells the history of a DID, oldest first, spelled as in requests', async () => {
+  it('lists the history of a DID, oldest first, with names as in requests', async () => {
     const { status, body } = await eventsOf(owner.did)
     expect(status).toBe(200)
     const common = { didHash: id(owner.did), did: owner.did }
@@ -115,7 +115,7 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
     expect(body.items.slice(4).map(({ transactionHash }) => transactionHash)).toEqual(hashes)
   })
 
-  it('tells block and time of each as the chain does', async () => {
+  it('reports the same block and time for each event as the chain', async () => {
     const { items } = (await eventsOf(owner.did)).body
     for (const { transactionHash, blockNumber, blockTime, logIndex } of items) {
       const { result } = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', transactionHash)
@@ -137,7 +137,7 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
     expect((await eventsOf(owner.did, '?page=99')).body).toMatchObject({ howMany: 0, items: [] })
   })
 
-  it('tells what has just happened', async () => {
+  it('includes an event that has just happened', async () => {
     const before = (await eventsOf(owner.did)).body.total
     const body = { did: owner.did, alsoKnownAs: 'urn:new' }
     const { body: sent } = await client.write(owner, 'updateAlsoKnownAs', body)
@@ -162,7 +162,7 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
 })
 
 describe('GET /api/v1/explorer/events', () => {
-  it('tells everything, newest first, down to the first onboarding node', async () => {
+  it('lists every event, newest first, down to the first onboarding node', async () => {
     const { body } = await client.get<EventPage>('/api/v1/explorer/events?pageSize=100')
     expect(body.howMany).toBe(body.total)
     const positions = body.items.map(({ blockNumber, logIndex }) => blockNumber * 1000 + logIndex)

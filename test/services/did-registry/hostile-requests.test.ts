@@ -23,7 +23,7 @@ let client: DidRegistryClient
 let signedRawTransaction: string
 let before: unknown
 
-/** What a request that was refused must not have changed. */
+/** The state that a rejected request must not change. */
 async function readChain() {
   const { address } = chain.operator
   const read = async (method: string, ...params: unknown[]) =>
@@ -33,7 +33,7 @@ async function readChain() {
 
 beforeAll(async () => {
   chain = await startRegistryChain()
-  // Recorded traces read the bodies once more: what breaks a reader must not break that one.
+  // Recorded traces parse the bodies again, and must survive the same input.
   const runtime = createTestRuntime()
   const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
   client = await startDidRegistry(chain, { runtime: { ...runtime, traces } })
@@ -44,7 +44,7 @@ beforeAll(async () => {
   signedRawTransaction = signed.serialized
   before = await readChain()
 })
-// All that the tests sent has changed nothing, and the service is as well as before.
+// The requests of the tests have not changed the state, and the service is still healthy.
 afterAll(async () => {
   expect(await readChain()).toEqual(before)
   expect((await client.get('/health')).status).toBe(200)
@@ -60,7 +60,7 @@ const documented = (status: number, error: unknown = expect.any(String)) => ({
 })
 const shapeOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
-/** Each address that takes a body, with a body that it takes. */
+/** Each path that accepts a body, with a valid body. */
 const takers = [
   ...contractOperations.map((name) => [`contract/${name}`, () => contractRequests[name]] as const),
   ['transactions/send', () => ({ signedRawTransaction })] as const,
@@ -68,7 +68,7 @@ const takers = [
 
 // @row 2.errors/did-registry.1 2.errors/did-registry.4
 describe.each(takers)('POST /api/v1/%s', (path, validOf) => {
-  it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
+  it.each(hostileBodies)('rejects $name', async ({ status = 400, headers, make }) => {
     const answer = await client.request(`/api/v1/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -78,7 +78,7 @@ describe.each(takers)('POST /api/v1/%s', (path, validOf) => {
     expect(shapeOf(answer)).toEqual(documented(status, code ?? 'unsupported_media_type'))
   })
 
-  it('refuses another method than POST', async () => {
+  it('rejects methods other than POST', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await client.request(`/api/v1/${path}`, { method })
       expect(shapeOf(answer)).toEqual(documented(405, 'method_not_allowed'))
@@ -96,16 +96,16 @@ describe.each(contractOperations)('the body of %s', (name) => {
     )
   }
 
-  it('refuses each member that is missing or of another type', async () => {
+  it('rejects each member that is missing or has the wrong type', async () => {
     for (const { body } of changeMembers(valid, ['alsoKnownAs'])) await refused(body)
   })
 
-  it('refuses each member of another length or form', async () => {
+  it('rejects each member with the wrong length or format', async () => {
     const members = Object.keys(valid).filter((member) => ofFixedLength.includes(member))
     for (const { body } of changeLengths(valid, members)) await refused(body)
   })
 
-  it('refuses an invalid DID', async () => {
+  it('rejects an invalid DID', async () => {
     const { did } = contractRequests[name]
     for (const wrong of [
       did.slice(0, 'did:org:uc-pre:'.length),
@@ -133,7 +133,7 @@ describe.each(contractOperations)('the body of %s', (name) => {
     expect(({} as { from?: unknown }).from).toBeUndefined()
   })
 
-  it('refuses a time that is not an exact number', async () => {
+  it('rejects a time that is not an exact number', async () => {
     const times = Object.keys(valid).filter((member) => typeof valid[member] === 'number')
     for (const member of times) {
       for (const literal of ['1e400', '-1e400', '18446744073709551616', '1.7e9999', '0x10']) {
@@ -155,25 +155,25 @@ describe('POST /api/v1/transactions/send', () => {
   }
 
   // @row 2.endpoints/did-registry.14
-  it('refuses values that are missing, of another type or length', async () => {
+  it('rejects values that are missing or have the wrong type or length', async () => {
     for (const value of [undefined, ...wrongTexts]) await refused(value)
     for (const { body } of changeLengths({ signedRawTransaction }, ['signedRawTransaction'])) {
       await refused((body as { signedRawTransaction: unknown }).signedRawTransaction)
     }
   })
 
-  it('refuses a transaction that was cut or changed', async () => {
+  it('rejects a transaction that was truncated or changed', async () => {
     for (let at = 2; at < signedRawTransaction.length; at += 16) {
       await refused(signedRawTransaction.slice(0, at))
     }
-    // Its header and the list's length: RLP that is read leniently would be a second spelling.
+    // Header and length of the list: a lenient RLP parser would accept a second encoding.
     for (const prefix of ['0x', '0xf9', '0xf90000', '0x01', '0x02', '0x03', '0x7f', '0xc1']) {
       await refused(prefix + signedRawTransaction.slice(8))
     }
     await refused(`${signedRawTransaction}00`)
   })
 
-  it('refuses nested lists and wrong lengths', async () => {
+  it('rejects nested lists and wrong lengths', async () => {
     for (const hex of [
       'c0'.repeat(1000),
       `fa${'ff'.repeat(3)}`,
@@ -194,7 +194,7 @@ describe('GET /api/v1/identifiers', () => {
   }
 
   // @row 2.limits.1..2
-  it('refuses invalid pages', async () => {
+  it('rejects invalid page parameters', async () => {
     const wrong = ['', '0', '-1', '+1', '1.0', '1e1', '0x1', '%00', '1%00', '１', 'null', 'true']
     for (const value of [...wrong, '9'.repeat(16), '9'.repeat(1000), '1&page=1&pageSize=1']) {
       await refused(`/api/v1/identifiers?page=${value}`)
@@ -211,7 +211,7 @@ describe('GET /api/v1/identifiers', () => {
   })
 
   // @row 2.errors/did-registry.8
-  it('refuses invalid identifiers and instants', async () => {
+  it('rejects invalid identifiers and times', async () => {
     const { did } = createDidKey('subject of hostility')
     for (const identifier of [
       '%00',
@@ -256,7 +256,7 @@ describe('GET /api/v1/identifiers', () => {
     }
   })
 
-  it('has nothing at other addresses', async () => {
+  it('answers 404 at other paths', async () => {
     for (const path of [
       '/',
       '/api/v1/nothing',

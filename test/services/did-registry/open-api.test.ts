@@ -56,25 +56,25 @@ const exampleOf = (path: string, place: string): unknown => {
 
 // @row 2.versioning.1
 describe('the OpenAPI document', () => {
-  it('is one of OpenAPI 3.0.3', () => {
+  it('is valid OpenAPI 3.0.3', () => {
     expect(findOpenApiProblems(document)).toEqual([])
     expect(document).toMatchObject({ info: { version: 'v2.0.0' } })
   })
 
   // @row 2.authentication.1
-  it('offers nowhere to log in, as nothing asks for it', () => {
+  it('documents no authentication, because no endpoint requires it', () => {
     expect(document.components).toEqual({})
     expect(listOperations(document).flatMap(({ operation }) => operation.security ?? [])).toEqual(
       [],
     )
   })
 
-  it('shows an example of every request and response, each of its own schema', () => {
+  it('has an example of every request and response that matches its schema', () => {
     expect(listOperations(document).length).toBeGreaterThanOrEqual(14)
     expect(findExampleProblems(document)).toEqual([])
   })
 
-  it('needs no network for its page', async () => {
+  it('has a page that works offline', async () => {
     const page = await (await fetch(`${client.baseUrl}/api`)).text()
     for (const [, address] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
       const answer = await fetch(`${client.baseUrl}${address}`)
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('its examples before the service itself', () => {
+describe('its examples, sent to the service', () => {
   it.each(contractOperations)('%s answers as shown', async (name) => {
     const path = `/api/v1/contract/${name}`
     const answer = await client.post(path, exampleOf(path, 'request'))
@@ -97,7 +97,7 @@ describe('its examples before the service itself', () => {
   })
 
   // @row 2.endpoints/did-registry.1..3 2.endpoints/did-registry.14 2.endpoints/did-registry.32
-  it('the key of the examples is registered, updated, resolved and listed with them', async () => {
+  it('the examples register, update, resolve and list their own key', async () => {
     await chain.sendDirectly(
       deployer,
       chain.registry,
@@ -139,7 +139,7 @@ describe('its examples before the service itself', () => {
     expect(list.body).toEqual(exampleOf('/api/v1/identifiers', '200'))
   })
 
-  it('each signed example is of the type that it says, by ethers', () => {
+  it('each signed example has the stated type according to ethers', () => {
     const path = '/api/v1/transactions/send'
     const { examples } = listExamples(operationAt(path, 'post'))
     const types = examples.flatMap(({ name, value }) => {
@@ -157,7 +157,7 @@ describe('its examples before the service itself', () => {
   })
 })
 
-describe('answers that refuse', () => {
+describe('rejections', () => {
   const did = createDidKey('nobody').did
   it.each([
     ['get', '/api/v1/identifiers', '/api/v1/identifiers?page=0', 400],
@@ -182,7 +182,7 @@ describe('answers that refuse', () => {
     expect(await ask('application/json', ' '.repeat(2 * 1024 * 1024))).toBe(413)
   })
 
-  it('an Accept header that fits nothing is documented', async () => {
+  it('the answer to an Accept header without a match is documented', async () => {
     const template = '/api/v1/identifiers/{identifier}'
     const answer = await client.get(`/api/v1/identifiers/${did}`, { accept: 'text/html' })
     const given = { ...answer, type: answer.headers.get('content-type') }

@@ -51,7 +51,7 @@ const chainTime = async () => {
 }
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Adds a key with one relationship to a DID: raw, unless a JWK is given. */
+/** Adds a key with one relationship to a DID; a raw key unless a JWK is given. */
 async function addKey(
   signer: DidKey,
   key: DidKey,
@@ -143,7 +143,7 @@ describe('a DID document', () => {
   })
 
   // @row 2.resources-and-their-fields/verification-method-input.4 2.resources-and-their-fields/verification-method-input.8
-  it('shows raw and serialized secp256k1 keys alike', async () => {
+  it('shows raw and serialized secp256k1 keys in the same form', async () => {
     const key = await client.register('both routes')
     const [raw, serialized] = [createDidKey('raw route'), createDidKey('serialized route')]
     await addKey(key, raw, 'assertionMethod')
@@ -324,7 +324,7 @@ describe('revoking, expiring and rolling', () => {
 
 describe('an identifier', () => {
   // @row 2.errors/did-registry.5 2.errors/did-registry.8
-  it('that is not registered is 404', async () => {
+  it('that is not registered returns 404', async () => {
     const { status, body } = await client.resolve(createDidKey('unregistered').did)
     expect([status, body]).toEqual([
       404,
@@ -333,7 +333,7 @@ describe('an identifier', () => {
   })
 })
 
-describe('data that was not written by the API', () => {
+describe('data that was not written through the API', () => {
   const inject = async (label: string, publicKey: string) => {
     const key = await client.register(label)
     const write = (method: string, ...args: unknown[]) =>
@@ -349,7 +349,7 @@ describe('data that was not written by the API', () => {
     ['JSON that is not an object', hexlify(toUtf8Bytes('[1]'))],
     ['an object without kty', hexlify(toUtf8Bytes('{}'))],
     ['a private key', hexlify(toUtf8Bytes('{"kty":"EC","d":"AA"}'))],
-  ])('as JWK are left out: %s', async (name, publicKey) => {
+  ])('is omitted as JWK: %s', async (name, publicKey) => {
     const key = await inject(`past: ${name}`, publicKey)
     const { status, body } = await client.resolve(key.did)
     expect([status, body.assertionMethod]).toEqual([200, []])
@@ -361,9 +361,9 @@ describe('data that was not written by the API', () => {
     ['bytes', '0xff00fe'],
     ['nothing', '0x'],
     ['numbers', hexlify(toUtf8Bytes('{"@context":[1]}'))],
-  ])('as base document and alsoKnownAs are ignored: %s', async (name, bytes) => {
+  ])('is ignored as base document and alsoKnownAs: %s', async (name, bytes) => {
     const key = await client.register(`past: base ${name}`)
-    // ethers encodes texts as UTF-8; the same call with the argument as bytes carries anything.
+    // ethers encodes strings as UTF-8; the same call with a bytes argument accepts any data.
     for (const method of ['updateBaseDocument', 'updateAlsoKnownAs']) {
       const { iface, address } = chain.registry
       const data = iface.encodeFunctionData(method, [
@@ -448,7 +448,7 @@ it('resolves with a single eth_call', async () => {
   })
   const { body } = await traced.get<DidDocumentJson>(`/api/v1/identifiers/${owner.did}`)
   expect([body.id, hops]).toEqual([owner.did, ['eth_call']])
-  // The envelope of JSON-RPC is all that may come on top.
+  // Only the JSON-RPC envelope may add to the size.
   expect(spareBytes.every((bytes) => bytes >= 0 && bytes < 100)).toBe(true)
   await traced.stop()
 })

@@ -37,7 +37,7 @@ async function chainTime(): Promise<number> {
   return Number((result as { timestamp: string }).timestamp)
 }
 
-/** Sends an operation past the API and gives the registry after it. */
+/** Sends an operation directly to the contract and returns the registry afterwards. */
 async function carryOut(registry: Registry, op: Operation): Promise<Registry> {
   const sent = chain.sendDirectly(op.signer, chain.registry, op.name, ...argumentsOf(op))
   const isDone = await sent.then(
@@ -49,7 +49,7 @@ async function carryOut(registry: Registry, op: Operation): Promise<Registry> {
   return isDone ? applyOperation(registry, op, time) : registry
 }
 
-/** The public key of 64 bytes X, Y, or the JWK that was stored. */
+/** The public key as 64 bytes (X, Y), or the stored JWK. */
 function jwkOf(publicKey: string): unknown {
   const bytes = Buffer.from(publicKey.slice(2), 'hex')
   if (bytes.length !== 64) return JSON.parse(bytes.toString())
@@ -57,7 +57,7 @@ function jwkOf(publicKey: string): unknown {
   return { kty: 'EC', crv: 'secp256k1', x: coordinate(0), y: coordinate(32) }
 }
 
-/** What the API has to print of the model's document, by the profile and A-09. */
+/** The document that the API must return for the model, by the profile and A-09. */
 function printed(did: string, document: ModelDocument) {
   const idOf = (vMethodId: string) =>
     `${did}#${Buffer.from(vMethodId.slice(2), 'hex').toString('base64url')}`
@@ -81,7 +81,7 @@ function printed(did: string, document: ModelDocument) {
 }
 
 // @row 2.endpoints/did-registry.2 2.resources-and-their-fields/did-document.1
-it('resolves through the API what a model makes of any operations', async () => {
+it('matches a model after any sequence of operations', async () => {
   const start = await chainTime()
   let registry = emptyRegistry(chain)
   for (const first of firstDocuments(chain.node, start)) registry = await carryOut(registry, first)

@@ -74,7 +74,7 @@ describe('a transaction that is mined', () => {
   })
 
   // @row 2.states-and-transitions.9 2.authentication.1
-  it('and reverted is 200 with status 0 and a reason', async () => {
+  it('but reverts is 200 with status 0 and a reason', async () => {
     const key = await client.register('reverter')
     const stranger = createDidKey('stranger')
     const body = { did: key.did, alsoKnownAs: 'urn:x' }
@@ -165,7 +165,7 @@ describe('a transaction that is not mined in time', () => {
   })
 })
 
-describe('a block of more than half its gas limit', () => {
+describe('a block above half of its gas limit', () => {
   const isLarge = async () => {
     const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
     const { gasUsed, gasLimit } = block.result as { gasUsed: string; gasLimit: string }
@@ -219,7 +219,7 @@ describe('a block of more than half its gas limit', () => {
 })
 
 // @row 2.errors/did-registry.4
-describe('a transaction is refused with 400', () => {
+describe('a transaction is rejected with 400', () => {
   const refusal = async (raw: unknown) => {
     const { status, body } = await client.post<{ error: string }>('/api/v1/transactions/send', {
       signedRawTransaction: raw,
@@ -273,7 +273,7 @@ describe('a transaction is refused with 400', () => {
     expect(await refusal(signed.serialized)).toEqual([400, 'insufficient_funds'])
   })
 
-  it('that the node refuses for another reason', async () => {
+  it('that the node rejects for another reason', async () => {
     const { unsigned } = await buildUpdate('too little gas')
     const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 0, {
       gasLimit: 100,
@@ -313,7 +313,7 @@ describe('the memory of built transactions', () => {
     expect([status, body.receipt?.status]).toEqual([200, 1])
   })
 
-  it('ends after a time', async () => {
+  it('expires', async () => {
     const runtime = createTestRuntime()
     const forgetful = await startDidRegistry(chain, { runtime })
     const { did } = await client.register('forgotten')

@@ -14,7 +14,7 @@ import {
 
 const atRelyingParty = ({ url }: HttpPage) => url.startsWith(relyingParty.redirectUri)
 
-/** A credential of somebody else, in another wallet. */
+/** A credential of another person, in another wallet. */
 function credentialOf(
   { world }: LoginSystem,
   holder: ReturnType<typeof createHolder>,
@@ -33,10 +33,10 @@ function credentialOf(
 
 const system = await startLoginSystem()
 
-describe('a QR code that was photographed (A-31)', () => {
+describe('a photographed QR code (A-31)', () => {
   it('logs in only the browser that shows it', async () => {
     const { page } = await system.openLogin()
-    // The photographer's wallet answers, and its browser goes where the wallet is led.
+    // The photographer's wallet answers, and its browser follows the wallet's redirect.
     const photographer = createHolder('photographer')
     const { redirect_uri: address = '' } = await system.present(linkOf(page), {
       holder: photographer,
@@ -55,14 +55,14 @@ describe('a QR code that was photographed (A-31)', () => {
   it('cannot be combined with an overheard presentation', async () => {
     const { login: victim, page } = await system.openLogin()
     const { login: attacker, page: own } = await system.openLogin()
-    // What the victim's wallet would post goes to the session of the attacker's browser instead.
+    // The victim's presentation is posted to the session of the attacker's browser instead.
     const { body } = await system.createResponse(linkOf(page))
     const { url } = await system.createResponse(linkOf(own))
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
     expect(await (await system.poll(sessionOf(own))).json()).toEqual({ status: 'FAILED' })
     const failed = await attacker.browser.get(own.url)
     expect(stateOf(failed)).toBe('failed')
-    // Nonce replay: the same presentation once more, at its own place, and afterwards again.
+    // Nonce replay: the same presentation in its own session, then a second time.
     const { url: right } = await system.createResponse(linkOf(page))
     await fetch(right, { method: 'POST', body })
     expect(atRelyingParty(await victim.browser.get(page.url))).toBe(true)
@@ -73,7 +73,7 @@ describe('a QR code that was photographed (A-31)', () => {
 })
 
 describe('session fixation', () => {
-  it('fails because earlier cookies are worth nothing', async () => {
+  it('fails because earlier cookies are not valid', async () => {
     const { login, page } = await system.openLogin()
     // The attacker knows every cookie that the browser had before the login succeeded.
     const known = `${login.browser.cookiesFor(page.url)}; ${login.browser.cookiesFor(login.url)}`
@@ -112,7 +112,7 @@ describe('session fixation', () => {
 })
 
 describe('mix-up of clients', () => {
-  it('is noticed because the answer names its issuer', async () => {
+  it('is detected because the response contains its issuer', async () => {
     const { login, back } = await system.logIn()
     const url = new URL(back.url)
     // RFC 9207
@@ -124,7 +124,7 @@ describe('mix-up of clients', () => {
     })
   })
 
-  it('gives nothing for a refresh token of another client', async () => {
+  it('rejects a refresh token of another client', async () => {
     const { finish } = await system.logIn()
     const { refresh_token: refreshToken = '' } = await finish()
     const other = await system.discover(otherParty)
@@ -135,12 +135,12 @@ describe('mix-up of clients', () => {
 })
 
 describe('state', () => {
-  it('comes back exactly as it was sent (O14)', async () => {
+  it('is returned unchanged (O14)', async () => {
     for (const state of ['a&error=access_denied#x', '"><script>', 'ñ€😀 %00', 'x'.repeat(2000)]) {
       const { login, back } = await system.logIn({ parameters: { state } })
       expect(new URL(back.url).searchParams.getAll('state')).toEqual([state])
       expect(new URL(back.url).searchParams.get('error')).toBeNull()
-      // The relying party expects another one: openid-client goes no further.
+      // The relying party expects another state: openid-client stops here.
       await expect(login.finish(back.url)).rejects.toMatchObject({
         code: 'OAUTH_INVALID_RESPONSE',
       })
@@ -162,19 +162,19 @@ describe('the subject', () => {
       await subjectOf(other, {}),
       await subjectOf({}, { employeeId: 'EMP-2' }),
       await subjectOf(other, { employeeId: mandate.mandatee.email }),
-      // A separator that stands inside an identifier would make two pairs one.
+      // A separator inside an identifier would make two pairs equal.
       await subjectOf({ organizationIdentifier: 'VATES-A' }, { employeeId: '12345678 EMP-1' }),
     ]
     expect(new Set(claims.map((each) => each?.email))).toEqual(new Set([mandate.mandatee.email]))
     expect(new Set(claims.map((each) => each?.sub)).size).toBe(claims.length)
     for (const each of claims) expect(each?.sub).not.toContain('@')
-    // The same person with another wallet is the same person.
+    // Another wallet does not change the subject of a person.
     expect((await subjectOf({}, { firstName: 'Anna' }))?.sub).toBe(claims[0]?.sub)
   })
 })
 
 describe('open redirects', () => {
-  it('lead only to this service or the registered address', async () => {
+  it('lead only to this service or the registered URI', async () => {
     const evil = 'https://evil.example/'
     const query = ['redirect_uri', 'return_to', 'next', 'url', 'continue', 'response_code']
       .map((name) => `${name}=${encodeURIComponent(evil)}`)

@@ -46,7 +46,7 @@ async function openLogin(options: { width?: number; height?: number; script?: bo
   return { ...rest, ...(await open(options)) }
 }
 
-/** The code as a camera sees it. */
+/** The QR code as a camera sees it. */
 async function scan(page: Page): Promise<string> {
   const result = readQrPng(await page.screenshot({ fullPage: true }))
   return result.ok ? result.text : result.reason
@@ -59,7 +59,7 @@ const textOf = (page: Page, selector: string) =>
 
 describe('the page in a real browser', () => {
   // @row 1.what-the-service-does.2 1.states-and-transitions.6
-  it('says that it succeeded and goes back to the relying party by itself', async () => {
+  it('reports the success and returns to the relying party automatically', async () => {
     const { system, page, finish, problems } = await openLogin()
     await system.present(await scan(page))
     await stateIs(page, 'success')
@@ -68,19 +68,19 @@ describe('the page in a real browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('works without any script', async () => {
+  it('works without scripts', async () => {
     const { system, page, finish } = await openLogin({ script: false })
     await system.present(await scan(page))
     await Promise.all([page.waitForNavigation(), page.click('#continue')])
     expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('goes on where the wallet on the same phone leads back to', async () => {
+  it('continues at the address to which the wallet on the same phone returns', async () => {
     const { system, pages, page, login } = await openLogin({ width: 360, height: 640 })
     const link = await page.$eval('#same-device', (element) => element.getAttribute('href'))
     expect(link).toBe(await scan(page))
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    // A phone does not run what is behind the wallet: the page would be the first one otherwise.
+    // A phone suspends the page behind the wallet; otherwise that page would continue first.
     await page.goto('about:blank')
     const { redirect_uri: address = '' } = await system.present(link ?? '')
     const { page: opened, redirected } = await pages.open({ redirectUri: relyingParty.redirectUri })
@@ -89,7 +89,7 @@ describe('the page in a real browser', () => {
   })
 
   // @row 1.states-and-transitions.7 1.errors.10
-  it('shows by itself why a login failed; the button gives a code that works', async () => {
+  it('shows automatically why a login failed; the button creates a code that works', async () => {
     const { system, page, finish } = await openLogin()
     await system.present(await scan(page), { form: { state: 'x' } })
     await stateIs(page, 'failed')
@@ -100,7 +100,7 @@ describe('the page in a real browser', () => {
     expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('shows by itself that a code has expired, and counts down until then', async () => {
+  it('counts down to the expiry of a code, and shows it automatically', async () => {
     const { system, page, finish } = await openLogin()
     expect(await textOf(page, '#remaining')).toMatch(/^0:(30|29)$/)
     const expired = await scan(page)
@@ -114,7 +114,7 @@ describe('the page in a real browser', () => {
     expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('leads back on cancel, with the policy of its forms in force; back shows no old code', async () => {
+  it('returns on cancel within its form policy; the back button does not show the old code', async () => {
     const { page, redirected, problems } = await openLogin()
     await Promise.all([page.waitForNavigation(), page.click('#cancel')])
     expect((await redirected).searchParams.get('error')).toBe('access_denied')
@@ -124,7 +124,7 @@ describe('the page in a real browser', () => {
     expect(problems.filter((text) => !text.includes('400'))).toEqual([])
   })
 
-  it('keeps two logins in two tabs apart', async () => {
+  it('keeps two logins in two tabs separate', async () => {
     const { system, openLogin } = await startBrowser()
     const [one, two] = [await openLogin(), await openLogin()]
     const [first, second] = [await scan(one.page), await scan(two.page)]
@@ -136,7 +136,7 @@ describe('the page in a real browser', () => {
     expect((await one.finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('says that a login is over when somebody goes back to it, or its session has ended', async () => {
+  it('says that a login is over after the back button or the end of its session', async () => {
     const { system, page, redirected } = await openLogin()
     const { href } = new URL(page.url())
     const arrived = page.waitForNavigation()
@@ -152,7 +152,7 @@ describe('the page in a real browser', () => {
   })
 
   // @row 1.errors.9
-  it('says that the server is at fault, and goes on once it is well again', async () => {
+  it('reports a server error, and continues once the server has recovered', async () => {
     const { system, page, finish } = await openLogin()
     system.runtime.activeFaults.add('database-down')
     await page.reload()
@@ -169,13 +169,13 @@ describe('the page in a real browser', () => {
 const linkOf = (page: Page) =>
   page.$eval('#same-device', (element) => element.getAttribute('href') ?? '')
 
-/** The page stays at its success, which otherwise is over in a moment. */
+/** Keeps the page at its success, which is otherwise visible only briefly. */
 const holdSuccess = `{
   const { setTimeout } = window
   window.setTimeout = (work, time) => (time === 600 ? 0 : setTimeout(work, time))
 }`
 
-/** Each page and state of a login, as people come to it; the browser stays there. */
+/** Reaches each page and state of a login as a user does; the browser remains there. */
 const states: Readonly<Record<string, (page: Page, system: LoginSystem) => Promise<unknown>>> = {
   async pending(page, system) {
     await page.goto((await system.beginLogin()).url)
@@ -214,7 +214,7 @@ const states: Readonly<Record<string, (page: Page, system: LoginSystem) => Promi
     page.goto(`${baseUrl}/accounts/interaction/another/return?response_code=x`),
 }
 
-describe('axe-core finds nothing', () => {
+describe('axe-core finds no problem', () => {
   it.each(
     Object.keys(states).flatMap((state) => ['en', 'es'].map((language) => [state, language])),
   )('on the page “%s” in %s, on a phone by day and a desk by night', async (state, language) => {

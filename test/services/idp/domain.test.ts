@@ -13,7 +13,7 @@ const credential = (organizationIdentifier: unknown, employeeId: unknown) => ({
 })
 
 describe('parseMapper', () => {
-  it("reads the document's example", () => {
+  it('parses the example of the specification', () => {
     const text =
       'organization_identifier = credentialSubject.mandate.mandator.organizationIdentifier'
     expect(parseMapper(text)).toEqual({
@@ -48,7 +48,7 @@ describe('parseMapper', () => {
   })
 })
 
-it.each(['constructor', 'toString'])('the configuration has no mappers of a scope %s', (scope) => {
+it.each(['constructor', 'toString'])('the configuration rejects mappers of a scope %s', (scope) => {
   const config = createIdpConfig('http://idp.example', 'http://verifier.example')
   const scopeMappers = { [scope]: ['a = b'] }
   expect(zIdpConfig.safeParse({ ...config, scopeMappers }).success).toBe(false)
@@ -87,13 +87,13 @@ describe('subjectOf', () => {
     credential('VATES-A12345678', undefined),
     credential('', 'EMP-1'),
     credential(7, 'EMP-1'),
-    // Otherwise one subject would stand for two people.
+    // Otherwise two people would have the same subject.
     credential('A\nB', 'C'),
     credential('A', 'B\nC'),
     {},
     null,
     undefined,
-  ])('is none for %j', (value) => {
+  ])('is undefined for %j', (value) => {
     expect(subjectOf(value)).toBeUndefined()
   })
 })
@@ -142,13 +142,13 @@ describe('parseMappers', () => {
     expect(mappers.map(({ claim }) => claim)).toEqual(claims)
   })
 
-  it('names the line of each problem, counting empty ones, and reads the others', () => {
+  it('reports the line of each problem, counting empty lines, and parses the other lines', () => {
     const parsed = parseMappers('\nwrong\na = b\n\nsub = c\na = d')
     expect(parsed.problems.map(({ line }) => line)).toEqual([2, 5, 6])
     expect(parsed.mappers.map(({ claim }) => claim)).toEqual(['a'])
   })
 
-  it('bounds how much there may be', () => {
+  it('limits the size of its input', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `c${n} = a`).join('\n')
     expect(linesOf(many(200))).toEqual([])
     expect(linesOf(many(201))).toEqual([201])
@@ -164,11 +164,11 @@ describe('redirectUriProblem', () => {
     'http://127.0.0.1:9/callback',
     'http://localhost/callback',
     'http://[::1]:3000/callback',
-  ])('takes %s', (uri) => {
+  ])('accepts %s', (uri) => {
     expect(findRedirectUriProblem(uri, false)).toBeUndefined()
   })
 
-  it('takes plain http beyond this machine only where it is allowed', () => {
+  it('accepts plain http to other machines only if it is allowed', () => {
     expect(findRedirectUriProblem('http://token-issuer:4010/x', true)).toBeUndefined()
     expect(findRedirectUriProblem('http://token-issuer:4010/x', false)).toEqual(expect.any(String))
     expect(findRedirectUriProblem('http://127.0.0.1.evil.example/x', false)).toEqual(

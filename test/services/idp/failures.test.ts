@@ -45,7 +45,7 @@ const connected = {
   tir: 'connected',
   'status-list': 'connected',
 }
-/** The document's answer, which stays the same while a service that a login needs is away. */
+/** The documented answer, which stays the same while a service that a login needs is unavailable. */
 const healthWithout = (missing: object = {}) => [
   200,
   { status: 'ok', db: 'connected', dependencies: { ...connected, ...missing } },
@@ -152,7 +152,7 @@ describe('the configuration', () => {
   })
 })
 
-/** What a page has to say if this rule is the one that a credential breaks. */
+/** The sentence that a page must show if a credential fails this rule. */
 const reasonFor: Readonly<Record<string, FailureReason>> = {
   'credential.format': 'malformed',
   'credential.context': 'malformed',
@@ -223,7 +223,7 @@ describe('the page of a failed login names the cause first', () => {
   })
 })
 
-/** What is written while a whole system signs people in, at the most talkative level. */
+/** The log of a whole system during logins, at the most verbose level. */
 async function startPortalWithLog() {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
@@ -231,7 +231,7 @@ async function startPortalWithLog() {
   return { lines, ...(await startPortalSystem(runtime)) }
 }
 
-/** The values of everything in an address or a form that lets somebody in. */
+/** The values in a URL or a form that grant access. */
 const secretParameters = ['code', 'state', 'nonce', 'ticket', 'response_code', 'code_challenge']
 
 function secretsOf(addresses: readonly string[]): string[] {
@@ -242,7 +242,7 @@ function secretsOf(addresses: readonly string[]): string[] {
 const cookiesOf = (header: string) => header.split('; ').map((cookie) => cookie.split('=')[1] ?? '')
 
 describe('the logs of IDP, verifier and token issuer', () => {
-  it('hold no secret of whole logins, good ones and bad ones', async () => {
+  it('contain no secret of successful or failed logins', async () => {
     const { lines, idp, issuerUrl, openWalletLogin } = await startPortalWithLog()
     const secrets = [
       ...[relyingParty, otherParty, brokerClient, portal].map(({ clientSecret }) => clientSecret),
@@ -258,7 +258,7 @@ describe('the logs of IDP, verifier and token issuer', () => {
     const bearer = await login.finish(back.url)
     secrets.push(bearer.access_token, bearer.id_token ?? '')
 
-    // By a relying party: tokens, userinfo, refresh, and what a code's second use brings about.
+    // By a relying party: tokens, userinfo, refresh, and the second use of a code.
     const { login: direct, back: answer, finish } = await idp.logIn()
     const tokens = await finish()
     await client.fetchUserInfo(direct.provider, tokens.access_token, tokens.claims()?.sub ?? '')
@@ -269,7 +269,7 @@ describe('the logs of IDP, verifier and token issuer', () => {
       secrets.push(each.access_token, each.id_token ?? '', each.refresh_token ?? '')
     }
 
-    // With a password, wrong and right.
+    // With a wrong and a right password.
     const local = await beginPortalLogin(issuerUrl)
     const form = await local.browser.get(local.url)
     const wrong = 'a password that is wrong'
@@ -277,7 +277,7 @@ describe('the logs of IDP, verifier and token issuer', () => {
     const done = await local.browser.submit(form.url, { username: 'ana', password })
     secrets.push(wrong, ...cookiesOf(local.browser.cookiesFor(form.url)), ...secretsOf([done.url]))
 
-    // While services are away, and with credentials that fail.
+    // While services are unavailable, and with credentials that fail.
     for (const fault of ['tir-down', 'did-registry-down', 'status-list-down', 'verifier-down']) {
       const { login: failing, page: shown } = await idp.openLogin()
       idp.runtime.activeFaults.add(fault as 'tir-down')
@@ -307,7 +307,7 @@ describe('the logs of IDP, verifier and token issuer', () => {
     expect(log).toContain('database_unavailable')
     const looked = new Set(secrets.filter((secret) => secret.length > 7))
     expect(looked.size).toBeGreaterThan(60)
-    // The last part of a token alone would do.
+    // The last part of a token is enough to find it.
     const parts = [...looked].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
     expect(parts.filter((part) => log.includes(part))).toEqual([])
     expect(log).not.toMatch(/"d":"|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{10}/)

@@ -139,7 +139,7 @@ describe('a login', () => {
     ).toEqual(expectedClaims)
   })
 
-  it('keeps the claims of its own credential', async () => {
+  it('keeps the claims of its credential', async () => {
     const first = await system.logIn()
     const payload = system.world.credentialPayload()
     const { credentialSubject } = payload.vc
@@ -172,7 +172,7 @@ describe('a login', () => {
     expect(new URL(back.url).searchParams.get('error')).toBe('login_required')
   })
 
-  it('works in several tabs at once', async () => {
+  it('works in several tabs at the same time', async () => {
     const one = await system.beginLogin()
     const two = await system.beginLogin({ browser: one.browser })
     const pageOne = await one.browser.get(one.url)
@@ -199,7 +199,7 @@ describe('a login', () => {
   })
 })
 
-/** A login by the given credential, and what its refresh token gives, each time it is called. */
+/** A login with the given credential, and a function that uses its refresh token. */
 async function logInToRefresh(system: LoginSystem, credential = system.world.issue()) {
   const { finish } = await system.logIn({ credential })
   let { refresh_token: refreshToken = '' } = await finish()
@@ -220,7 +220,7 @@ async function logInToRefresh(system: LoginSystem, credential = system.world.iss
 
 /**
  * A system whose refresh tokens are replaced at their next use. oidc-provider does so once 70 % of
- * their lifetime are over, by the time that `Date` gives.
+ * their lifetime have passed, by the time of `Date`.
  */
 async function startWithRotation() {
   const clock = installMovableClock()
@@ -235,7 +235,7 @@ const unknown = [503, 'temporarily_unavailable']
 const renewed = [200, undefined]
 
 describe('a refresh token', () => {
-  it('gives nothing once the credential of its login is revoked', async () => {
+  it('is rejected once the credential of its login is revoked', async () => {
     const system = await startLoginSystem()
     const { refresh } = await logInToRefresh(system)
     expect(await refresh()).toEqual(renewed)
@@ -244,14 +244,14 @@ describe('a refresh token', () => {
     expect(await refresh()).toEqual(revoked)
   })
 
-  it('of another credential still gives tokens', async () => {
+  it('of another credential still yields tokens', async () => {
     const system = await startLoginSystem()
     const { refresh } = await logInToRefresh(system)
     system.world.publishStatusList([8])
     expect(await refresh()).toEqual(renewed)
   })
 
-  it('gives nothing once the credential of its login has expired', async () => {
+  it('is rejected once the credential of its login has expired', async () => {
     const system = await startLoginSystem()
     const { vc, ...payload } = system.world.credentialPayload()
     const exp = system.world.now + 600
@@ -263,7 +263,7 @@ describe('a refresh token', () => {
     expect(await refresh()).toEqual(revoked)
   })
 
-  it('gives tokens where the credential has no status', async () => {
+  it('yields tokens if the credential has no status', async () => {
     const system = await startLoginSystem()
     const { vc, ...payload } = system.world.credentialPayload()
     const { credentialStatus: _, ...withoutStatus } = vc
@@ -289,7 +289,7 @@ describe('a refresh token', () => {
     },
   )
 
-  it('gives nothing once the status is known again as revoked', async () => {
+  it('is rejected once the status is available again and is revoked', async () => {
     const system = await startLoginSystem()
     const { refresh } = await logInToRefresh(system)
     system.runtime.activeFaults.add('status-list-down')
@@ -299,7 +299,7 @@ describe('a refresh token', () => {
     expect(await refresh()).toEqual(revoked)
   })
 
-  it('that is replaced gives tokens to one of several simultaneous requests', async () => {
+  it('that is replaced yields tokens to one of several simultaneous requests', async () => {
     const { system, age } = await startWithRotation()
     const { refresh } = await logInToRefresh(system)
     age()
@@ -308,7 +308,7 @@ describe('a refresh token', () => {
     expect(answers.filter(([, error]) => error === 'invalid_grant')).toHaveLength(2)
   })
 
-  it('that was replaced ends its grant when used, even while the status is unknown', async () => {
+  it('that was replaced ends its grant if it is used, even while the status is unknown', async () => {
     const { system, age } = await startWithRotation()
     const { login, finish } = await system.logIn()
     const { refresh_token: old = '' } = await finish()

@@ -25,7 +25,7 @@ async function requestTokens(
   return { status: response.status, error: body.error, body, headers: response.headers }
 }
 
-/** A code that has come back to the relying party, without PKCE so that only the code counts. */
+/** A code that the relying party received, without PKCE so that only the code matters. */
 async function obtainCode(system: LoginSystem) {
   const login = await system.beginLogin()
   const url = new URL(login.url)
@@ -35,7 +35,7 @@ async function obtainCode(system: LoginSystem) {
   await system.present(linkOf(page))
   const back = await login.browser.get(page.url)
   const code = new URL(back.url).searchParams.get('code') ?? ''
-  // As the profile has it: client_id stands in the form, also beside HTTP Basic.
+  // As in the profile: client_id is in the form, even with HTTP Basic.
   const { clientId: client_id, redirectUri: redirect_uri } = relyingParty
   return { grant_type: 'authorization_code', code, redirect_uri, client_id }
 }
@@ -61,7 +61,7 @@ describe('the discovery document', () => {
     })
   })
 
-  it('does not depend on what a request says about its host', async () => {
+  it('does not depend on the host in the request', async () => {
     const { baseUrl } = await startLoginSystem()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const response = await fetch(`${baseUrl}/.well-known/openid-configuration`, { headers })
@@ -102,7 +102,7 @@ describe('the authorization endpoint', () => {
     ['no scope and no nonce', { scope: undefined, nonce: undefined }, 'invalid_request'],
     ['an empty scope', { scope: '', nonce: undefined }, 'invalid_request'],
     ['O17 PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-  ])('%s goes back as an error', async (_name, change, error) => {
+  ])('%s is returned as an error', async (_name, change, error) => {
     const page = await authorize(system, change)
     const url = new URL(page.url)
     expect(page.url).toMatch(relyingParty.redirectUri)
@@ -136,7 +136,7 @@ describe('the token endpoint', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => requestTokens(system, form)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
-    // One of them was no client of ours: what the first one got is worth nothing any more.
+    // An attacker may have sent one of them, so the issued tokens are no longer valid.
     for (const { body } of answers.filter(({ status }) => status === 200)) {
       const headers = { authorization: `Bearer ${body.access_token}` }
       expect((await fetch(`${system.baseUrl}/accounts/userinfo`, { headers })).status).toBe(401)
@@ -235,7 +235,7 @@ describe('the status of a session', () => {
 })
 
 describe('only the browser that began a login completes it (A-31)', () => {
-  it('even if another one knows page, session and link', async () => {
+  it('even if another browser has page, session and link', async () => {
     const { login: victim, page } = await system.openLogin()
     await system.present(linkOf(page))
     const stranger = createHttpBrowser(['http://127.0.0.1:9/'])
@@ -247,7 +247,7 @@ describe('only the browser that began a login completes it (A-31)', () => {
     for (const path of ['/renew', '/cancel']) {
       expect((await stranger.submit(`${page.url}${path}`, {})).status).toBe(400)
     }
-    // A login of the stranger's own does not help, nor does it disturb.
+    // A login of the other browser has no effect on this one.
     const own = await system.beginLogin({ browser: stranger })
     await stranger.get(own.url)
     expect((await stranger.get(page.url)).status).toBe(400)
@@ -255,7 +255,7 @@ describe('only the browser that began a login completes it (A-31)', () => {
     expect((await victim.finish(back.url)).claims()?.organization).toBe('First Organization')
   })
 
-  it('and only it sees why a login failed', async () => {
+  it('and only it shows why a login failed', async () => {
     const { login, page } = await system.openLogin()
     await system.present(linkOf(page), { form: { state: 'x' } })
     expect((await login.browser.get(page.url)).text).toContain('response.state')

@@ -13,7 +13,7 @@ import { idpApiKey } from '#test/support/verifier.ts'
 const system = await startLoginSystem()
 
 describe('the page with the QR code', () => {
-  it('escapes what it shows and loads nothing from elsewhere', async () => {
+  it('escapes its values and loads no external resources', async () => {
     const { page } = await system.openLogin()
     expect(page.text).toContain('The &lt;b&gt;relying&lt;/b&gt; party')
     expect(page.text).not.toContain('<b>relying')
@@ -25,7 +25,7 @@ describe('the page with the QR code', () => {
     expect(page.headers.get('x-frame-options')).toBe('DENY')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
-    // Every address in it is this service's own or the wallet's.
+    // Every URL in it belongs to this service or to the wallet.
     const addresses = [...page.text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(
       ([, url]) => url,
     )
@@ -35,7 +35,7 @@ describe('the page with the QR code', () => {
     }
   })
 
-  it('shows the same code when reloaded, and 400 once it is over', async () => {
+  it('shows the same code after a reload, and 400 once the login is over', async () => {
     const { login, page } = await system.openLogin()
     const reloaded = await login.browser.get(page.url)
     expect(sessionOf(reloaded)).toBe(sessionOf(page))
@@ -66,7 +66,7 @@ describe('the page with the QR code', () => {
     ['en', { ui_locales: 'fr es-ES en' }, 'es'],
     ['es', { ui_locales: 'fr' }, 'es'],
     ['es', { ui_locales: 'en' }, 'en'],
-  ])('speaks the language of %j, or of %j: %s', async (accepted, parameters, expected) => {
+  ])('is in the language of %j, or of %j: %s', async (accepted, parameters, expected) => {
     const system = await startLoginSystem()
     const { login, page } = await system.openLogin({
       parameters,
@@ -75,7 +75,7 @@ describe('the page with the QR code', () => {
     const headings = { en: 'Sign in with your wallet', es: 'Inicie sesión con su cartera' }
     expect(page.text).toContain(`<html lang="${expected}">`)
     expect(page.text).toContain(headings[expected as 'en' | 'es'])
-    // So do the pages that come later, the server's errors among them.
+    // The later pages also use it, including server errors.
     system.runtime.activeFaults.add('tir-down')
     await system.present(linkOf(page))
     const failed = await login.browser.get(page.url)
@@ -86,7 +86,7 @@ describe('the page with the QR code', () => {
   })
 
   // @row 1.states-and-transitions.7 1.errors.10
-  it('says why a login failed, and offers a code that works', async () => {
+  it('shows why a login failed, and offers a code that works', async () => {
     const system = await startLoginSystem()
     const { login, page } = await system.openLogin()
     const session = sessionOf(page)
@@ -106,7 +106,7 @@ describe('the page with the QR code', () => {
     await system.present(linkOf(renewed))
     const back = await login.browser.get(page.url)
     expect((await login.finish(back.url)).claims()?.organization).toBe('First Organization')
-    // V51: the first session stays as it ended.
+    // V51: the first session keeps its result.
     expect(await (await system.poll(session)).json()).toEqual({ status: 'FAILED' })
   })
 
@@ -130,7 +130,7 @@ describe('the page with the QR code', () => {
     expect(sessionOf(renewed)).toBe(sessionOf(page))
   })
 
-  it('can be cancelled, which the relying party is told', async () => {
+  it('can be cancelled, which the relying party learns', async () => {
     const { login, page } = await system.openLogin()
     const back = await login.browser.submit(`${page.url}/cancel`, {})
     const answer = new URL(back.url).searchParams
@@ -169,7 +169,7 @@ describe('the way back from the wallet', () => {
     expect((await own.login.browser.get(address)).url).toMatch(relyingParty.redirectUri)
   })
 
-  it('also leads to the reason of a failure', async () => {
+  it('also leads to the reason for a failure', async () => {
     const { login, page } = await system.openLogin()
     const { redirect_uri: address = '' } = await system.present(linkOf(page), {
       form: { state: 'x' },
@@ -194,7 +194,7 @@ describe('a credential without a subject', () => {
   })
 })
 
-/** A verification service that knows one session and waits for nobody. */
+/** A verification service that has one session and answers immediately. */
 const startVerifierWithSession = (session_id: string) =>
   answerEverything(201, {
     session_id,
@@ -211,7 +211,7 @@ describe('verdicts', () => {
     })
 
   // @row 1.authentication.3
-  it('need the API key and a known session', async () => {
+  it('require the API key and a known session', async () => {
     const body = { session_id: 'unknown', status: 'SUCCESS', credential: {} }
     expect((await report(system, body, 'another key')).status).toBe(401)
     expect((await report(system, body)).status).toBe(404)
@@ -243,7 +243,7 @@ describe('verdicts', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('come too late after the end of the session', async () => {
+  it('are rejected after the end of the session', async () => {
     const verifierUrl = await startVerifierWithSession('a-session')
     const system = await startLoginSystem((config) => ({ ...config, verifierUrl }))
     const { login, page } = await system.openLogin()

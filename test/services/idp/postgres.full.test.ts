@@ -13,7 +13,7 @@ import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { startPortalSystem } from '#test/support/token-issuer.ts'
 
 describe('IDP and token issuer in one PostgreSQL database', () => {
-  it('log people in, through restarts and with codes used once', async ({ skip }) => {
+  it('log users in across restarts, with codes used once', async ({ skip }) => {
     const programs = findPostgres()
     if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const postgres = await startPostgres(programs)
@@ -50,7 +50,7 @@ describe('IDP and token issuer in one PostgreSQL database', () => {
   })
 })
 
-it('all of the panel works on PostgreSQL as well', async ({ skip }) => {
+it('the whole panel also works on PostgreSQL', async ({ skip }) => {
   const programs = findPostgres()
   if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
   const postgres = await startPostgres(programs)

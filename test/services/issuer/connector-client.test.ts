@@ -6,11 +6,11 @@ import { createTestRuntime } from '#test/support/services.ts'
 
 const code = 'c0de-that-anybody-could-redeem-until-it-expires'
 
-describe('what the log is told of a Connector that fails', () => {
+describe('the log entry for a Connector that fails', () => {
   it.each([
     ['answers an error that repeats the code', false],
     ['hangs up', true],
-  ])('holds no code that could be redeemed, where it %s', async (_, hangsUp) => {
+  ])('contains no code that could be redeemed if it %s', async (_, hangsUp) => {
     const server = createServer((request, response) => {
       if (hangsUp) return request.socket.destroy()
       response.writeHead(500).end(JSON.stringify({ preauth_code: code }))

@@ -26,7 +26,7 @@ const requestEmployee = (
   claims?: Record<string, unknown>,
 ) => askIssuer(asked, 'employee', body, claims)
 
-/** The newest mail to an address, parsed; undefined where there is none. */
+/** The newest email to an address, parsed; undefined if there is none. */
 async function findMail(to: string, baseUrl = system.mail.baseUrl) {
   const mail = await inboxOf(baseUrl).latestTo(to)
   return mail
@@ -42,7 +42,7 @@ const mandateOf = (credential: unknown) => payloadOf(credential).vc.credentialSu
 
 describe('an employee', () => {
   // @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
-  it('gets a mail with text, HTML and QR code, and with it the credential', async () => {
+  it('gets an email with text, HTML and QR code, and with it the credential', async () => {
     const answer = await requestEmployee({ email: 'ana.ruiz@example.org', power: [power] })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -68,7 +68,7 @@ describe('an employee', () => {
     expect((await collectCredential(link)).body.error).toBe('invalid_grant')
   })
 
-  it('is named by the request, or by the local part of the address', async () => {
+  it('has the name in the request, or the local part of the address', async () => {
     const named = { employeeId: 'E-7', firstName: 'Eva', lastName: 'Sanz' }
     await requestEmployee({ email: 'x@example.org', power: [power], ...named })
     const first = await collectCredential(linkOf((await findMail('x@example.org'))?.text))
@@ -82,7 +82,7 @@ describe('an employee', () => {
     })
   })
 
-  it('gets a mail that escapes the claims of the token', async () => {
+  it('gets an email that escapes the claims of the token', async () => {
     const claims = { organization: '<script>alert(1)</script> & Co' }
     await requestEmployee({ email: 'h@example.org', power: [power] }, system, claims)
     const mail = await findMail('h@example.org')
@@ -90,7 +90,7 @@ describe('an employee', () => {
     expect(mail?.html).toContain('&lt;script&gt;')
   })
 
-  it('gets a mail without line breaks or directions in names', async () => {
+  it('gets an email without line breaks or text directions in names', async () => {
     const claims = { organization: 'Acme\u2028\u2028Pay at evil.example\u202e' }
     const body = { email: 'u@example.org', power: [power], firstName: '\u2066Ana\u2029Send money' }
     expect((await requestEmployee(body, system, claims)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('an employee', () => {
       ['power.0.action'],
     ],
     ['nothing', {}, ['email', 'power']],
-  ])('is refused with %s and gets no mail', async (_, body, missing) => {
+  ])('is rejected with %s and gets no email', async (_, body, missing) => {
     const answer = await requestEmployee(body)
     const detail = 'Missing required data or invalid powers'
     expect(answer).toMatchObject({ status: 400, body: { detail, missing } })
@@ -129,7 +129,7 @@ describe('an employee', () => {
   })
 
   // @row 1.errors.2
-  it('is refused with the name of a missing claim (I76)', async () => {
+  it('is rejected with the name of a missing claim (I76)', async () => {
     const body = { email: 'a@example.org', power: [power] }
     for (const claim of ['organization_identifier', 'organization', 'user_identifier', 'email']) {
       const answer = await requestEmployee(body, system, { [claim]: undefined })
@@ -141,7 +141,7 @@ describe('an employee', () => {
   })
 
   // @row 1.errors.3
-  it('is refused powers that the organization may not grant (I77)', async () => {
+  it('cannot get powers that the organization may not grant (I77)', async () => {
     const body = { email: 'a@example.org', power: [{ ...power, action: ['Delete'] }] }
     const answer = await requestEmployee(body)
     expect(answer).toMatchObject({
@@ -151,7 +151,7 @@ describe('an employee', () => {
   })
 })
 
-describe('a mail that cannot be sent', () => {
+describe('an email that cannot be sent', () => {
   it('because the port is closed is queued', async () => {
     const mute = await startService((baseUrl) =>
       createMailService(zMailConfig.parse({ baseUrl }), createTestRuntime()),
@@ -172,7 +172,7 @@ describe('a mail that cannot be sent', () => {
       status: 500,
       body: { detail: 'Error contacting the Connector' },
     })
-    // A mail that is asked for afterwards has come and gone through the same queue.
+    // A later email has already passed through the same queue.
     system.runtime.activeFaults.add('mail-down')
     await requestEmployee({ email: 'after@example.org', power: [power] })
     system.runtime.activeFaults.delete('mail-down')

@@ -67,7 +67,7 @@ describe.each(endpoints)('$path without valid credentials', ({ path, headers }) 
       { 'x-api-key': '' },
       { 'x-api-key': `${issuerApiKey}x` },
       { 'x-api-key': 'constructor' },
-      // The key of the one kind of endpoint opens none of the other.
+      // The key for one kind of endpoint is not valid for the other.
       headers() === key ? bearer : key,
     ]
     for (const each of wrong) {
@@ -93,7 +93,7 @@ describe('other requests', () => {
     'x'.repeat(9000),
   ]
 
-  it('are answered below 500, whatever path and Accept are', async () => {
+  it('get a status below 500 for any path and Accept header', async () => {
     const { issuer, management, mail } = system
     const paths = odd.flatMap((end) => [
       `${issuer.baseUrl}/credentials/status/${end}`,
@@ -118,7 +118,7 @@ describe('other requests', () => {
     }
   })
 
-  it('cause no fault in the management API', async () => {
+  it('cause no error in the management API', async () => {
     const path = `${system.management.baseUrl}/stand-in/organizations`
     const put = (end: string, body: string) =>
       fetch(`${path}/${end}`, {

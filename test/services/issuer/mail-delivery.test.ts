@@ -40,7 +40,7 @@ const redeemAt = (system: IssuanceSystem, link: URL) => redeem(system, codeOf(of
 
 const queued = 'The credential offer is queued and will be sent to ana.ruiz@example.org'
 
-describe('the languages of the mail', () => {
+describe('the languages of the email', () => {
   it('are those of request, organization or issuer', async () => {
     const smtp = await startSmtpServer()
     const system = await startWith(smtp, { organizationLanguages: { 'VATES-B00000000': 'es' } })
@@ -76,7 +76,7 @@ describe('the languages of the mail', () => {
 describe('a mail server', () => {
   // @row 1.endpoints/credential-issuer.5
   it.each(['busy', 'hang-up'] as const)(
-    'that fails (%s) delays a mail, also over a restart',
+    'that fails (%s) delays an email, even across a restart',
     async (behaviour) => {
       const smtp = await startSmtpServer(behaviour)
       const databaseUrl = temporaryDatabase()
@@ -96,7 +96,7 @@ describe('a mail server', () => {
     },
   )
 
-  it('whose answer was lost gets the same mail again', async () => {
+  it('whose response was lost gets the same email again', async () => {
     const smtp = await startSmtpServer('lose-answer')
     const system = await startWith(smtp)
     expect((await requestEmployee(system)).body).toEqual({ message: queued })
@@ -108,11 +108,11 @@ describe('a mail server', () => {
     expect(mails[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@issuer\.invalid>$/)
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
     expect(new Set(mails.map(({ link }) => link.href)).size).toBe(1)
-    // The one that the holder opened first is as good as any.
+    // The holder may open any of them first.
     expect((await collectCredential(mails[0]?.link as URL)).status).toBe(200)
   })
 
-  it('gets no more mails for an offer that was redeemed', async () => {
+  it('gets no more emails for an offer that was redeemed', async () => {
     const smtp = await startSmtpServer('lose-answer')
     const folder = createTemporaryFolder()
     const system = await startWith(smtp, { databaseUrl: `sqlite:${folder}/issuer.sqlite` })
@@ -121,7 +121,7 @@ describe('a mail server', () => {
     expect((await redeemAt(system, link)).status).toBe(200)
     smtp.behaviour = 'busy'
     const taken = smtp.mails.length
-    // Past the offer's life, so that the next attempt would want another one.
+    // After the offer's lifetime, so that the next attempt would require a new offer.
     system.runtime.advance(400)
     const database = new DatabaseSync(`${folder}/issuer.sqlite`, { readOnly: true })
     onTestFinished(() => database.close())
@@ -132,7 +132,7 @@ describe('a mail server', () => {
     expect(smtp.mails).toHaveLength(taken)
   })
 
-  it('that returns late gets a fresh offer with a new Message-ID', async () => {
+  it('that recovers late gets a fresh offer with a new Message-ID', async () => {
     const smtp = await startSmtpServer('lose-answer')
     const system = await startWith(smtp)
     await requestEmployee(system)
@@ -153,7 +153,7 @@ describe('a mail server', () => {
     expect((await redeemAt(system, last.link)).status).toBe(200)
   })
 
-  it('that knows no such mailbox gets no second attempt', async () => {
+  it('without the mailbox gets no second attempt', async () => {
     const smtp = await startSmtpServer('no-such-mailbox')
     const system = await startWith(smtp)
     const answer = await requestEmployee(system)
@@ -205,17 +205,17 @@ describe('the outbox', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
   })
 
-  it('repeats an attempt that never ended', async () => {
+  it('repeats an attempt that did not end', async () => {
     const attempts: string[] = []
     const { runtime, read } = await openOutbox(async ({ id }) => {
       attempts.push(id)
       return 'sent'
     }, 20)
-    // The process that prepared it ended before its first attempt did: the lease runs out.
+    // The process that prepared it ended during its first attempt, so the lease expires.
     runtime.advance(31)
     await vi.waitFor(async () => expect((await read())?.state).toBe('sent'))
     expect(attempts).toHaveLength(1)
-    // A week later nothing of it is left.
+    // A week later it has been deleted.
     runtime.advance(8 * 86_400)
     await vi.waitFor(async () => expect(await read()).toBeUndefined())
   })

@@ -12,7 +12,7 @@ import {
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 
 describe('issuer, connector, management API and mail server in one PostgreSQL database', () => {
-  it('issue, queue mails over a restart, list, and revoke', async ({ skip }) => {
+  it('issue, queue emails across a restart, list, and revoke', async ({ skip }) => {
     const programs = findPostgres()
     if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const postgres = await startPostgres(programs)
@@ -67,7 +67,7 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     expect(answers.map((answer) => answer.status)).toEqual([200, 400])
     expect(answers[1]?.body.error).toBe('invalid_nonce')
 
-    // PostgreSQL keeps no text with U+0000, which is the fault of whoever sent it.
+    // PostgreSQL cannot store U+0000 in a string, which is an error of the client.
     const asked = { credential_id: 'urn:uuid:\0', organization_identifiers: ['VATES-\0'] }
     expect((await askIssuer(second, 'credential/revoke', asked)).status).toBe(400)
     expect((await askIssuer(second, 'credential', asked)).status).toBe(403)

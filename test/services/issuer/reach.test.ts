@@ -26,8 +26,8 @@ const passes = (
   }
 }
 
-describe('who reaches whose credentials (A-40)', () => {
-  it('the own organization alone, by default', () => {
+describe('access to the credentials of organizations (A-40)', () => {
+  it('the own organization only, by default', () => {
     expect(passes(own, ['A'], plain)).toBe(true)
     expect(passes(own, [], plain)).toBe(true)
     expect(passes(own, ['A', 'B'], plain)).toBe(false)
@@ -35,7 +35,7 @@ describe('who reaches whose credentials (A-40)', () => {
     expect(passes({ ...own, power: [supervising] }, ['B'], plain)).toBe(false)
   })
 
-  it('every organization with the configured power, as an array or as text', () => {
+  it('every organization with the configured power, as an array or a string', () => {
     const config = { ...plain, crossOrganizationPower: supervisor }
     expect(passes({ ...own, power: [supervising] }, ['B'], config)).toBe(true)
     expect(passes({ ...own, power: JSON.stringify([supervising]) }, ['B'], config)).toBe(true)
@@ -46,7 +46,7 @@ describe('who reaches whose credentials (A-40)', () => {
     )
   })
 
-  it('where it is switched on, only with a power for the action', () => {
+  it('if it is enabled, only with a power for the action', () => {
     const config = { ...plain, requirePowerToManage: true }
     const reader = { ...own, power: [{ ...power, action: ['Read'] }] }
     expect(passes(reader, ['A'], config, 'read')).toBe(true)
@@ -55,8 +55,8 @@ describe('who reaches whose credentials (A-40)', () => {
   })
 })
 
-describe('the switch for own powers (A-40)', () => {
-  it('asks that requested powers are among those of the token', async () => {
+describe('the setting for own powers (A-40)', () => {
+  it('requires that the token contains the requested powers', async () => {
     const system: IssuanceSystem = await startIssuanceSystem({ issuer: { requireOwnPowers: true } })
     const request = async (claims: Record<string, unknown>) => {
       const { status } = await postJson(

@@ -30,7 +30,7 @@ async function openRecords(): Promise<RecordStore> {
   return records
 }
 
-/** Notifies while something else happens right after the credential_id has been looked up. */
+/** Notifies while another change happens right after the look-up of the credential_id. */
 async function notifyWhile(records: RecordStore, meanwhile: () => Promise<unknown>) {
   let happened = false
   const interrupted: RecordStore = {
@@ -48,8 +48,8 @@ async function notifyWhile(records: RecordStore, meanwhile: () => Promise<unknow
   return postNotifications.handle({ body } as never, { records: interrupted } as never)
 }
 
-describe('a notification that brings a credential_id', () => {
-  it('is taken where the same one came in between', async () => {
+describe('a notification with a credential_id', () => {
+  it('is accepted if the same id arrived in the meantime', async () => {
     const records = await openRecords()
     const reply = await notifyWhile(records, () => records.apply('first', 'issued', 'urn:minted'))
     expect(reply).toMatchObject({
@@ -58,7 +58,7 @@ describe('a notification that brings a credential_id', () => {
     })
   })
 
-  it('is refused where another record got that credential_id in between', async () => {
+  it('is rejected if another record got that credential_id in the meantime', async () => {
     const records = await openRecords()
     const reply = notifyWhile(records, () => records.apply('second', 'issued', 'urn:minted'))
     await expect(reply).rejects.toMatchObject({ status: 400, code: 'credential_id_mismatch' })
@@ -68,7 +68,7 @@ describe('a notification that brings a credential_id', () => {
     })
   })
 
-  it('leaves a record revoked that was revoked in between, under its own credential_id', async () => {
+  it('does not change a record that was revoked in the meantime with its own credential_id', async () => {
     const records = await openRecords()
     const reply = notifyWhile(records, () => records.apply('first', 'revoked'))
     await expect(reply).rejects.toMatchObject({ status: 400, code: 'credential_id_mismatch' })
@@ -76,7 +76,7 @@ describe('a notification that brings a credential_id', () => {
   })
 })
 
-it('leaves credentials of an earlier version their place in the status list', async () => {
+it('keeps the place of credentials of an earlier version in the status list', async () => {
   const runtime = createTestRuntime()
   const url = `sqlite:${createTemporaryFolder()}/issuer.sqlite`
   const open = (migrations: Partial<typeof issuerMigrations>) =>
@@ -110,7 +110,7 @@ it('leaves credentials of an earlier version their place in the status list', as
     .orderBy('position')
     .execute()
   expect(rows.map(({ status_index }) => status_index)).toEqual([0, 1, 200_000])
-  // The subject of an earlier record may get another type now, and not the same one.
+  // The subject of an earlier record may now get another type, but not the same one.
   const records = createRecordStore(after, runtime.clock)
   const next = {
     id: 'record-next',

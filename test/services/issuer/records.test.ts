@@ -60,14 +60,14 @@ describe('POST /issuance/credential', () => {
     expect(new Set(records.map(({ subject_id }) => subject_id)).size).toBe(records.length)
   })
 
-  it('shows each record at each step of its life', async () => {
+  it('shows each record at each step of its lifecycle', async () => {
     const { runtime } = system
     const between = (time: string | undefined, [from, to]: readonly [number, number]) => {
       const milliseconds = Date.parse(time ?? '')
       expect(milliseconds).toBeGreaterThanOrEqual(from)
       expect(milliseconds).toBeLessThanOrEqual(to)
     }
-    /** When something happened, by the clock of the services. */
+    /** The time of an event, by the clock of the services. */
     const timed = async <Value>(work: () => Promise<Value>) => {
       runtime.advance(100)
       const from = runtime.clock.milliseconds()
@@ -121,7 +121,7 @@ describe('POST /issuance/credential', () => {
     runtime.advance(-500)
   })
 
-  it('lists more records than are read at once', async () => {
+  it('lists more records than one read returns', async () => {
     const folder = createTemporaryFolder()
     const databaseUrl = `sqlite:${folder}/issuer.sqlite`
     const long = await startIssuanceSystem({ issuer: { databaseUrl } })
@@ -148,7 +148,7 @@ describe('POST /issuance/credential', () => {
     expect((await post('credential', { organization_identifiers: [] })).body).toEqual([])
   })
 
-  it('refuses other organizations and malformed bodies', async () => {
+  it('rejects other organizations and malformed bodies', async () => {
     const asked = { organization_identifiers: [own, other] }
     const refused = await post('credential', asked)
     expect(refused.status).toBe(403)
@@ -229,7 +229,7 @@ describe('POST /issuance/notifications', () => {
     `urn:uuid:${crypto.randomUUID().replaceAll('-', '')}`,
     'a'.repeat(300),
     7,
-  ])('refuses the credential_id %j and keeps the record', async (credential_id) => {
+  ])('rejects the credential_id %j and keeps the record', async (credential_id) => {
     const record = await createRecord()
     const answer = await notify({ subject_id: record.subject_id, credential_id, event: 'issued' })
     expect(answer).toMatchObject({ status: 400, body: { error: 'Bad Request' } })
@@ -237,7 +237,7 @@ describe('POST /issuance/notifications', () => {
   })
 
   // @row 1.authentication.2
-  it('refuses unknown records, profiles, events and keys (I79)', async () => {
+  it('rejects unknown records, profiles, events and keys (I79)', async () => {
     const { subject_id } = await createRecord()
     expect((await notify({ subject_id: 'none', event: 'issued' })).status).toBe(404)
     expect((await notify({ subject_id, event: 'issued', profile: 'other' })).status).toBe(404)
@@ -256,7 +256,7 @@ describe('POST /issuance/notifications', () => {
 
 describe('POST /issuance/claims', () => {
   // @row 1.endpoints/credential-issuer.10
-  it('gives the mandate and the members of the credential', async () => {
+  it('returns the mandate and the members of the credential', async () => {
     const record = await createRecord()
     const answer = await claims({ subject_id: record.subject_id, vc_type: record.vc_type })
     expect(answer.status).toBe(200)
@@ -273,7 +273,7 @@ describe('POST /issuance/claims', () => {
   })
 
   // @row 1.authentication.2
-  it('refuses unknown and revoked records, and a missing key', async () => {
+  it('rejects unknown and revoked records, and a missing key', async () => {
     const { subject_id, credential_id } = await createRecord()
     expect((await claims({ subject_id: 'none' })).status).toBe(404)
     expect((await claims({ subject_id, profile: 'other' })).status).toBe(404)
@@ -287,7 +287,7 @@ describe('POST /issuance/claims', () => {
 
 describe('POST /issuance/credential/revoke', () => {
   // @row 1.endpoints/credential-issuer.8 1.errors.6 1.states-and-transitions.3..4
-  it('revokes once, also if asked by 20 at once (I73, I74)', async () => {
+  it('revokes once, even for 20 simultaneous requests (I73, I74)', async () => {
     const { credential_id, subject_id } = await createRecord()
     await notify({ subject_id, event: 'issued' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(credential_id)))
@@ -303,7 +303,7 @@ describe('POST /issuance/credential/revoke', () => {
   })
 
   // @row 1.errors.5
-  it('refuses unknown ids and other organizations (I75)', async () => {
+  it('rejects unknown ids and other organizations (I75)', async () => {
     expect((await revoke('urn:uuid:none')).status).toBe(404)
     expect((await revoke(undefined)).status).toBe(400)
     expect((await revoke(7)).status).toBe(400)
@@ -313,7 +313,7 @@ describe('POST /issuance/credential/revoke', () => {
   })
 
   // @row 1.errors.7
-  it('answers 500 to an internal failure and keeps the record', async () => {
+  it('answers 500 to an internal error and keeps the record', async () => {
     const { credential_id } = await createRecord()
     system.runtime.activeFaults.add('database-down')
     const answer = await revoke(credential_id)

@@ -93,7 +93,7 @@ describe('a representative', () => {
   })
 })
 
-describe('POST /issuance/representative refuses', () => {
+describe('POST /issuance/representative rejects', () => {
   const cases: [string, unknown, Record<string, unknown>, readonly string[]][] = [
     ['no power', {}, {}, ['power']],
     ['an empty list of powers', { power: [] }, {}, ['power']],
@@ -202,7 +202,7 @@ describe('a representative', () => {
     ['answers another shape', { failure: 'wrong-shape' }, 503],
     ['answers for another organization', { failure: 'wrong-organization' }, 503],
     ['knows no organization', { failure: 'not-found' }, 400],
-  ])('gets nothing if the management API %s', async (_, failure, status) => {
+  ])('gets no credential if the management API %s', async (_, failure, status) => {
     await setManagementFailure(failure)
     const response = await requestQr({ power: [power] }, await bearer())
     await setManagementFailure(undefined)
@@ -218,7 +218,7 @@ describe('a representative', () => {
   }, 15_000)
 
   // @row 1.resources-and-their-fields/power-object.6
-  it('has new powers at once', async () => {
+  it('can use new powers immediately', async () => {
     const other = { ...power, domain: 'OTHER' }
     expect((await requestQr({ power: [other] }, await bearer())).status).toBe(400)
     await editManagement('PUT', '/organizations/VATES-A12345678', {

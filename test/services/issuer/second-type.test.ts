@@ -29,7 +29,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 const chain = ['VerifiableCredential', 'Mandate', 'MachineMandate', 'OrgMachineCredential']
 const power = { type: 'machine', domain: 'ORG', function: 'Metering', action: ['submit'] }
 
-/** What an operator writes to have a second type; no code is told of it. */
+/** The configuration of an operator for a second type, without any change of code. */
 const credentialTypes = [
   { vcType: 'OrgPortalLearCredential' },
   {
@@ -63,7 +63,7 @@ interface ConfiguredSystem {
   readonly machines: RunningService
 }
 
-/** Issuer and two Connectors, from environment variables and files alone. */
+/** Issuer and two Connectors, configured only by environment variables and files. */
 async function startFromFiles(): Promise<ConfiguredSystem> {
   const folder = createTemporaryFolder()
   const write = (name: string, value: unknown) => {

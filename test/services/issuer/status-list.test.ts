@@ -50,10 +50,10 @@ describe('the status list', async () => {
     return Number((credential_status as { statusListIndex: string }).statusListIndex)
   }
   const bitOf = (jwt: string, index: number) =>
-    // After the letter of multibase.
+    // Without the multibase prefix.
     statusBitOf(payloadOf(jwt).vc.credentialSubject.encodedList.slice(1), index)
 
-  it('sets the bit of a credential with its revocation', async () => {
+  it('sets the bit of a credential on revocation', async () => {
     const [good, bad] = [await createRecord(), await createRecord()]
     const [goodIndex, badIndex] = [await indexOf(good), await indexOf(bad)]
     expect(goodIndex).not.toBe(badIndex)
@@ -65,18 +65,18 @@ describe('the status list', async () => {
     expect(bitOf(list.jwt, goodIndex)).toBe(0)
   })
 
-  it('gives each credential a random place', async () => {
+  it('assigns each credential a random index', async () => {
     const indexes: number[] = []
     for (let time = 0; time < 12; time++) indexes.push(await indexOf(await createRecord()))
     expect(new Set(indexes).size).toBe(indexes.length)
     expect(Math.max(...indexes)).toBeLessThan(131_072)
     const steps = indexes.slice(1).map((index, at) => index - (indexes[at] ?? 0))
-    // That twelve of 131072 follow each other closely happens once in more than 10^30 times.
+    // Twelve of 131072 indexes this close together have a probability below 10^-30.
     expect(steps.some((step) => Math.abs(step) > 12)).toBe(true)
     expect(steps.some((step) => step < 0)).toBe(true)
   })
 
-  it('may be cached for its ttl and revalidated by its ETag', async () => {
+  it('can be cached for its ttl and revalidated by its ETag', async () => {
     const url = `${system.issuer.baseUrl}/credentials/status/1`
     const first = await fetch(url)
     const etag = first.headers.get('etag') ?? ''
@@ -103,7 +103,7 @@ describe('the status list', async () => {
     })
   })
 
-  it('exists under its number only', async () => {
+  it('exists only under its number', async () => {
     for (const path of ['2', '0', '-1', '1e3', 'x', '99999999999999999999']) {
       expect((await read(`/credentials/status/${path}`)).status).toBe(404)
     }
@@ -124,7 +124,7 @@ describe('the form of credentialStatus (A-23)', () => {
       payloadOf(await (await fetch(credentialStatus.statusListCredential)).text()).vc
     const isRevoked = async () => {
       const { encodedList } = (await readList()).credentialSubject
-      // No letter of multibase before the base64url.
+      // No multibase prefix before the base64url.
       return statusBitOf(encodedList, Number(credentialStatus.statusListIndex)) === 1
     }
     const list = await readList()
@@ -139,7 +139,7 @@ describe('the form of credentialStatus (A-23)', () => {
     expect(await isRevoked()).toBe(true)
   })
 
-  it('may be none, without entry and list', async () => {
+  it('may be none, which means no entry and no list', async () => {
     const { system, payload } = await issueWith('none')
     expect(payload.vc).not.toHaveProperty('credentialStatus')
     const list = await fetch(`${system.issuer.baseUrl}/credentials/status/1`)
@@ -165,7 +165,7 @@ describe('a revocation', async () => {
     const { jti } = payloadOf(body.credential)
     expect((await revokeCredential(system, jti)).status).toBe(200)
     system.runtime.activeFaults.delete('notification-lost')
-    // The confirmation arrives after all, several times over, and changes nothing any more.
+    // The confirmation still arrives, several times, and has no effect.
     const { subjectId } = session.made
     const url = `${system.issuer.baseUrl}/issuance/notifications`
     const notify = () =>

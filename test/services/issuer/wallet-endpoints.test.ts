@@ -10,7 +10,7 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const metadataPath = '/.well-known/openid-credential-issuer'
 
-/** A request as it is, without what `fetch` normalizes or refuses. */
+/** A raw request, which `fetch` would normalize or refuse. */
 async function sendRaw(
   baseUrl: string,
   path: string,
@@ -39,7 +39,7 @@ describe('one address for issuer and wallets', async () => {
       credential_endpoint: `${baseUrl}/credential`,
       deferred_credential_endpoint: `${baseUrl}/deferred_credential`,
     })
-    // Data and links of before name the connector's own address.
+    // Existing data and links contain the connector's own address.
     expect(await (await fetch(`${system.connector.baseUrl}${metadataPath}`)).json()).toEqual(
       metadata,
     )
@@ -48,7 +48,7 @@ describe('one address for issuer and wallets', async () => {
   it.each([
     ['an offer by value', { delivery: 'value' }],
     ['an offer by reference, deferred', { delivery: 'reference', deferredSeconds: 0 }],
-  ] as const)('issues to a wallet that asks only this address, by %s', async (_title, request) => {
+  ] as const)('issues to a wallet that uses only this address, by %s', async (_title, request) => {
     const { baseUrl } = system.issuer
     const { offerUri } = await makeOffer(system, request)
     const asked: string[] = []
@@ -74,7 +74,7 @@ describe('one address for issuer and wallets', async () => {
     expect(await (await fetch(schemas[0].id)).json()).toMatchObject({ $id: schemas[0].id })
   })
 
-  it('passes on the refusals of the Connector', async () => {
+  it('forwards the rejections of the Connector', async () => {
     const { baseUrl } = system.issuer
     const form = {
       method: 'POST',
@@ -128,7 +128,7 @@ describe('what is forwarded', () => {
     return system.issuer.baseUrl
   }
 
-  it('is the method, the body and the listed headers', async () => {
+  it('is only the method, the body and the listed headers', async () => {
     const connector = await startAnsweringServer(() => ({
       status: 202,
       headers: { 'x-of-connector': 'yes', 'cache-control': 'no-store', connection: 'close' },
@@ -201,7 +201,7 @@ describe('what is forwarded', () => {
     expect((await sendRaw(baseUrl, metadataPath)).status).toBe(503)
   })
 
-  it('ends with 503 if the Connector breaks off or does not listen', async () => {
+  it('ends with 503 if the Connector disconnects or does not listen', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"'))
     }).listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import type { Keeper } from '#kit/snapshots.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 
-/** Lets requests in by the keys at an address, with one key set over its lifetime. */
+/** Authenticates requests with the keys at a URL, with one key set for its lifetime. */
 function createGate(jwksUri: string, settings: Partial<BearerOptions> = {}) {
   const runtime = createTestRuntime()
   const client = createHttpClient(runtime, {
@@ -34,7 +34,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Another text for the same signature: its bytes leave bits of the last character unused. */
+/** Another encoding of the same signature: the last character has unused bits. */
 const setUnusedBits = (token: string) =>
   token.slice(0, -1) + alphabet[alphabet.indexOf(token.slice(-1)) + 1]
 
@@ -52,7 +52,7 @@ describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %
     )
 
   // @row 1.authentication.1
-  it('give their claims', async () => {
+  it('yield their claims', async () => {
     expect(await enter(`Bearer ${await mint()}`)).toMatchObject({ aud: 'portal' })
     expect(await enter(`bearer ${await mint({ aud: ['a', 'portal'] })}`)).toBeTruthy()
   })
@@ -78,20 +78,20 @@ describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %
       'a foreign key without kid',
       async () => `Bearer ${await mint({}, { foreignKey: true, withoutKid: true })}`,
     ],
-  ])('are refused: %s', async (_, header) => {
+  ])('are rejected: %s', async (_, header) => {
     await expect(enter(await header())).rejects.toMatchObject(refused)
   })
 })
 
-describe('what the settings say', () => {
-  it('issuer and audience are not looked at where they are not set', async () => {
+describe('the settings', () => {
+  it('issuer and audience are not checked if they are not set', async () => {
     const issuer = await startIssuer()
     const enter = createGate(issuer.jwksUri)
     expect(await enter(`Bearer ${await issuer.mint({ iss: 'any', aud: 'any' })}`)).toBeTruthy()
     expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
   })
 
-  it('clocks may differ by the set number of seconds, and not by more', async () => {
+  it('clocks may differ by at most the set number of seconds', async () => {
     const issuer = await startIssuer()
     const enter = createGate(issuer.jwksUri, { clockToleranceSeconds: 60 })
     const strict = createGate(issuer.jwksUri, { clockToleranceSeconds: 0 })
@@ -107,7 +107,7 @@ describe('what the settings say', () => {
 })
 
 describe('keys that change', () => {
-  it('are picked up, and the withdrawn one ends with it', async () => {
+  it('are loaded, and a withdrawn key is no longer valid', async () => {
     const issuer = await startIssuer()
     const enter = createGate(issuer.jwksUri)
     const old = `Bearer ${await issuer.mint()}`
@@ -118,7 +118,7 @@ describe('keys that change', () => {
     await expect(enter(old)).rejects.toMatchObject(refused)
   })
 
-  it('stand side by side while the old ones are still published', async () => {
+  it('are valid together with the old keys while these are still published', async () => {
     const issuer = await startIssuer('ES256')
     const enter = createGate(issuer.jwksUri)
     const old = `Bearer ${await issuer.mint()}`
@@ -127,7 +127,7 @@ describe('keys that change', () => {
     expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
   })
 
-  it('are read again after the cache has run out, asked for or not', async () => {
+  it('are fetched again after the cache has expired, even without an unknown key', async () => {
     const issuer = await startIssuer()
     const enter = createGate(issuer.jwksUri, { cacheSeconds: 1 })
     const old = `Bearer ${await issuer.mint()}`
@@ -152,7 +152,7 @@ describe('keys that change', () => {
     expect(issuer.fetches).toBeLessThanOrEqual(2 + elapsed)
   })
 
-  it('without kid are all tried, the new one too', async () => {
+  it('without kid are all tried, including the new key', async () => {
     const issuer = await startIssuer()
     const enter = createGate(issuer.jwksUri)
     const mint = async () => `Bearer ${await issuer.mint({}, { withoutKid: true })}`
@@ -169,8 +169,8 @@ describe('keys that change', () => {
   })
 })
 
-describe('a key set that is out of reach', () => {
-  it('blames no token', async () => {
+describe('an unavailable key set', () => {
+  it('is not reported as an invalid token', async () => {
     const issuer = await startIssuer()
     const enter = createGate('http://127.0.0.1:1/jwks')
     await expect(enter(`Bearer ${await issuer.mint()}`)).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('a key set that is out of reach', () => {
 })
 
 describe('a restored snapshot', () => {
-  it('has the key set read again at once', async () => {
+  it('causes the key set to be fetched again immediately', async () => {
     const issuer = await startIssuer()
     const keepers: Keeper[] = []
     const snapshots = { add: (keeper: Keeper) => void keepers.push(keeper) }
@@ -189,7 +189,7 @@ describe('a restored snapshot', () => {
     await enter(`Bearer ${await issuer.mint()}`)
     const saved = await keepers[0]?.save?.()
     await issuer.rotate()
-    // It has just been read, and is not read for each unknown key.
+    // It has just been fetched, and is not fetched for each unknown key.
     await expect(enter(`Bearer ${await issuer.mint()}`)).rejects.toMatchObject(refused)
     await saved?.restore()
     expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()

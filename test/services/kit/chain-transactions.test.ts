@@ -11,7 +11,7 @@ const transaction = {
   value: 1n,
 } as SignedTransaction
 
-/** A node that refuses with this message; the sender's account is as given. */
+/** A node that rejects with this message; the sender's account is as given. */
 function refusingNode(message: string, account: { nonce?: string; balance?: string } = {}) {
   const node: Pick<ChainClient, 'sendRawTransaction' | 'request'> = {
     sendRawTransaction: async () => {
@@ -43,11 +43,11 @@ describe('sendTransaction', () => {
     ['intrinsic gas too low', 'other'],
     ['already known', 'taken'],
     ['Known transaction', 'taken'],
-  ])('reads %o as %s', async (message, expected) => {
+  ])('classifies %o as %s', async (message, expected) => {
     expect(await refusalOf(message)).toBe(expected)
   })
 
-  it('looks at the account behind words that it does not know', async () => {
+  it('checks the account if it does not know the message', async () => {
     expect(await refusalOf('rejected', { nonce: '0x6' })).toBe('nonce')
     expect(await refusalOf('rejected', { balance: '0xc8' })).toBe('funds')
     expect(await refusalOf('rejected', { balance: '0xc9' })).toBe('other')

@@ -22,7 +22,7 @@ const echo = defineRoute<{ greeting: string }>()({
   errors: ['invalid_request'],
   handle({ body, params }, { greeting }) {
     if (body.text === 'fault') throw new Error('the password is swordfish')
-    // What the driver throws for a parameter with that character.
+    // The error of the driver for a parameter with that character.
     if (body.text === 'U+0000') throw Object.assign(new Error('invalid'), { code: '22021' })
     if (body.text === 'refuse') {
       throw new TestbedError({
@@ -93,7 +93,7 @@ describe('a service app', () => {
       headers: { 'content-type': contentType, 'x-scenario-id': 'suite/test' },
     })
 
-  it('parses the input and gives it to the handler with its dependencies', async () => {
+  it('parses the input and passes it to the handler with its dependencies', async () => {
     const answer = await post({ list: ['x'], text: 'hi' })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ said: 'Hello Ana: hi' })
@@ -115,17 +115,17 @@ describe('a service app', () => {
     expect(await answer.json()).toMatchObject({ error: expect.any(String) })
   })
 
-  it('says what is missing where there is no body at all', async () => {
+  it('reports the missing member if there is no body', async () => {
     const answer = await fetch(`${system.baseUrl}/echo/Ana`, { method: 'POST' })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('refuses text that PostgreSQL can not hold as the mistake of the client that it is', async () => {
+  it('rejects strings that PostgreSQL cannot store as a client error', async () => {
     expect((await post({ list: ['x'], text: 'U+0000' })).status).toBe(400)
   })
 
-  it('refuses other content types, methods and addresses', async () => {
+  it('rejects other content types, methods and paths', async () => {
     expect((await post('x', 'text/plain')).status).toBe(415)
     const other = await fetch(`${system.baseUrl}/echo/Ana`)
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST'])
@@ -134,7 +134,7 @@ describe('a service app', () => {
     expect(malformed.status).toBe(400)
   })
 
-  it('keeps the cause of a fault to itself', async () => {
+  it('does not reveal the cause of an internal error', async () => {
     const answer = await post({ list: ['x'], text: 'fault' })
     expect(answer.status).toBe(500)
     const text = await answer.text()
@@ -142,7 +142,7 @@ describe('a service app', () => {
     expect(text).not.toMatch(/swordfish|\.ts:/)
   })
 
-  it('answers a refusal with its code and further members, not with its detail', async () => {
+  it('answers a rejection with its code and further members, but not with its detail', async () => {
     const answer = await post({ list: ['x'], text: 'refuse' })
     expect(answer.status).toBe(409)
     expect(await answer.json()).toEqual({
@@ -152,7 +152,7 @@ describe('a service app', () => {
     })
   })
 
-  it('lets in whom the authentication knows', async () => {
+  it('accepts authenticated clients', async () => {
     expect((await fetch(`${system.baseUrl}/guarded`)).status).toBe(401)
     const known = await fetch(`${system.baseUrl}/guarded`, { headers: { 'x-name': 'Ana' } })
     expect(await known.json()).toEqual({ name: 'Ana' })
@@ -186,7 +186,7 @@ describe('a service app', () => {
     ])
   })
 
-  it('tells what the bodies of an exchange weigh', async () => {
+  it('records the size of the bodies of an exchange', async () => {
     bodyBytes.length = 0
     const sent = { list: ['x'], text: 'é'.repeat(300) }
     const received = await (await post(sent)).arrayBuffer()
@@ -194,14 +194,14 @@ describe('a service app', () => {
   })
 })
 
-it('is not stopped by a clock that is moved by years', async () => {
+it('continues if the clock moves by years', async () => {
   const clock = installMovableClock()
   try {
     const { registry } = createMetrics('moved')
     clock.advance(1000 * 365 * 86_400)
     const began = performance.now()
     expect(await registry.metrics()).toContain('moved_nodejs_eventloop_utilization')
-    // A window of a minute that is moved on step by step takes some seconds for 20 years.
+    // Moving a one-minute window step by step over 20 years would take some seconds.
     expect(performance.now() - began).toBeLessThan(10_000)
   } finally {
     clock.uninstall()

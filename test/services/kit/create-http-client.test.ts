@@ -29,7 +29,7 @@ async function serve(handler: RequestListener, options: Partial<HttpClientOption
 const unavailable = { code: 'dependency_unavailable', status: 503 }
 
 describe('the HTTP client of a service', () => {
-  it('sends JSON with the identifiers of the request being served', async () => {
+  it('sends JSON with the identifiers of the current request', async () => {
     const { client } = await serve((request, response) => {
       const { 'x-request-id': id, 'x-scenario-id': scenario, 'user-agent': agent } = request.headers
       response.end(JSON.stringify({ id, scenario, agent, type: request.headers['content-type'] }))
@@ -45,12 +45,12 @@ describe('the HTTP client of a service', () => {
     })
   })
 
-  it('answers any status, and undefined where the body is no JSON', async () => {
+  it('returns any status, and undefined if the body is not JSON', async () => {
     const { client } = await serve((_request, response) => response.writeHead(500).end('<html>'))
     expect(await client.getJson('/x')).toMatchObject({ status: 500, json: undefined })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const { client } = await serve((request, response) => {
       if (request.url === '/elsewhere') return response.end('arrived')
       return response.writeHead(302, { location: '/elsewhere' }).end()
@@ -58,13 +58,13 @@ describe('the HTTP client of a service', () => {
     expect(await client.request('/x')).toMatchObject({ status: 302, text: '' })
   })
 
-  it('asks nobody but its dependency', async () => {
+  it('sends requests only to its dependency', async () => {
     const { client } = await serve((_request, response) => response.end())
     await expect(client.request('http://127.0.0.2:1/x')).rejects.toMatchObject(unavailable)
     await expect(client.fetch('http://127.0.0.2:1/x')).rejects.toThrow(TypeError)
   })
 
-  it('ends an answer that is too large or too slow', async () => {
+  it('aborts a response that is too large or too slow', async () => {
     const large = await serve((_request, response) => response.end('x'.repeat(2000)), {
       limit: 1000,
     })

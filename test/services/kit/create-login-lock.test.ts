@@ -45,7 +45,7 @@ async function createLock(url = 'sqlite::memory:') {
     advance(seconds: number) {
       now += seconds
     },
-    /** Fails again and again, each time as soon as it is looked at; the waits after each failure. */
+    /** Fails repeatedly, each time as soon as an attempt is allowed; returns the wait after each failure. */
     async fail(times: number, attempt = ana) {
       const waits: number[] = []
       for (let failure = 0; failure < times; failure++) {
@@ -70,11 +70,11 @@ describe('createLoginLock', () => {
     expect(await lock.fail(12)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  it('does not count what it refuses', async () => {
+  it('does not count rejected attempts', async () => {
     const lock = await createLock()
     for (let failure = 0; failure < 3; failure++) await lock.admit(ana)
     for (let refused = 0; refused < 50; refused++) expect(await lock.admit(ana)).toBe(1)
-    // Not for the address either: 17 failures are left to it.
+    // The address does not count them either: it has 17 failures left.
     for (let name = 0; name < 17; name++) {
       expect(await lock.admit({ ...ana, username: `name ${name}` })).toBe(0)
     }
@@ -83,7 +83,7 @@ describe('createLoginLock', () => {
     expect(await lock.admit(ana)).toBe(2)
   })
 
-  it('keeps accounts apart, and counts an address over all of them', async () => {
+  it('counts accounts separately, and an address across all accounts', async () => {
     const lock = await createLock()
     for (let name = 0; name < 20; name++) {
       expect(await lock.admit({ ...ana, username: `name ${name}` })).toBe(0)
@@ -92,7 +92,7 @@ describe('createLoginLock', () => {
     expect(await lock.admit({ username: 'yet another', address: '192.0.2.2' })).toBe(0)
   })
 
-  it('never makes an address wait for failures at others', async () => {
+  it('never delays an address because of failures at other addresses', async () => {
     const lock = await createLock()
     for (let host = 0; host < 50; host++) {
       for (let failure = 0; failure < 5; failure++) {
@@ -102,7 +102,7 @@ describe('createLoginLock', () => {
     expect(await lock.admit(ana)).toBe(0)
   })
 
-  it('forgets the failures of an account whose password was right, and no others', async () => {
+  it('forgets only the failures of an account whose password was right', async () => {
     const lock = await createLock()
     for (let round = 0; round < 15; round++) {
       expect(await lock.admit(ana)).toBe(0)
@@ -116,7 +116,7 @@ describe('createLoginLock', () => {
     expect(await lock.admit(ana)).toBe(1)
   })
 
-  it('does not let an address with an account of its own shorten its waits', async () => {
+  it('does not shorten the waits of an address that has its own account', async () => {
     const lock = await createLock()
     for (let name = 0; name < 22; name++) {
       await lock.admit({ ...ana, username: `name ${name}` })
@@ -156,21 +156,21 @@ describe('createLoginLock', () => {
     expect(await lock.admit(ana)).toBe(1)
   })
 
-  it('gives one of many attempts at the same time the turn', async () => {
+  it('admits one of many simultaneous attempts', async () => {
     const lock = await createLock()
     await lock.fail(6)
     const waits = await Promise.all(Array.from({ length: 12 }, () => lock.admit(ana)))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1)
   })
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     const url = temporaryDatabase()
     const before = await createLock(url)
     for (let failure = 0; failure < 3; failure++) await before.admit(ana)
     expect(await (await createLock(url)).admit(ana)).toBe(1)
   })
 
-  it('locks nobody out for longer where the clock was set back', async () => {
+  it('does not extend a lock-out if the clock was set back', async () => {
     const lock = await createLock()
     for (let failure = 0; failure < 3; failure++) await lock.admit(ana)
     lock.advance(-86_400)

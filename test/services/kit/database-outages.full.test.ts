@@ -52,7 +52,7 @@ async function open(url: string, service = 'outage') {
   return { database, add, names, check: database.check }
 }
 
-/** Writes without a pause, in transactions, and says what each write came to. */
+/** Writes continuously, in transactions, and returns the result of each write. */
 function writeUntil(database: Awaited<ReturnType<typeof open>>['database'], writers = 6) {
   let stopped = false
   const acknowledged: string[] = []
@@ -101,7 +101,7 @@ describe('PostgreSQL under traffic', () => {
   })
 
   it.each(['fast', 'immediate'] as const)(
-    'is stopped (%s) and started again: 503 meanwhile, nothing acknowledged is lost',
+    'is stopped (%s) and started again: 503 in between, no acknowledged write is lost',
     async (how) => {
       const postgres = await start()
       const { database, check, names } = await open(postgres.url)
@@ -121,7 +121,7 @@ describe('PostgreSQL under traffic', () => {
     40_000,
   )
 
-  it('has its connections terminated, in transactions too, over and over', async () => {
+  it('has its connections terminated repeatedly, even in transactions', async () => {
     const postgres = await start()
     const { database, check, names } = await open(postgres.url)
     const traffic = writeUntil(database)
@@ -142,7 +142,7 @@ describe('PostgreSQL under traffic', () => {
     expect(await check()).toBe('connected')
   }, 40_000)
 
-  it('says so while it is read-only, and writes again afterwards', async () => {
+  it('reports that it is read-only, and writes again afterwards', async () => {
     const postgres = await start()
     const { add, check, names } = await open(postgres.url)
     await add('before')
@@ -160,16 +160,16 @@ describe('PostgreSQL under traffic', () => {
     expect(await names()).toEqual(['after', 'before'])
   }, 40_000)
 
-  it('takes no more connections for a while', async () => {
+  it('accepts no more connections for a while', async () => {
     const postgres = await start()
     await postgres.run('alter role services connection limit 3')
     const first = await open(postgres.url, 'first')
     const used = "select count(*)::int as used from pg_stat_activity where usename = 'services'"
     const countUsed = async () => (await postgres.run(used))[0]?.used
-    // The connection of the start is on its way out.
+    // The connection of the start is about to close.
     await expect.poll(countUsed).toBe(0)
     const held = Promise.withResolvers<void>()
-    // Each transaction keeps a connection.
+    // Each transaction holds a connection.
     const holders = Array.from({ length: 3 }, () =>
       first.database.transaction().execute(async (transaction) => {
         await sql`select 1`.execute(transaction)
@@ -185,7 +185,7 @@ describe('PostgreSQL under traffic', () => {
     await first.add('one')
   }, 40_000)
 
-  it('does not answer, on connections that stay open: given up in time', async () => {
+  it('does not answer on open connections: requests time out', async () => {
     const postgres = await start()
     const proxy = await startProxy(Number(new URL(postgres.url).port))
     const url = new URL(postgres.url)
@@ -202,7 +202,7 @@ describe('PostgreSQL under traffic', () => {
     expect(await names()).toEqual(expect.arrayContaining(['after', 'before']))
   }, 40_000)
 
-  it('is not there yet when a service starts', async () => {
+  it('is not running yet when a service starts', async () => {
     const postgres = await start()
     await postgres.halt('fast')
     const opening = open(postgres.url)
@@ -222,7 +222,7 @@ describe('PostgreSQL under traffic', () => {
       '"none"',
     ],
   ])(
-    'a server that %s is named, without the password',
+    'the error for a server that %s contains its address, but not the password',
     async (_, urlOf, reason) => {
       const postgres = await start()
       if (reason === 'ECONNREFUSED') await postgres.halt('fast')
@@ -236,7 +236,7 @@ describe('PostgreSQL under traffic', () => {
     40_000,
   )
 
-  it('has its schema made once by ten services that start at the same time', async () => {
+  it('gets its schema once from ten services that start at the same time', async () => {
     const postgres = await start()
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(postgres.url, 'same')))
     await Promise.all(opened.map(({ add }, index) => add(String(index))))
@@ -245,7 +245,7 @@ describe('PostgreSQL under traffic', () => {
 })
 
 describe('an embedded database', () => {
-  it('is full: 503, known to the health, and written again once there is space', async () => {
+  it('is full: 503, also in the health, and writable again once there is space', async () => {
     const { database, add, check, names } = await open(sqliteUrl())
     await add('before')
     const limitPages = (pages: number) =>
@@ -271,7 +271,7 @@ describe('an embedded database', () => {
     expect(await names()).toEqual(['after', 'before'])
   })
 
-  it('is locked by another program for longer than it waits', async () => {
+  it('is locked by another program beyond its timeout', async () => {
     const url = sqliteUrl()
     const { add, check } = await open(url)
     const other = new DatabaseSync(url.slice('sqlite:'.length))
@@ -294,7 +294,7 @@ describe('an embedded database', () => {
         writeFileSync(dirname(file), '')
       },
     ],
-  ])('is refused by its name where the file %s', async (_, code, spoil) => {
+  ])('is rejected with its name if the file %s', async (_, code, spoil) => {
     const url = sqliteUrl()
     const file = url.slice('sqlite:'.length)
     mkdirSync(dirname(file))

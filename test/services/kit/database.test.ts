@@ -33,7 +33,7 @@ async function open(url: string, service = 'counter') {
 const memory = 'sqlite::memory:'
 
 describe('a database of a service', () => {
-  it('keeps what was written, and its schema, when it is opened again', async () => {
+  it('keeps its rows and its schema when it is opened again', async () => {
     const url = `sqlite:${join(createTemporaryFolder(), 'below', 'counter.sqlite')}`
     const first = await open(url)
     await first.database.insertInto('counter').values({ name: 'a', value: 1 }).execute()
@@ -45,7 +45,7 @@ describe('a database of a service', () => {
     ])
   })
 
-  it('keeps transactions that run at the same time apart', async () => {
+  it('isolates concurrent transactions', async () => {
     const { database } = await open(memory)
     onTestFinished(() => database.destroy())
     await database.insertInto('counter').values({ name: 'a', value: 0 }).execute()
@@ -67,7 +67,7 @@ describe('a database of a service', () => {
     expect(row.value).toBe(20)
   })
 
-  it('tells how many rows an update met, which single use rests on', async () => {
+  it('returns the number of updated rows, on which single use depends', async () => {
     const { database } = await open(memory)
     onTestFinished(() => database.destroy())
     const update = () =>
@@ -77,7 +77,7 @@ describe('a database of a service', () => {
     expect((await update()).numUpdatedRows).toBe(0n)
   })
 
-  it('is out of reach while its fault is on', async () => {
+  it('is unavailable while its fault is on', async () => {
     const { database, runtime } = await open(memory)
     onTestFinished(() => database.destroy())
     runtime.activeFaults.add('database-down')
@@ -98,7 +98,7 @@ describe('a database of a service on PostgreSQL', () => {
   }, 60_000)
   afterAll(() => postgres?.stop())
 
-  it('keeps the tables of services in one database apart', async ({ skip }) => {
+  it('separates the tables of services in one database', async ({ skip }) => {
     if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const { url } = postgres
     const services = await Promise.all(['first-part', 'second-part'].map((name) => open(url, name)))
@@ -114,7 +114,7 @@ describe('a database of a service on PostgreSQL', () => {
     expect(rows.map((row) => row.schemaname)).toEqual(['first_part', 'second_part'])
   })
 
-  it('refuses U+0000 in a text as a mistake of the client', async ({ skip }) => {
+  it('rejects U+0000 in a string as a client error', async ({ skip }) => {
     if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const { database } = await open(postgres.url, 'zero')
     onTestFinished(() => database.destroy())
@@ -123,7 +123,7 @@ describe('a database of a service on PostgreSQL', () => {
     expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('keeps what was written when it is opened again', async ({ skip }) => {
+  it('keeps its rows when it is opened again', async ({ skip }) => {
     if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const first = await open(postgres.url, 'again')
     await first.database
@@ -140,7 +140,7 @@ describe('a database of a service on PostgreSQL', () => {
 })
 
 describe('createPurge', () => {
-  it('runs once a minute at most, and after the clock was set back', async () => {
+  it('runs at most once a minute, and after the clock was set back', async () => {
     const runs: number[] = []
     let now = 1_000_000
     const clock = { seconds: () => now, milliseconds: () => now * 1000 }

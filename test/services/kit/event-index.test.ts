@@ -10,7 +10,7 @@ interface FakeBlock {
 
 const hexOf = (value: number) => `0x${value.toString(16)}`
 
-/** A chain whose blocks a test writes by hand; a log is its first argument. */
+/** A chain with handwritten blocks; a log consists of its first argument. */
 function createFakeChain(largestAnswer = Number.POSITIVE_INFINITY) {
   const blocks: FakeBlock[] = []
   const calls: { method: string; from?: number; to?: number }[] = []
@@ -35,7 +35,7 @@ function createFakeChain(largestAnswer = Number.POSITIVE_INFINITY) {
       })),
     )
     onLogs()
-    // Nodes promise no order.
+    // Nodes do not guarantee an order.
     return logs.reverse()
   }
   const request = async (method: string, params: readonly unknown[] = []) => {
@@ -80,7 +80,7 @@ function start(largestAnswer?: number, firstBlock = 0) {
 }
 
 describe('createEventIndex', () => {
-  it('gives all logs in order, and those of one argument', async () => {
+  it('returns all logs in order, and the logs of one argument', async () => {
     const { chain, seen, seenOf } = start()
     chain.mine('a', '0x1', '0x2')
     chain.mine('b')
@@ -90,7 +90,7 @@ describe('createEventIndex', () => {
     expect(await seenOf('0x3')).toEqual([])
   })
 
-  it('asks for nothing but new blocks, and once where nothing is new', async () => {
+  it('requests only new blocks, and sends one request if there are none', async () => {
     const { chain, seen } = start()
     for (let block = 0; block < 20; block++) chain.mine(`block ${block}`, '0x1')
     await seen()
@@ -103,19 +103,19 @@ describe('createEventIndex', () => {
     expect(asked).toEqual([{ method: 'eth_getLogs', from: 20, to: 20 }])
   })
 
-  it('begins with the block that it was told', async () => {
+  it('begins with the given block', async () => {
     const { chain, seen } = start(undefined, 2)
     for (const hash of ['a', 'b', 'c']) chain.mine(hash, '0x1')
     expect(await seen()).toEqual(['c/0'])
   })
 
-  it('finds nothing where the chain has not come so far', async () => {
+  it('returns no logs if the chain has not reached the first block', async () => {
     const { chain, seen } = start(undefined, 5)
     chain.mine('a', '0x1')
     expect(await seen()).toEqual([])
   })
 
-  it('drops what a reorganization took away and reads what took its place', async () => {
+  it('drops the logs that a reorganization removed and reads their replacements', async () => {
     const { chain, seen, seenOf } = start()
     for (const hash of ['a', 'b', 'c', 'd']) {
       chain.mine(hash, '0x1', '0x2')
@@ -132,7 +132,7 @@ describe('createEventIndex', () => {
     expect(asked).toEqual([{ method: 'eth_getLogs', from: 2, to: 3 }])
   })
 
-  it('survives a chain that went back, and one that began anew', async () => {
+  it('survives a chain that was rolled back or restarted', async () => {
     const { chain, seen, seenOf } = start()
     for (const hash of ['a', 'b', 'c', 'd']) {
       chain.mine(hash, '0x1')
@@ -145,7 +145,7 @@ describe('createEventIndex', () => {
     expect([await seen(), await seenOf('0x1')]).toEqual([['other/0'], []])
   })
 
-  it('reads anew where the chain changes while it reads', async () => {
+  it('reads again if the chain changes during a read', async () => {
     const { chain, seen } = start()
     chain.mine('a', '0x1')
     chain.mine('b', '0x1')
@@ -156,7 +156,7 @@ describe('createEventIndex', () => {
     expect(await seen()).toEqual(['a/0', 'B/0', 'B/1'])
   })
 
-  it('reads anew where the chain changes between two of its reads', async () => {
+  it('reads again if the chain changes between two reads', async () => {
     const { chain, seen } = start(2)
     for (let block = 0; block < 8; block++) chain.mine(`b${block}`, '0x1')
     chain.whenAskedFor(5, () => {
@@ -166,20 +166,20 @@ describe('createEventIndex', () => {
     expect(await seen()).toEqual(Array.from({ length: 8 }, (_, block) => `B${block}/0`))
   })
 
-  it('makes do with the spans that a node allows', async () => {
+  it('adapts to the block range that a node allows', async () => {
     const { chain, seen } = start(3)
     for (let block = 0; block < 10; block++) chain.mine(`b${block}`, '0x1')
     expect(await seen()).toEqual(Array.from({ length: 10 }, (_, block) => `b${block}/0`))
   })
 
-  it('fails where a node gives no logs at all, and recovers with it', async () => {
+  it('fails if a node returns no logs, and recovers when the node does', async () => {
     const { chain, index, seen } = start(0)
     chain.mine('a', '0x1')
     await expect(index.logs()).rejects.toThrow(ChainRpcError)
     await expect(seen()).rejects.toThrow(ChainRpcError)
   })
 
-  it('serves questions that come at once with what was there when each was asked', async () => {
+  it('answers concurrent queries with the logs at the time of each query', async () => {
     const { chain, seen } = start()
     chain.mine('a', '0x1')
     const first = seen()
@@ -192,7 +192,7 @@ describe('createEventIndex', () => {
     expect(chain.calls.filter(({ method }) => method === 'eth_getLogs').length).toBeLessThan(3)
   })
 
-  it('tells the time of a log, asking once for each block', async () => {
+  it('returns the time of a log with one request for each block', async () => {
     const { chain, index } = start()
     chain.mine('a')
     chain.mine('b', '0x1', '0x2')

@@ -10,7 +10,7 @@ const schema = z.object({
 })
 
 describe('loadConfig', () => {
-  it('reads variables, structured ones as JSON, and fills in defaults', () => {
+  it('reads variables, parses structured values as JSON, and fills in defaults', () => {
     const config = loadConfig(schema, {
       BASE_URL: 'http://127.0.0.1:1',
       QR_EXPIRATION_TIME: '60',
@@ -26,12 +26,12 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
-  it('tells every problem at once, by the names of the variables', () => {
+  it('reports all problems together, by the names of the variables', () => {
     const load = () => loadConfig(schema, { BASE_URL: 'nowhere', QR_EXPIRATION_TIME: '-1' })
     expect(load).toThrow(/BASE_URL[\s\S]*QR_EXPIRATION_TIME[\s\S]*API_KEYS/)
   })
 
-  it('spells variables as operators know them', () => {
+  it('uses the documented names of the variables', () => {
     expect(environmentVariableOf('metricNamespace')).toBe('METRIC_NAMESPACE')
     expect(environmentVariableOf('jwksUri')).toBe('JWKS_URI')
   })

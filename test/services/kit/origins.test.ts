@@ -42,7 +42,7 @@ describe('createHostCheck', () => {
   })
 })
 
-it('reads names separated by commas', () => {
+it('parses names separated by commas', () => {
   expect(splitHosts(' a, b.example ,,')).toEqual(['a', 'b.example'])
   expect(splitHosts()).toEqual([])
 })

@@ -15,7 +15,7 @@ function writeTypes(text: string): string {
   return path
 }
 
-/** What is said of a file with these lines. */
+/** The error for a file with these lines. */
 function problemsOf(...lines: string[]): string {
   const path = writeTypes(lines.join('\n'))
   try {
@@ -27,7 +27,7 @@ function problemsOf(...lines: string[]): string {
 }
 
 describe('a configuration file', () => {
-  it('gives the value of the key that its variable names', () => {
+  it('provides the value of the key that its variable names', () => {
     const path = writeTypes(
       '[\n\t{ "vcType": "Machine", "inheritedTypes": ["VerifiableCredential"] }\n]',
     )
@@ -68,7 +68,7 @@ describe('a configuration file', () => {
       '0.inheritedTypes.0',
     ],
     ['another value altogether', ['{', '}'], 1, ''],
-  ])('tells the line and the key of %s', (_, lines, line, key) => {
+  ])('reports the line and the key of %s', (_, lines, line, key) => {
     const problems = problemsOf(...lines)
     expect(problems).toContain(`FILE:${line}: ${key === '' ? '' : `${key}: `}`)
     expect(problems.split('FILE')).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('a configuration file', () => {
     expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: duplicate key')
   })
 
-  it('is as the documentation shows it', () => {
+  it('has the form that the documentation shows', () => {
     const documented = (name: string) =>
       resolve(import.meta.dirname, '../../../docs/guides/issuance', name)
     const config = loadConfig(
@@ -94,11 +94,11 @@ describe('a configuration file', () => {
     expect(config.credentialTypes.map(({ connectorProfile }) => connectorProfile)).toEqual(profiles)
   })
 
-  it('that is not there is named', () => {
+  it('that does not exist is reported with its name', () => {
     expect(() => readJsonFile('/nowhere/types.json')).toThrow('/nowhere/types.json')
   })
 
-  it('and its variable are not given both', () => {
+  it('cannot be combined with its variable', () => {
     const path = writeTypes('[{ "vcType": "A" }]')
     const both = { CREDENTIAL_TYPES_FILE: path, CREDENTIAL_TYPES: '[{ "vcType": "A" }]' }
     expect(() => loadConfig(schema, both)).toThrow(/CREDENTIAL_TYPES_FILE/)

@@ -72,7 +72,7 @@ afterAll(() => system.stop())
 const hopOf = (path: string) => hops.find(({ url }) => url === path)
 
 describe('recordVerdicts', () => {
-  it('puts each rule onto the hop of the request it was evaluated on, with its own reasons', async () => {
+  it('records each rule on the hop of its request, with its own reasons', async () => {
     await fetch(`${system.baseUrl}/judge`)
     await expect.poll(() => hopOf('/judge')).toBeDefined()
     expect(hopOf('/judge')?.rules).toEqual([
@@ -83,11 +83,11 @@ describe('recordVerdicts', () => {
     ])
   })
 
-  it('leaves nothing of use to who reads it', () => {
+  it('contains no values that a reader could use', () => {
     expect(JSON.stringify(hopOf('/judge'))).not.toContain('ssss')
   })
 
-  it('says nothing on the hop of a request that was not judged', async () => {
+  it('adds nothing to the hop of a request that was not evaluated', async () => {
     await fetch(`${system.baseUrl}/idle`)
     await expect.poll(() => hopOf('/idle')).toBeDefined()
     expect(hopOf('/idle')).not.toHaveProperty('rules')

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const program = resolve(import.meta.dirname, '../../../services/mail/main.ts')
 
-/** The mail service alone, until it ends by itself. */
+/** Runs only the mail service, until it exits. */
 async function runMail(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', BASE_URL: 'http://127.0.0.1:1', ...environment },
@@ -19,8 +19,8 @@ async function runMail(environment: Readonly<Record<string, string>>) {
   return { code, lines: stderr.trimEnd().split('\n') }
 }
 
-describe('a service alone', () => {
-  it('says in one line that its port is in use', async () => {
+describe('a single service', () => {
+  it('reports in one line that its port is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
     await once(blocker, 'listening')
@@ -32,7 +32,7 @@ describe('a service alone', () => {
     expect(lines[0]).not.toContain('stack')
   })
 
-  it.each(['abc', '70000', '-1', '1.5'])('exits 2 for the port %s', async (port) => {
+  it.each(['abc', '70000', '-1', '1.5'])('exits with code 2 for the port %s', async (port) => {
     const { code, lines } = await runMail({ PORT: port })
     expect({ code, lines: lines.length }).toEqual({ code: 2, lines: 1 })
     expect(lines[0]).toContain('did not start: PORT is not a port number')

@@ -44,7 +44,7 @@ describe.each([
   ['in memory', () => 'sqlite::memory:'],
   ['in a file', temporaryDatabase],
 ])('an embedded database %s', (_place, url) => {
-  it('gets all its rows back, whatever refers to what, as often as one likes', async () => {
+  it('can be restored with all its rows and references, any number of times', async () => {
     const { database, read, save } = await openTestDatabase(url())
     await database.insertInto('owners').values({ id: '1', 'odd "name"': null }).execute()
     const bytes = new Uint8Array([0, 255])
@@ -63,7 +63,7 @@ describe.each([
     expect(await read()).toEqual(before)
   })
 
-  it('waits for a transaction that is under way', async () => {
+  it('waits for an open transaction', async () => {
     const { database, read, save } = await openTestDatabase(url())
     const saved = await save()
     const began = Promise.withResolvers<void>()

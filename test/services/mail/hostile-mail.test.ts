@@ -52,8 +52,8 @@ const received = (data: Uint8Array) => ({
   data,
 })
 
-describe('a hostile mail', () => {
-  it.each(mails)('takes linear time to read with %s', (_, create) => {
+describe('a hostile email', () => {
+  it.each(mails)('is parsed in linear time with %s', (_, create) => {
     const growth = measureGrowth(
       (size) => Buffer.from(create(size)),
       (data) => [
@@ -65,7 +65,7 @@ describe('a hostile mail', () => {
     expect(growth).toBeLessThan(linearGrowth)
   })
 
-  it('makes a page of about its own size, however often it names an image', async () => {
+  it('yields a page of about its own size, however often it refers to an image', async () => {
     const { baseUrl, service, stop } = await startService((url) =>
       createMailService(zMailConfig.parse({ baseUrl: url }), createTestRuntime()),
     )

@@ -25,12 +25,12 @@ afterAll(async () => {
 
 const widths = { phone: 360, desktop: 1280 }
 
-/** Opens a page at both widths; each time it fits, and axe-core finds nothing. */
+/** Opens a page at both widths; each time it fits, and axe-core finds no problem. */
 async function look(path: string, inspect: (page: Page) => Promise<void>): Promise<void> {
   for (const [name, width] of Object.entries(widths)) {
     const page = await browser.newPage()
     await page.setViewport({ width, height: 740 })
-    // The page may run no script; axe-core has to.
+    // The page may not run scripts, but axe-core must.
     await page.setBypassCSP(true)
     await page.goto(server.baseUrl + path)
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -44,14 +44,14 @@ async function look(path: string, inspect: (page: Page) => Promise<void>): Promi
 const textOf = (page: Page) => page.evaluate('document.body.innerText') as Promise<string>
 
 describe('the inbox in a browser, on phone and desktop', () => {
-  it('says that it is empty, and shows no empty list', async () => {
+  it('says that it is empty instead of showing an empty list', async () => {
     await look('/', async (page) => {
       expect(await textOf(page)).toMatch(/No emails yet/)
       expect(await page.$('table, th, ul, li')).toBeNull()
     })
   })
 
-  it('shows each mail, and the QR inline in it', async () => {
+  it('shows each email with its inline QR code', async () => {
     const link = `openid-credential-offer://?credential_offer_uri=${'x'.repeat(200)}`
     await createTransport(server.service.smtpUrl).sendMail({
       from: 'Issuer <issuer@example.org>',

@@ -34,7 +34,7 @@ afterAll(() => server.stop())
 beforeEach(() => clientOf(server).deleteAll())
 
 describe('the embedded mail server', () => {
-  it('answers 404 and 400 to what is not there or makes no sense', async () => {
+  it('answers 404 for unknown ids and 400 for invalid requests', async () => {
     const { baseUrl } = server
     for (const path of ['none', 'none/download', 'none/mime/part/0/download']) {
       expect((await fetch(`${baseUrl}/api/v1/messages/${path}`)).status).toBe(404)
@@ -48,7 +48,7 @@ describe('the embedded mail server', () => {
     }
   })
 
-  it('lets a part of a mail do nothing on its own page', async () => {
+  it('serves a part of an email without scripts on its own page', async () => {
     await send(server, { text: '<script>alert(1)</script>', html: undefined, attachments: [] })
     const odd = 'Content-Type: text/html\u0001\r\n\r\n<script>1</script>'
     const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${odd}\r\n--b--\r\n`
@@ -63,7 +63,7 @@ describe('the embedded mail server', () => {
     expect(part.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  it('shows an inbox and each mail, without letting its markup do anything', async () => {
+  it('shows the inbox and each email, with inert markup', async () => {
     await send(server, { subject: '<b>bold</b>' })
     const inbox = await (await fetch(server.baseUrl)).text()
     expect(inbox).toContain('&lt;b&gt;bold&lt;/b&gt;')
@@ -77,14 +77,14 @@ describe('the embedded mail server', () => {
   })
 })
 
-describe('a mail that no parser takes', () => {
-  it('is kept once, and hides no other mail', async () => {
+describe('an email that cannot be parsed', () => {
+  it('is stored once, and does not hide other emails', async () => {
     const runtime = { ...createTestRuntime(), traces: { enabled: true, record() {} } }
     const tracing = await startService((baseUrl) =>
       createMailService(zMailConfig.parse({ baseUrl }), runtime),
     )
     onTestFinished(() => tracing.stop())
-    // More levels than the 256 that the parser takes.
+    // More levels than the 256 that the parser accepts.
     const levels = Array.from({ length: 300 }, (_, level) => level)
     const raw = levels
       .map(
@@ -107,7 +107,7 @@ describe('a mail that no parser takes', () => {
 })
 
 describe('the mail store', () => {
-  it('keeps mails over a restart and drops the oldest beyond its limit', async () => {
+  it('keeps emails across a restart and drops the oldest beyond its limit', async () => {
     const databaseUrl = `sqlite:${createTemporaryFolder()}/mail.sqlite`
     const first = await start({ databaseUrl, maxMessages: 2 })
     for (const subject of ['one', 'two', 'three']) await send(first, { subject })
@@ -124,7 +124,7 @@ describe('the mail store', () => {
       await send(small, { subject, text: 'x'.repeat(5000), html: undefined, attachments: [] })
     }
     const list = await clientOf(small).messages()
-    // A mail of 5 kB takes 13 kB: 7 kB in base64, and 5 kB for searches.
+    // An email of 5 kB takes 13 kB: 7 kB in base64, and 5 kB for searches.
     expect(list?.items.map(({ subject }) => subject)).toEqual(['five', 'four', 'three', 'two'])
     await send(small, { subject: 'six', text: 'x'.repeat(15_000), html: undefined })
     const subjects = (await clientOf(small).messages())?.items.map(({ subject }) => subject)
@@ -132,7 +132,7 @@ describe('the mail store', () => {
     await small.stop()
   })
 
-  it('searches for characters that SQL gives a meaning, and for other scripts', async () => {
+  it('searches for characters that are special in SQL, and for other scripts', async () => {
     for (const subject of ['100 %', '100 of', 'a_b', 'axb', 'a\\b', 'ÑANDÚ']) {
       await send(server, { subject: `<${subject}>`, text: subject, html: undefined })
     }
@@ -148,7 +148,7 @@ describe('the mail store', () => {
     expect(await search('x'.repeat(1001))).toBeUndefined()
   })
 
-  it('takes over the mails of version 0.1.0', async () => {
+  it('migrates the emails of version 0.1.0', async () => {
     const path = `${createTemporaryFolder()}/mail.sqlite`
     const former = new DatabaseSync(path)
     former.exec(`
@@ -171,7 +171,7 @@ describe('the mail store', () => {
     await upgraded.stop()
   })
 
-  it('refuses a mail that is too large, and goes on', async () => {
+  it('rejects an email that is too large, and continues', async () => {
     const small = await start({ maxMessageBytes: 2000 })
     const sent = send(small, { text: 'x'.repeat(5000) })
     await expect(sent).rejects.toMatchObject({ responseCode: 552 })
@@ -180,7 +180,7 @@ describe('the mail store', () => {
     await small.stop()
   })
 
-  it('does not start where the SMTP port is taken', async () => {
+  it('does not start if the SMTP port is in use', async () => {
     const port = Number(new URL(server.service.smtpUrl).port)
     await expect(start({ smtpPort: port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })

@@ -38,7 +38,7 @@ async function startEmbedded(): Promise<RunningMailhog> {
   return { baseUrl, smtpUrl: service.smtpUrl, stop }
 }
 
-// The same assertions against both: what holds for one and not for the other is no MailHog API.
+// The same assertions run against both: a difference would not be the MailHog API.
 describe.each([
   ['the embedded mail server', startEmbedded, undefined],
   [
@@ -70,7 +70,7 @@ describe.each([
   const subjectsOf = ({ items }: Page) =>
     items.map(({ Content }) => Content.Headers.Subject?.[0] ?? '')
 
-  it('GET /api/v2/messages gives pages, the newest first', async () => {
+  it('GET /api/v2/messages returns pages, newest first', async () => {
     for (const subject of ['one', 'two', 'three']) await send({ subject })
     const all = await get('/api/v2/messages')
     expect(all.headers.get('content-type')).toMatch(/^text\/json/)
@@ -86,7 +86,7 @@ describe.each([
     expect(await read<Page>('/api/v2/messages?start=9')).toMatchObject({ total: 3, count: 0 })
   })
 
-  it('GET /api/v2/search finds by sender, recipient and content, in any case of letters', async () => {
+  it('GET /api/v2/search finds by sender, recipient and content, case-insensitively', async () => {
     await send({ subject: 'one', to: 'first@example.org' })
     await send({ subject: 'two', to: 'Second@example.org', text: 'Needle' })
     await send({ subject: 'three', to: 'second@example.org', from: 'Other <o@other.example>' })
@@ -109,7 +109,7 @@ describe.each([
     }
   })
 
-  it('GET /api/v1/messages and /api/v1/messages/{id} give mails with all their members', async () => {
+  it('GET /api/v1/messages and /api/v1/messages/{id} return emails with all their members', async () => {
     await send({
       html: '<p>Scan <img src="cid:qr"></p>',
       attachments: [{ filename: 'qr.png', content: Buffer.from('89504e47', 'hex'), cid: 'qr' }],
@@ -143,7 +143,7 @@ describe.each([
     expect(image).toMatchObject({ Headers: { 'Content-ID': ['<qr>'] }, Body: 'iVBORw==' })
   })
 
-  it('a mail without Message-ID gets one', async () => {
+  it('an email without Message-ID gets one', async () => {
     const envelope = { from: 'a@example.org', to: 'b@example.org' }
     const raw = 'From: a@example.org\r\nSubject: bare\r\n\r\nNothing else.\r\n'
     await createTransport(server.smtpUrl).sendMail({ envelope, raw })
@@ -152,7 +152,7 @@ describe.each([
     expect(items[0]?.MIME).toBeNull()
   })
 
-  it('GET …/download gives the mail as a file', async () => {
+  it('GET …/download returns the email as a file', async () => {
     await send({ subject: 'Señal' })
     const [{ ID } = { ID: '' }] = await read<Message[]>('/api/v1/messages')
     const download = await get(`/api/v1/messages/${encodeURIComponent(ID)}/download`)
@@ -163,7 +163,7 @@ describe.each([
     expect(mail.text).toContain('.dot first')
   })
 
-  it('GET …/mime/part/{part}/download gives a part, decoded where it is base64', async () => {
+  it('GET …/mime/part/{part}/download returns a part, decoded if it is base64', async () => {
     const content = Buffer.from([0, 1, 2, 253, 254, 255])
     await send({ attachments: [{ filename: 'a.bin', content, contentType: 'image/png' }] })
     const [{ ID } = { ID: '' }] = await read<Message[]>('/api/v1/messages')
@@ -182,7 +182,7 @@ describe.each([
     const path = `/api/v1/messages/${encodeURIComponent(items[0]?.ID ?? '')}`
     expect((await get(path, 'DELETE')).status).toBe(200)
     expect(subjectsOf(await read<Page>('/api/v2/messages'))).toEqual(['one'])
-    // MailHog fails with 500 where there is none; no client may count on that.
+    // MailHog fails with 500 if there is none; clients must not rely on that.
     expect((await get(path, 'DELETE')).status).toBeGreaterThanOrEqual(400)
     const gone = await get(path)
     expect(gone.status === 200 ? await gone.json() : null).toBeNull()
@@ -190,7 +190,7 @@ describe.each([
     expect(await read<Page>('/api/v2/messages')).toMatchObject({ total: 0, items: [] })
   })
 
-  it('has no chaos monkey and no outgoing servers unless it is told to', async () => {
+  it('has no chaos monkey and no outgoing servers by default', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect((await get('/api/v2/jim', method)).status).toBe(404)
     }
@@ -219,7 +219,7 @@ describe.each([
 })
 
 describe('GET /api/v1/events of the embedded mail server', () => {
-  it('tells of each mail as it arrives', async () => {
+  it('reports each email as it arrives', async () => {
     const server = await startEmbedded()
     const stop = new AbortController()
     const response = await fetch(`${server.baseUrl}/api/v1/events`, { signal: stop.signal })

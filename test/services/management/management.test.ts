@@ -53,7 +53,7 @@ async function edit(
 }
 
 describe('management API stand-in', () => {
-  it('answers the authorised powers in the shape of A-24', async () => {
+  it('returns the authorised powers in the form of A-24', async () => {
     const answer = await get('VATES-A12345678')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({
@@ -62,7 +62,7 @@ describe('management API stand-in', () => {
     })
   })
 
-  it('answers a null role, 404 for an unknown one, and 401 without a Bearer', async () => {
+  it('returns a null role, 404 for an unknown organization, and 401 without a Bearer token', async () => {
     expect(await (await get('VATES-B00000000')).json()).toMatchObject({ role: null })
     expect((await get('VATES-C')).status).toBe(404)
     expect((await get('VATES-A12345678', {})).status).toBe(401)
@@ -76,10 +76,10 @@ describe('management API stand-in', () => {
   })
 })
 
-describe('editing organizations while it runs', () => {
+describe('editing organizations at run time', () => {
   const path = '/organizations/VATES-NEW'
 
-  it('adds, changes and forgets one', async () => {
+  it('adds, changes and deletes an organization', async () => {
     const added = await edit('PUT', path, { role_type: 'CEO', authorized_powers: [power] })
     expect(added.body).toEqual({
       organization_identifier: 'VATES-NEW',
@@ -100,7 +100,7 @@ describe('editing organizations while it runs', () => {
     expect((await get('VATES-NEW')).status).toBe(404)
   })
 
-  it('takes no power without action, no unknown member, and nobody without the key', async () => {
+  it('rejects a power without action, an unknown member, and a client without the key', async () => {
     const wrong = [
       { authorized_powers: [{ ...power, action: [] }] },
       { authorized_powers: 'all' },
@@ -122,7 +122,7 @@ describe('editing organizations while it runs', () => {
     }
   })
 
-  it('is kept over a restart, and the configuration takes nothing back', async () => {
+  it('survives a restart, and the configuration does not revert it', async () => {
     const databaseUrl = `sqlite:${createTemporaryFolder()}/management.sqlite`
     const first = await start({ databaseUrl })
     await edit(
@@ -144,7 +144,7 @@ describe('editing organizations while it runs', () => {
 describe('failing on request', () => {
   const fail = (json: object) => edit('PUT', '/failure', json)
 
-  it('hangs up, answers 500, 404, no JSON, another shape, another organization', async () => {
+  it('closes the connection, or answers 500, 404, invalid JSON, another form or organization', async () => {
     expect((await fail({ failure: 'down' })).status).toBe(200)
     await expect(get('VATES-A12345678')).rejects.toThrow()
     await fail({ failure: 'error' })
@@ -170,7 +170,7 @@ describe('failing on request', () => {
     expect((await fail({ failure: 'haunted' })).status).toBe(400)
   })
 
-  it('answers late, and only for the organization that is meant', async () => {
+  it('answers late, and only for the selected organization', async () => {
     const organization_identifier = 'VATES-A12345678'
     await fail({ failure: 'slow', seconds: 60, organization_identifier })
     const patience = new AbortController()

@@ -15,7 +15,7 @@ const transactionOf = (from: string, changes: Partial<BuiltTransaction> = {}) =>
 })
 
 describe('createBuiltTransactions', () => {
-  it('knows for whom a transaction was built, whatever the case of its hex', () => {
+  it('knows the signer of a transaction in any case of its hex', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 10 })
     built.remember(transactionOf('0xF1'), 100)
     expect(built.mayBeSignedBy(transactionOf('0xf1', { to: '0xAA' }), 110)).toBe(true)
@@ -24,7 +24,7 @@ describe('createBuiltTransactions', () => {
     expect(built.mayBeSignedBy(transactionOf('0xf2', { nonce: 2n }), 110)).toBe(true)
   })
 
-  it('forgets after its lifetime, and the oldest beyond its limit', () => {
+  it('forgets a transaction after its lifetime, and the oldest beyond the limit', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
     for (const nonce of [1n, 2n, 3n]) built.remember(transactionOf('0xf1', { nonce }), 100)
     const known = (nonce: bigint, now: number) =>
@@ -33,7 +33,7 @@ describe('createBuiltTransactions', () => {
     expect([known(3n, 110), known(3n, 111)]).toEqual([true, false])
   })
 
-  it('goes back to what it knew when it was saved, as often as one likes', () => {
+  it('can be restored to a saved state any number of times', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
     built.remember(transactionOf('0xf1'), 100)
     const saved = built.save()
@@ -48,14 +48,14 @@ describe('createBuiltTransactions', () => {
     }
   })
 
-  it('starts anew where what it knew has lapsed', () => {
+  it('replaces the signers of an expired entry', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
     built.remember(transactionOf('0xf1'), 100)
     built.remember(transactionOf('0xf2'), 200)
     expect(built.mayBeSignedBy(transactionOf('0xf1'), 200)).toBe(false)
   })
 
-  it('lets any signer send what it built for more signers than it keeps', () => {
+  it('accepts any signer for a transaction with more signers than it keeps', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
     for (let signer = 1; signer <= 9; signer++) built.remember(transactionOf(`0xf${signer}`), 100)
     expect(built.mayBeSignedBy(transactionOf('0xf1'), 100)).toBe(true)
@@ -65,14 +65,14 @@ describe('createBuiltTransactions', () => {
   })
 })
 
-describe('what the memory of built transactions retains', () => {
+describe('the heap that the built transactions retain', () => {
   const limit = 10_000
   const lifetime = 900
   /** Bytes that `work` leaves on the heap, held by what it returns. */
   const retainedBy = (work: () => unknown): number => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
-    // Once before it counts: code that is compiled on the way stays on the heap as well.
+    // A warm-up run first: code that it compiles also stays on the heap.
     work()
     collect()
     const before = process.memoryUsage()
@@ -110,7 +110,7 @@ describe('what the memory of built transactions retains', () => {
     expect(retained).toBeLessThan(12_000_000)
   })
 
-  it('goes once it has lapsed', () => {
+  it('is freed after the transactions have expired', () => {
     const retained = retainedBy(() => {
       const built = createBuiltTransactions({ lifetime, limit })
       for (let nonce = 0; nonce < limit; nonce++) {

@@ -49,7 +49,7 @@ async function openPanel() {
 const textOf = (page: Page, selector: string) =>
   page.$eval(selector, (element) => element.textContent ?? '')
 
-/** The page has room in the window, and axe-core finds nothing, on a desktop and on a phone. */
+/** The page fits the window, and axe-core finds no problem, on a desktop and on a phone. */
 async function expectReadable(page: Page) {
   for (const viewport of [
     { width: 1100, height: 800 },
@@ -63,7 +63,7 @@ async function expectReadable(page: Page) {
 }
 
 describe('the panel in a real browser', () => {
-  it('makes a client that openid-client logs in with, changes its claims, explains the session, and rotates the key', async () => {
+  it('creates a client for openid-client, changes its claims, explains the session and rotates the key', async () => {
     const { system, page, problems, press, replace, open, logIn } = await openPanel()
     await logIn()
     expect(new URL(page.url()).pathname).toBe('/admin/')
@@ -133,7 +133,7 @@ describe('the panel in a real browser', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/login')
     await page.goBack()
     expect(new URL(page.url()).pathname).toBe('/admin/login')
-    // The refusal to save, which is the one that was meant.
+    // The expected rejection of the form.
     expect(problems.filter((text) => !text.includes('422'))).toEqual([])
   }, 60_000)
 
@@ -178,7 +178,7 @@ describe('the panel in a real browser', () => {
     expect(await textOf(page, '#preview')).toContain('"Ana"')
   }, 60_000)
 
-  it('obeys no form of another origin, and lets itself be framed by none', async () => {
+  it('rejects forms and framing from other origins', async () => {
     const { system, page, logIn, open, press } = await openPanel()
     await logIn()
     await open('keys')
@@ -186,8 +186,8 @@ describe('the panel in a real browser', () => {
       kid: form.querySelector('[name="kid"]')?.getAttribute('value'),
       token: form.querySelector('[name="csrf_token"]')?.getAttribute('value'),
     }))
-    // Another port of the same host is the same site: the browser does send the session's cookie.
-    // The attacker here even knows the token.
+    // Another port of the same host is the same site, so the browser sends the session cookie.
+    // This attacker even knows the token.
     const attacker =
       await startPage(`<form method="post" action="${system.baseUrl}/admin/keys/rotate">
 <input name="kid" value="${kid}"><input name="csrf_token" value="${token}">
@@ -203,7 +203,7 @@ describe('the panel in a real browser', () => {
   }, 60_000)
 })
 
-/** A page of somebody else, on a port of its own. */
+/** A page of the attacker on another port. */
 async function startPage(markup: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(markup)

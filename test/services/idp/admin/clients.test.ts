@@ -30,18 +30,18 @@ async function createShop(panel: Panel, change: Partial<typeof shop> = {}) {
   return { page, party: { clientId: 'shop', clientSecret: secretIn(page), redirectUri } }
 }
 
-/** What the relying party is told at the end of a login, or why it gets no tokens. */
+/** The result of a login for the relying party, or the error of the token request. */
 async function logIn(system: LoginSystem, options: Parameters<LoginSystem['logIn']>[0]) {
   const { finish } = await system.logIn(options)
   return finish().then((tokens) => tokens.claims()?.name, errorOf)
 }
 
-/** The error's code, which comes in WWW-Authenticate where the client could not be authenticated. */
+/** The error code, which is in WWW-Authenticate if client authentication failed. */
 function errorOf(error: client.ResponseBodyError | client.WWWAuthenticateChallengeError) {
   return 'error' in error ? error.error : error.cause[0]?.parameters.error
 }
 
-/** Where the authorization endpoint leads for a client. */
+/** The redirect of the authorization endpoint for a client. */
 async function authorize({ baseUrl }: LoginSystem, clientId: string, uri = redirectUri) {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -55,8 +55,8 @@ async function authorize({ baseUrl }: LoginSystem, clientId: string, uri = redir
 
 const system = await startLoginSystem()
 
-describe('a client made in the panel', () => {
-  it('works at once, with its secret in either place', async () => {
+describe('a client created in the panel', () => {
+  it('works immediately, with its secret in either place', async () => {
     const system = await startLoginSystem()
     const { page, party } = await createShop(await openPanel(system))
     expect(page.status).toBe(200)
@@ -74,14 +74,14 @@ describe('a client made in the panel', () => {
   it.each([
     ['client_secret_basic', client.ClientSecretBasic, client.ClientSecretPost],
     ['client_secret_post', client.ClientSecretPost, client.ClientSecretBasic],
-  ])('that has to send its secret by %s is refused otherwise', async (way, right, other) => {
+  ])('that must send its secret by %s is rejected otherwise', async (way, right, other) => {
     const system = await startLoginSystem()
     const { party } = await createShop(await openPanel(system), { authentication: way })
     expect(await logIn(system, { party, authentication: right })).toBe('Ana Ruiz')
     expect(await logIn(system, { party, authentication: other })).toBe('invalid_client')
   })
 
-  it('has a secret that is shown once and kept as a hash, which opens nothing', async () => {
+  it('has a secret that is shown once and stored as a hash, which is not itself a valid secret', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     const panel = await openPanel(system)
@@ -109,7 +109,7 @@ describe('a client made in the panel', () => {
     expect(await logIn(system, { party: { ...party, clientSecret } })).toBe('Ana Ruiz')
   })
 
-  it('is held to new redirect URIs at once', async () => {
+  it('must use new redirect URIs immediately', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     await createShop(panel)
@@ -120,7 +120,7 @@ describe('a client made in the panel', () => {
     expect(await authorize(system, 'shop', moved)).toBe(303)
   })
 
-  it('can be deleted, which ends its logins, codes and tokens for good', async () => {
+  it('can be deleted, which permanently ends its logins, codes and tokens', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const { party } = await createShop(panel)
@@ -141,11 +141,11 @@ describe('a client made in the panel', () => {
     await expect(
       client.refreshTokenGrant(provider, tokens.refresh_token ?? ''),
     ).rejects.toMatchObject({ error: 'invalid_grant' })
-    // What others were granted stays.
+    // The grants of other clients remain.
     expect(await logIn(system, {})).toBe('Ana Ruiz')
   })
 
-  it('never replaces another one', async () => {
+  it('never replaces an existing client', async () => {
     const panel = await openPanel(system)
     for (const client_id of [relyingParty.clientId, 'new']) {
       const { page } = await createShop(panel, { client_id })
@@ -154,7 +154,7 @@ describe('a client made in the panel', () => {
     expect(await logIn(system, {})).toBe('Ana Ruiz')
   })
 
-  it('is refused with a message at each wrong field', async () => {
+  it('is rejected with a message at each invalid field', async () => {
     const panel = await openPanel(system)
     const wrong = [
       ['client_id', '', 'clientId'],
@@ -203,7 +203,7 @@ describe('text of a client', () => {
     for (const { text } of pages) expect(text).toContain('&quot;&gt;&lt;img src=x')
   })
 
-  it('is shown as text where the form is refused', async () => {
+  it('is shown as text if the form is rejected', async () => {
     const panel = await openPanel(system)
     for (const field of ['client_id', 'redirect_uris', 'authentication']) {
       const { page } = await createShop(panel, { [field]: hostile })
@@ -221,7 +221,7 @@ describe('the clients of the configuration', () => {
       clients: [{ ...relyingParty, redirectUris: [uri] }],
     }))
 
-  it('exist from the first start, and changes by the panel survive restarts', async () => {
+  it('exist from the first start, and changes in the panel survive restarts', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await start(databaseUrl)
     const panel = await openPanel(system)

@@ -12,7 +12,7 @@ import {
 } from '#test/support/login-system.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
-/** An address of a route, with parameters that lead somewhere. */
+/** The URL of a route, with parameters that exist. */
 const addressOf = (path: string) =>
   path
     .replace('/mappers/:scope', '/mappers/email')
@@ -22,7 +22,7 @@ const addressOf = (path: string) =>
 const forms = adminRoutes.filter(({ method }) => method !== 'get').map(({ path }) => path)
 const pages = adminRoutes.filter(({ method }) => method === 'get').map(({ path }) => path)
 
-/** What each form would change if it were obeyed. */
+/** The fields with which each form would change something. */
 const fields: Readonly<Record<string, string>> = {
   ...administrator,
   client_id: 'planted',
@@ -35,14 +35,14 @@ const fields: Readonly<Record<string, string>> = {
   repeated_password: administrator.password,
 }
 
-/** Everything that a form of the panel can change, as its pages show it. */
+/** All state that the forms of the panel can change, as its pages show it. */
 async function stateOf(panel: Panel) {
   const shown = ['clients', 'clients/relying-party', 'mappers/email', 'keys', 'account']
   const texts = await Promise.all(shown.map((path) => panel.get(`/admin/${path}`)))
   return texts.map(({ text }) => text)
 }
 
-/** Sends every form in the same wrong way; what came back by path. */
+/** Sends every form with the same mistake and returns the responses by path. */
 async function sendAll(
   system: LoginSystem,
   wrong: { form?: Record<string, string>; headers?: Record<string, string> },
@@ -59,7 +59,7 @@ async function sendAll(
     )
     statuses[path] = status
   }
-  // The session is still there, and nothing has changed.
+  // The session is still valid, and the state is unchanged.
   expect(await stateOf(panel)).toEqual(before)
   return statuses
 }
@@ -73,11 +73,11 @@ describe('every form of the panel', () => {
     expect(forms.length).toBeGreaterThanOrEqual(10)
   })
 
-  it('is refused without a token', async () => {
+  it('is rejected without a token', async () => {
     expect(await sendAll(system, { form: { csrf_token: '' } })).toEqual(refusedEverywhere)
   })
 
-  it('is refused with the token of another session', async () => {
+  it('is rejected with the token of another session', async () => {
     const other = await openPanel(system)
     await other.get('/admin/keys')
     expect(await sendAll(system, { form: { csrf_token: other.csrfToken } })).toEqual(
@@ -85,7 +85,7 @@ describe('every form of the panel', () => {
     )
   })
 
-  it('is refused with the token from before the login', async () => {
+  it('is rejected with the token from before the login', async () => {
     const panel = createPanel(system)
     await panel.get('/admin/login')
     const before = panel.csrfToken
@@ -101,13 +101,13 @@ describe('every form of the panel', () => {
     ['a page that hides its origin', { origin: 'null' }],
     ['an unknown origin', {}],
     ['another site with our referer', { referer: 'http://127.0.0.1/admin/' }],
-  ])('is refused from %s, even with the right token', async (_name, headers) => {
+  ])('is rejected from %s, even with the right token', async (_name, headers) => {
     expect(await sendAll(system, { headers: headers as Record<string, string> })).toEqual(
       refusedEverywhere,
     )
   })
 
-  it('is refused in any other content type', async () => {
+  it('is rejected with any other content type', async () => {
     const { baseUrl } = await startLoginSystem()
     for (const path of forms) {
       const response = await fetch(`${baseUrl}${addressOf(path)}`, {
@@ -171,7 +171,7 @@ describe('every page of the panel', () => {
       expect(policy).not.toContain('unsafe')
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
-      // no-referrer would make browsers hide the origin of our own forms.
+      // no-referrer would make browsers hide the origin of the panel's forms.
       expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(text).not.toMatch(/<script(?! src="\/accounts\/assets\/)|<style| style=| on\w+=/)
       const addresses = [...text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url)
@@ -179,7 +179,7 @@ describe('every page of the panel', () => {
     }
   })
 
-  it('redirects to the login without a session, whatever cookie is sent', async () => {
+  it('redirects to the login without a session, regardless of the cookie', async () => {
     const panel = await openPanel(system)
     const name = panel.cookie.split('=')[0]
     const cookies = ['', `${name}=`, `${name}=${'A'.repeat(43)}`, `${name}=%00; ${name}=x`]
@@ -235,7 +235,7 @@ it('logs and traces contain no secret', async () => {
   const secrets = [administrator.password, wrong, cookie, token, secret, password]
   expect(secrets.filter((each) => each.length < 12)).toEqual([])
   const all = written.join('\n')
-  // What happened is there, by whom and to what.
+  // The log contains each action with its administrator and its object.
   for (const shown of [
     'a login to the admin panel failed',
     'a client was created',

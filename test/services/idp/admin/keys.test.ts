@@ -14,14 +14,14 @@ async function fetchKeys({ baseUrl }: LoginSystem): Promise<JSONWebKeySet> {
 
 const kidsOf = async (system: LoginSystem) => (await fetchKeys(system)).keys.map(({ kid }) => kid)
 
-/** Tokens of a whole login by openid-client, which verifies the id_token by the key set. */
+/** Tokens of a whole login by openid-client, which verifies the id_token with the key set. */
 async function logIn(system: LoginSystem) {
   const { finish } = await system.logIn()
   const { id_token = '', access_token } = await finish()
   return [id_token, access_token]
 }
 
-/** What jose makes of tokens by the key set of now, at the time of the system's clock. */
+/** Verifies tokens by jose with the current key set, at the time of the system's clock. */
 async function verify(system: LoginSystem, tokens: readonly string[]) {
   const keys = createLocalJWKSet(await fetchKeys(system))
   const currentDate = new Date(system.runtime.clock.milliseconds())
@@ -43,7 +43,7 @@ async function rotate(panel: Panel) {
 
 // @row 1.endpoints/credential-idp.7
 describe('rotating the key that signs tokens', () => {
-  it('creates a key that signs at once, while the old one still verifies', async () => {
+  it('creates a key that signs immediately, while the old key still verifies', async () => {
     const system = await startLoginSystem()
     const before = await kidsOf(system)
     const old = await logIn(system)
@@ -60,7 +60,7 @@ describe('rotating the key that signs tokens', () => {
     for (const token of fresh) expect(decodeProtectedHeader(token).kid).toBe(after[0])
     for (const token of old) expect(decodeProtectedHeader(token).kid).toBe(before[0])
     expect(await verify(system, [...old, ...fresh])).toEqual(Array(4).fill('valid'))
-    // An access token of before still opens userinfo.
+    // Userinfo still accepts an access token from before the rotation.
     const userinfo = await fetch(`${system.baseUrl}/accounts/userinfo`, {
       headers: { authorization: `Bearer ${old[1]}` },
     })
@@ -86,7 +86,7 @@ describe('rotating the key that signs tokens', () => {
     expect(await verify(system, tokens)).toEqual(Array(2).fill('ERR_JWKS_NO_MATCHING_KEY'))
   })
 
-  it('survives a restart, and removes the key before the last one', async () => {
+  it('survives a restart, and removes the key before the previous one', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     const old = await logIn(system)
@@ -114,7 +114,7 @@ describe('rotating the key that signs tokens', () => {
     expect(await kidsOf(system)).toHaveLength(2)
   })
 
-  it('is seen by other processes on the same database', async () => {
+  it('applies to other processes on the same database', async () => {
     const databaseUrl = temporaryDatabase()
     const configure = () => startLoginSystem((config) => ({ ...config, databaseUrl }))
     const [first, second] = [await configure(), await configure()]

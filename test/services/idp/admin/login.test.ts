@@ -38,7 +38,7 @@ describe('the login of the admin panel', () => {
     await expectLoggedOut(system, cookie)
   })
 
-  it('does not tell a wrong password from an unknown name', async () => {
+  it('answers a wrong password and an unknown name in the same way', async () => {
     const system = await startLoginSystem()
     const pages = []
     for (const given of [wrong, { username: 'nobody', password: administrator.password }]) {
@@ -51,7 +51,7 @@ describe('the login of the admin panel', () => {
     expect(pages[0]?.[0]).toBe(401)
   })
 
-  it('takes the same work for known and unknown names', async () => {
+  it('does the same work for known and unknown names', async () => {
     const system = await startLoginSystem()
     const panel = createPanel(system)
     await panel.logIn()
@@ -98,7 +98,7 @@ describe('the login of the admin panel', () => {
     await expectLoggedOut(system, before)
   })
 
-  it('ends with the logout for everyone who has the cookie', async () => {
+  it('ends with the logout for every browser with the cookie', async () => {
     const panel = await openPanel(system)
     const { cookie } = panel
     await panel.submit('/admin/logout')
@@ -106,7 +106,7 @@ describe('the login of the admin panel', () => {
     await expectLoggedOut(system, cookie)
   })
 
-  it('expires when idle, and after a longer time in any case', async () => {
+  it('expires when idle, and always after a longer time', async () => {
     const system = await startLoginSystem(
       (config) => ({ ...config, adminSessionIdle: 600, adminSessionLifetime: 1500 }),
       createStandingRuntime(),
@@ -121,7 +121,7 @@ describe('the login of the admin panel', () => {
     expect(await isIn(idle)).toBe(false)
     system.runtime.advance(590)
     expect(await isIn(busy)).toBe(true)
-    // A form of a page that is still open does nothing any more.
+    // A form of a page that is still open no longer has any effect.
     system.runtime.advance(310)
     const late = await busy.submit('/admin/mappers/email', { mappers: '', intent: 'save' })
     expect(new URL(late.url).pathname).toBe('/admin/login')
@@ -141,7 +141,7 @@ describe('the login of the admin panel', () => {
 })
 
 describe('the lock-out', () => {
-  it('refuses the right password too, and unknown names in the same way', async () => {
+  it('rejects the right password too, and unknown names in the same way', async () => {
     const system = await startLoginSystem(undefined, createStandingRuntime())
     for (const username of ['nobody', administrator.username]) {
       for (let attempt = 0; attempt < 3; attempt++) {
@@ -153,12 +153,12 @@ describe('the lock-out', () => {
     }
     system.runtime.advance(1)
     expect((await createPanel(system).logIn()).status).toBe(200)
-    // That has wiped the slate.
+    // The success has reset the count.
     expect((await createPanel(system).logIn(wrong)).status).toBe(401)
     expect((await createPanel(system).logIn()).status).toBe(200)
   })
 
-  it('applies to the address that guesses', async () => {
+  it('applies only to the address that guesses', async () => {
     const system = await startLoginSystem(undefined, createStandingRuntime())
     const stranger = createPanel(system, fetchFrom('127.0.0.2'))
     const statuses: number[] = []
@@ -207,7 +207,7 @@ describe('the account', () => {
     expect((await createPanel(system).logIn({ ...administrator, password })).status).toBe(200)
   })
 
-  it('follows the configuration when that changes', async () => {
+  it('follows a changed configuration', async () => {
     let admin = administrator
     const databaseUrl = temporaryDatabase()
     const configure = () => startLoginSystem((config) => ({ ...config, databaseUrl, admin }))

@@ -13,7 +13,7 @@ import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 const lear = '/admin/mappers/openid-vp-lear'
 
-/** Every object has these members, so that code that asks for a claim by its name finds them. */
+/** Members that every object inherits, so that a look-up of a claim by name finds them. */
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype)
 
 async function save(panel: Panel, mappers: string, path = lear) {
@@ -21,7 +21,7 @@ async function save(panel: Panel, mappers: string, path = lear) {
   return panel.submit(path, { mappers, intent: 'save' })
 }
 
-/** Claims of a new login in the id_token, and those of its access token at userinfo. */
+/** The claims of a new login: in its id_token, and from userinfo with its access token. */
 async function logIn(system: LoginSystem, scope = 'openid openid-vp-lear') {
   const { finish } = await system.logIn({ parameters: { scope } })
   const tokens = await finish()
@@ -33,7 +33,7 @@ async function logIn(system: LoginSystem, scope = 'openid openid-vp-lear') {
   return { idToken: tokens.claims() as Record<string, unknown>, userinfo }
 }
 
-/** The mappers as the panel's form holds them. */
+/** The mappers as shown in the panel's form. */
 async function textOf(panel: Panel, path = lear) {
   const { text } = await panel.get(path)
   return /<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(text)?.[1]
@@ -43,7 +43,7 @@ const system = await startLoginSystem()
 
 describe('the mappers of a scope', () => {
   // @row 1.resources-and-their-fields/idp-id-token-claims.1..2
-  it('give every claim of scope openid-vp-lear from the first start', async () => {
+  it('yield every claim of scope openid-vp-lear from the first start', async () => {
     const system = await startLoginSystem()
     const { idToken } = await logIn(system)
     const document =
@@ -104,7 +104,7 @@ describe('the mappers of a scope', () => {
     expect(await textOf(await openPanel(changed))).toBe('y = credentialSubject.id')
   })
 
-  it('are refused as a whole, with the number of each wrong line', async () => {
+  it('are rejected as a whole, with the number of each invalid line', async () => {
     const panel = await openPanel(system)
     const before = await textOf(panel)
     const text = [
@@ -133,7 +133,7 @@ describe('the mappers of a scope', () => {
     }
   })
 
-  it('of version 0.1.0 with an inherited name break no login', async () => {
+  it('of version 0.1.0 with an inherited name do not break a login', async () => {
     const databaseUrl = temporaryDatabase()
     const runtime = createTestRuntime()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }), runtime)
@@ -141,7 +141,7 @@ describe('the mappers of a scope', () => {
     const database = await openDatabase<IdpTables>(options)
     onTestFinished(() => database.destroy())
     const lines = inheritedNames.map((name) => `${name} = credentialSubject.id`)
-    // Version 0.1.0 saved what the store was given, as the store itself does today.
+    // Version 0.1.0 saved its input unchecked, as the store itself still does.
     await createScopeMapperStore(database, runtime.clock).save(
       'openid-vp-lear',
       [...lines, 'country = credentialSubject.mandate.mandator.country'].join('\n'),

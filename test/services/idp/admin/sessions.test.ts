@@ -20,7 +20,7 @@ async function list(panel: Panel, query = '') {
   return [...entries].map(([, status = '', address = '']) => [status, address] as const)
 }
 
-/** A login that has come as far as its page. */
+/** A login up to its page. */
 async function begin(system: Awaited<ReturnType<typeof startLoginSystem>>, party = relyingParty) {
   const login = await system.beginLogin({ party })
   return login.browser.get(login.url)
@@ -92,7 +92,7 @@ describe('a session', () => {
     }
   })
 
-  it('that succeeded has no broken rule', async () => {
+  it('that succeeded has no failed rule', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     await system.logIn()
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(text).toContain('No response from tir.')
   })
 
-  it('shows nothing that could be presented or redeemed', async () => {
+  it('does not show values that could be presented or redeemed', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     const panel = await openPanel(system)
@@ -127,7 +127,7 @@ describe('a session', () => {
     for (const secret of [responseCode, stored, relyingParty.clientSecret]) {
       expect(text).not.toContain(secret)
     }
-    // Neither presentation nor credential with its signature.
+    // Neither the presentation nor a credential with its signature.
     expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]{20,}/)
   })
 
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(page.text).toContain('response.state')
   })
 
-  it('that is pending has nothing to explain, and an unknown one is 404', async () => {
+  it('has no explanation while it is pending, and is 404 if it is unknown', async () => {
     const panel = await openPanel(system)
     const page = await panel.get(`/admin/sessions/${sessionOf(await begin(system))}`)
     expect(page.text).toContain('nothing has been presented')

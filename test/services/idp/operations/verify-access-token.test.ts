@@ -16,7 +16,7 @@ beforeAll(async () => {
   otherKey = await createRsaKey()
 })
 
-/** What the check asks of the service: its keys, and its one grant. */
+/** The dependencies of the verification: the keys, and the only grant. */
 const dependencies = () => {
   const grant = { accountId: 'ana', clientId: 'portal' }
   const Grant = { find: async (id: string) => (id === 'grant' ? grant : undefined) }
@@ -47,7 +47,7 @@ async function verify(claims: object = {}, { typ = 'at+jwt', signedBy = key, end
 }
 
 describe('an access token (A-32)', () => {
-  it('is good with everything in its place', async () => {
+  it('is valid if everything is correct', async () => {
     expect(await verify()).toEqual({
       subject: 'ana',
       grantId: 'grant',
@@ -65,21 +65,21 @@ describe('an access token (A-32)', () => {
     ['a grant that was revoked', { grant_id: 'revoked' }],
     ['the grant of another client', { client_id: 'shop' }],
     ['the grant of somebody else', { sub: 'berta' }],
-  ])('is refused with %s, signed as it may be', async (_name, claims) => {
+  ])('is rejected with %s, even with a valid signature', async (_name, claims) => {
     await expect(verify(claims)).rejects.toMatchObject({ code: 'invalid_token', status: 401 })
   })
 
-  it('is refused as another kind of token, and with the signature of another key', async () => {
+  it('is rejected if it is another kind of token, or is signed with another key', async () => {
     for (const change of [{ typ: 'JWT' }, { signedBy: otherKey }]) {
       await expect(verify({}, change)).rejects.toMatchObject({ code: 'invalid_token' })
     }
   })
 
-  it('is refused with a padded signature', async () => {
+  it('is rejected with a padded signature', async () => {
     await expect(verify({}, { ending: '==' })).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  it('is not enough without the scope openid', async () => {
+  it('is rejected without the scope openid', async () => {
     await expect(verify({ scope: 'email' })).rejects.toMatchObject({
       code: 'insufficient_scope',
       status: 403,

@@ -16,7 +16,7 @@ const mailOf = (
     qrContentId: 'qr',
   })
 
-it('keeps names in the sentence that they belong to', () => {
+it('keeps each name within its sentence', () => {
   const mail = mailOf('Acme\r\n\r\nYour account is locked.\u2028Call us', '\u202eAna\u200b\n\nPay')
   expect(mail.subject).toBe('Your credential from Acme Your account is locked. Call us')
   expect(mail.text.split('\n')[0]).toBe('Hello Ana Pay,')
@@ -24,7 +24,7 @@ it('keeps names in the sentence that they belong to', () => {
   expect(mail.html).toContain('<p>Hello Ana Pay,</p>')
 })
 
-it('has the same lines and no invisible character, whatever the names are', () => {
+it('has the same lines and no invisible characters for any names', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({

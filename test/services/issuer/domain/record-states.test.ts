@@ -39,7 +39,7 @@ async function openRecords() {
 }
 
 describe('the states of a record (A-22)', () => {
-  it('are those of the table, and no other', () => {
+  it('are exactly those of the table', () => {
     const table = Object.entries(recordTransitions).flatMap(([from, events]) =>
       Object.entries(events).map(([event, to]) => [from, event, to]),
     )

@@ -30,9 +30,9 @@ async function createAdapters(url = 'sqlite::memory:') {
   return { time, database, adapterFor: createOpenidAdapter(database, clock) }
 }
 
-// The contract is the one that oidc-provider documents for its adapters (example/my_adapter.js).
+// oidc-provider documents the contract of its adapters in example/my_adapter.js.
 describe('createOpenidAdapter', () => {
-  it('finds what was stored, by id and a session by its uid too', async () => {
+  it('finds a stored object by id, and a session also by its uid', async () => {
     const { adapterFor } = await createAdapters()
     const sessions = adapterFor('Session')
     await sessions.upsert('session-1', { uid: 'uid-1', accountId: 'ana' }, 60)
@@ -41,7 +41,7 @@ describe('createOpenidAdapter', () => {
     expect(await adapterFor('Grant').find('session-1')).toBeUndefined()
   })
 
-  it('keeps no id by which somebody could pass for a browser or a client', async () => {
+  it('does not store ids with which an attacker could impersonate a browser or a client', async () => {
     const { adapterFor, database } = await createAdapters()
     const code = { jti: 'code-1', kind: 'AuthorizationCode', grantId: 'g' }
     await adapterFor('AuthorizationCode').upsert('code-1', code, 60)
@@ -68,7 +68,7 @@ describe('createOpenidAdapter', () => {
     }
   })
 
-  it('takes over what version 0.1.0 kept', async () => {
+  it('migrates the data of version 0.1.0', async () => {
     const url = `sqlite:${createTemporaryFolder()}/openid.sqlite`
     const open = (migrations: Record<string, Migration>) =>
       openDatabase<OpenidTables>({ url, service: 'test', migrations, runtime: createRuntime() })
@@ -91,7 +91,7 @@ describe('createOpenidAdapter', () => {
     expect(JSON.stringify(kept)).not.toContain('refresh-1')
   })
 
-  it('finds nothing under an id that PostgreSQL takes for no text', async ({ skip }) => {
+  it('finds nothing under an id that PostgreSQL cannot store', async ({ skip }) => {
     const programs = findPostgres()
     if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
     const postgres = await startPostgres(programs)
@@ -104,7 +104,7 @@ describe('createOpenidAdapter', () => {
     await database.destroy()
   })
 
-  it('replaces what was stored under the same id', async () => {
+  it('replaces an object with the same id', async () => {
     const { adapterFor } = await createAdapters()
     const sessions = adapterFor('Session')
     await sessions.upsert('id-1', { uid: 'uid-1' }, 60)
@@ -113,7 +113,7 @@ describe('createOpenidAdapter', () => {
     expect(await sessions.findByUid('uid-2')).toEqual({ uid: 'uid-2' })
   })
 
-  it('tells a consumed code by the time of its use', async () => {
+  it('marks a consumed code with the time of its use', async () => {
     const { adapterFor, time } = await createAdapters()
     const codes = adapterFor('AuthorizationCode')
     await codes.upsert('code-1', { grantId: 'g' }, 60)
@@ -122,7 +122,7 @@ describe('createOpenidAdapter', () => {
     expect(await codes.find('code-1')).toEqual({ grantId: 'g', consumed: time.now })
   })
 
-  it('lets only one of two simultaneous uses of a code through', async () => {
+  it('accepts only one of two simultaneous uses of a code', async () => {
     const { adapterFor } = await createAdapters()
     const codes = adapterFor('AuthorizationCode')
     await codes.upsert('code-1', { grantId: 'g' }, 60)
@@ -132,7 +132,7 @@ describe('createOpenidAdapter', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const rejected = results.find((result) => result.status === 'rejected')
     expect(rejected?.reason).toMatchObject({ error: 'invalid_grant', statusCode: 400 })
-    // RFC 6749, 4.1.2: what the code gave is revoked.
+    // RFC 6749, 4.1.2: the tokens of the code are revoked.
     expect(await adapterFor('Grant').find('g')).toBeUndefined()
     expect(await adapterFor('RefreshToken').find('refresh-1')).toBeUndefined()
   })
@@ -150,7 +150,7 @@ describe('createOpenidAdapter', () => {
     expect(await adapterFor('Interaction').find('d')).toBeDefined()
   })
 
-  it('forgets what it is told to destroy, and in time what has expired', async () => {
+  it('deletes destroyed objects, and later expired ones', async () => {
     const { adapterFor, time, database } = await createAdapters()
     const sessions = adapterFor('Session')
     await sessions.upsert('gone', { uid: '1' }, 60)

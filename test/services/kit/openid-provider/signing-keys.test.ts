@@ -23,7 +23,7 @@ describe('loadSigningKeys', () => {
       runtime: createRuntime(),
     })
 
-  it('gives everybody on one database the same key, also after a restart', async () => {
+  it('returns the same key to every process on one database, even after a restart', async () => {
     const [first, second] = [await open(), await open()]
     const [[a], [b]] = await Promise.all([
       loadSigningKeys(first, systemClock),
@@ -37,7 +37,7 @@ describe('loadSigningKeys', () => {
     await again.destroy()
   })
 
-  it('makes keys that jose signs with, named by their RFC 7638 thumbprint', async () => {
+  it('creates keys that jose can sign with, named by their RFC 7638 thumbprint', async () => {
     const database = await open()
     const [key] = await loadSigningKeys(database, systemClock)
     expect(key.kid).toBe(await calculateJwkThumbprint(key))
