@@ -124,7 +124,7 @@ describe.each(contractOperations)('the body of %s', (name) => {
     }
   })
 
-  it('reads no member from a prototype', async () => {
+  it('ignores inherited members', async () => {
     const { from, ...rest } = valid
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const members = JSON.stringify(rest).slice(1)
@@ -204,7 +204,7 @@ describe('GET /api/v1/identifiers', () => {
     await refused('/api/v1/identifiers?pageSize=101')
   })
 
-  it('reads no member from a prototype', async () => {
+  it('ignores inherited members', async () => {
     const query = '__proto__[page]=0&constructor[prototype][page]=0&__proto__=x&page[0]=0'
     const { status, body } = await client.get<{ page: number }>(`/api/v1/identifiers?${query}`)
     expect([status, body.page]).toEqual([200, 1])

@@ -127,7 +127,7 @@ describe('GET /v1/explorer/issuers', () => {
     }
   })
 
-  it('has pages and refuses invalid ones', async () => {
+  it('returns pages and rejects invalid page parameters', async () => {
     const all = (await treeOf()).items
     expect(await treeOf('?page=2&pageSize=2')).toEqual({
       page: 2,
@@ -182,7 +182,7 @@ describe('GET /v1/explorer/issuers/{did}/attributes/{attributeId}/events', () =>
     ['an unknown DID', 'did:web:x', '0c'.repeat(32), 404],
     ['a short attributeId', one.did, '0c', 404],
     ['an attributeId that is not hex', one.did, 'x', 400],
-  ])('%s is refused', async (_name, did, attributeId, status) => {
+  ])('%s is rejected', async (_name, did, attributeId, status) => {
     expect((await eventsOf(did, attributeId)).status).toBe(status)
   })
 })

@@ -10,7 +10,7 @@ const key = createDidKey('subject')
 const tao = createDidKey('tao')
 const attributeId = `0x${'ab'.repeat(32)}`
 
-/** Each method with params that are right. */
+/** Each method with valid params. */
 const methods: Record<string, Record<string, unknown>> = {
   setAttributeMetadata: {
     from: key.address,
@@ -44,18 +44,18 @@ async function readChain() {
 
 beforeAll(async () => {
   chain = await startRegistryChain()
-  // Recorded traces read the bodies once more: what breaks a reader must not break that one.
+  // Recorded traces parse the bodies again, and must survive the same input.
   const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
   tir = await startTir(chain, { runtime: { ...createTestRuntime(), traces } })
   const unsigned = await tir.build('setAttributeData', methods.setAttributeData ?? {})
   methods.sendSignedTransaction = await tir.sign(key, unsigned)
   before = await readChain()
 })
-// All that the tests sent has changed nothing, and the service is as well as before.
+// The requests of the tests have not changed the state, and the service is still healthy.
 afterAll(async () => {
   expect(await readChain()).toEqual(before)
   expect((await tir.get('/health')).status).toBe(200)
-  // What was valid all along is still taken.
+  // The valid requests are still accepted.
   const { result } = await tir.call('sendSignedTransaction', methods.sendSignedTransaction)
   expect(result).toMatch(/^0x[0-9a-f]{64}$/)
   await tir.stop()
@@ -71,14 +71,14 @@ const paramsOf = (method: string) => methods[method] as Record<string, unknown>
 
 // @row 2.endpoints/tir.8
 describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
-  it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
+  it.each(hostileBodies)('rejects $name', async ({ status = 400, headers, make }) => {
     const valid = { jsonrpc: '2.0', id: 1, method, params: [paramsOf(method)] }
     const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': tirApiKey, ...headers },
       body: make(valid),
     })
-    // JSON that is no request is refused under HTTP 200; what is no JSON at all is not.
+    // JSON that is not a request is rejected with HTTP 200, unlike a body that is not JSON.
     const isJson = status === 400 && answer.status === 200
     expect(answer.status).toBe(isJson ? 200 : status)
     const codes = status !== 400 || isJson ? [-32600] : [-32700]
@@ -87,13 +87,13 @@ describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
     expect(codes).toContain(body.error.code)
   })
 
-  it('refuses each member of params that is missing or of another type', async () => {
+  it('rejects each member of params that is missing or has the wrong type', async () => {
     for (const { name, body } of changeMembers(paramsOf(method))) {
       expect(await tir.call(method, body), name).toEqual(failure(-32602, 1))
     }
   })
 
-  it('refuses each member of params of another length or form', async () => {
+  it('rejects each member of params with the wrong length or format', async () => {
     const fixed = ['from', 'revisionId', 'attributeIdTao', 'attributeId', 'protocol']
     const members = Object.keys(paramsOf(method)).filter((name) => fixed.includes(name))
     for (const { name, body } of changeLengths(paramsOf(method), members)) {
@@ -101,7 +101,7 @@ describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
     }
   })
 
-  it('reads no member of params from a prototype', async () => {
+  it('ignores inherited members of params', async () => {
     const { from: _, ...rest } = paramsOf(method)
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const members = JSON.stringify({ ...rest, protocol: undefined }).slice(1)
@@ -114,7 +114,7 @@ describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
 
 // @row 2.endpoints/tir.16 2.errors/tir.4
 describe('sendSignedTransaction', () => {
-  it('refuses each member of the transaction that is missing, of another type or length', async () => {
+  it('rejects each member of the transaction that is missing or has the wrong type or length', async () => {
     const params = paramsOf('sendSignedTransaction')
     const unsigned = params.unsignedTransaction as Record<string, unknown>
     const changed = [
@@ -131,7 +131,7 @@ describe('sendSignedTransaction', () => {
     }
   })
 
-  it('refuses r, s, v and a raw transaction of another length', async () => {
+  it('rejects r, s, v and a raw transaction with the wrong length', async () => {
     const params = paramsOf('sendSignedTransaction')
     for (const { name, body } of changeLengths(params, ['r', 's', 'v', 'signedRawTransaction'])) {
       expect(await tir.call('sendSignedTransaction', body), name).toEqual(failure(-32602, 1))
@@ -149,7 +149,7 @@ describe('GET /v1/issuers/{did}/attributes/{attributeId}', () => {
     })
   }
 
-  it('refuses an attributeId that is not hex', async () => {
+  it('rejects an attributeId that is not hex', async () => {
     for (const id of [
       '%00',
       '0x0a',
@@ -165,7 +165,7 @@ describe('GET /v1/issuers/{did}/attributes/{attributeId}', () => {
     }
   })
 
-  it('finds nothing under an impossible DID or attributeId', async () => {
+  it('returns 404 for an impossible DID or attributeId', async () => {
     const hex = 'ab'.repeat(32)
     for (const did of ['__proto__', 'constructor', '%00', `${key.did}%00`, 'a'.repeat(4000)]) {
       await refused(`${did}/attributes/${hex}`, 404, 'not_found')

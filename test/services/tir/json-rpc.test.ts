@@ -41,18 +41,21 @@ afterAll(async () => {
 const codeOf = async (message: unknown) => (await tir.post(message)).body.error?.code
 
 describe('a request', () => {
-  it.each([1, 0, -1, 1.5, 'text', '', null])('with id %o is answered with it', async (id) => {
-    const { status, body } = await tir.post(ping(id))
-    expect([status, body.jsonrpc, body.id]).toEqual([200, '2.0', id])
-    expect(body).toHaveProperty('result')
-    expect(body).not.toHaveProperty('error')
-  })
+  it.each([1, 0, -1, 1.5, 'text', '', null])(
+    'with id %o is answered with the same id',
+    async (id) => {
+      const { status, body } = await tir.post(ping(id))
+      expect([status, body.jsonrpc, body.id]).toEqual([200, '2.0', id])
+      expect(body).toHaveProperty('result')
+      expect(body).not.toHaveProperty('error')
+    },
+  )
 
   // @row 2.errors/tir.1
   it.each([
     ['an empty body', ''],
     ['a body that is not JSON', 'x'],
-  ])('with %s is a parse error, also without a key', async (_name, text) => {
+  ])('with %s is a parse error, even without a key', async (_name, text) => {
     for (const headers of [undefined, {}]) {
       const { body } = await tir.post(text, headers)
       expect(body).toEqual({
@@ -129,7 +132,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('that is empty or too large is one invalid request', async () => {
+  it('that is empty or too large is a single invalid request', async () => {
     for (const batch of [[], Array.from({ length: 101 }, () => 1)]) {
       const { body } = await tir.post(batch)
       expect(body).toMatchObject({ id: null, error: { code: -32600 } })
@@ -297,13 +300,13 @@ describe('the service itself', () => {
 })
 
 /**
- * Every example of JSON-RPC 2.0, section 7, in its order and with its ids. `subtract` and `sum` are
- * methods of ours here, which take their params by position (profile/tir, Endpoints).
+ * Every example of JSON-RPC 2.0, section 7, in its order and with its ids. Methods of the TIR, which
+ * accept params by position (profile/tir, Endpoints), replace `subtract` and `sum`.
  */
 const subtract = `"method": "setAttributeData", "params": [${JSON.stringify(data)}]`
 const sum = `"method": "setAttributeMetadata", "params": [${JSON.stringify(metadata)}]`
 
-/** The body of an answer as it came over the wire. */
+/** The raw body of a response. */
 async function exchange(text: string): Promise<{ status: number; type: unknown; body: string }> {
   const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
     method: 'POST',
@@ -328,7 +331,7 @@ const failure = (code: number, id: unknown) => ({
 async function answers(text: string, expected: () => unknown) {
   const { status, type, body } = await exchange(text)
   expect([status, type]).toEqual([200, 'application/json'])
-  // Exactly these members: a result excludes an error and the other way round.
+  // Exactly these members: a result excludes an error and vice versa.
   expect(JSON.parse(body)).toStrictEqual(expected())
 }
 
@@ -426,7 +429,7 @@ describe('the sections before it', () => {
     '""',
     '"\\u0000\\ud83d\\ude00"',
     'null',
-  ])('the id %s comes back unchanged', async (id) => {
+  ])('the id %s is returned unchanged', async (id) => {
     const { body } = await exchange(`{"jsonrpc":"2.0","method":"foobar","id":${id}}`)
     const found = /"id":("(?:[^"\\]|\\.)*"|[^,}]+)/.exec(body)?.[1] ?? ''
     const isText = id.startsWith('"')

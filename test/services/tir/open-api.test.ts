@@ -80,7 +80,7 @@ it('the documented examples publish an accreditation', async () => {
   const root = [tao.did, attributeIdTao, 1, tao.did, attributeIdTao]
   await chain.sendDirectly(deployer, chain.tir, 'setAttributeMetadata', ...root)
 
-  // The example is built for the subject; whom the registry lets publish is the TAO.
+  // The example is built for the subject, but the registry lets the TAO publish.
   const build = {
     ...requestOf('setAttributeMetadata'),
     params: [{ ...metadata, from: tao.address }],
@@ -88,7 +88,7 @@ it('the documented examples publish an accreditation', async () => {
   const { body } = await ask(JSON.stringify(build))
   const sending = await tir.sign(tao, body.result as never)
   await tir.call('sendSignedTransaction', sending)
-  // Brings the subject's account to the nonce of the example.
+  // Raises the nonce of the subject's account to that of the example.
   await chain.sendDirectly(subject, chain.registry, 'updateAlsoKnownAs', subject.did, 'urn:y')
 
   const built = await ask(JSON.stringify(requestOf('setAttributeData')))
@@ -105,7 +105,7 @@ it('the documented examples publish an accreditation', async () => {
   expect(read).toEqual({ status: 200, body: exampleOf(readPath, '200') })
 })
 
-it('every refusal is documented', async () => {
+it('every rejection is documented', async () => {
   const body = JSON.stringify(requestOf('setAttributeData'))
   const foreign = new Wallet(`0x${'9'.repeat(64)}`).address
   expect((await ask('{')).status).toBe(400)

@@ -60,7 +60,7 @@ const metadataOf = (
 
 describe('publishing an accreditation', () => {
   // @row 2.what-the-service-does.2..3 2.resources-and-their-fields/tir-attribute.1..6 2.endpoints/tir.2 2.endpoints/tir.10..11 2.endpoints/tir.17 2.authentication.3
-  it('goes from the root through a TAO to a trusted issuer', async () => {
+  it('works from the root through a TAO to a trusted issuer', async () => {
     const publications = [
       [chain.operator, root, metadataOf(root, rootId, 'ROOT_TAO', root, rootId)],
       [root, tao, metadataOf(tao, taoId, 'TAO', root, rootId)],
@@ -97,7 +97,7 @@ describe('publishing an accreditation', () => {
   })
 
   // @row 2.states-and-transitions.7
-  it('serves the latest revision, also after the revocation', async () => {
+  it('serves the latest revision, even after the revocation', async () => {
     const attributeId = `0x${'0d'.repeat(32)}`
     const metadata = metadataOf(leaf, attributeId, 'TI', tao, taoId)
     await tir.write(tao, 'setAttributeMetadata', metadata)
@@ -163,7 +163,7 @@ describe('a built transaction', () => {
     ])
   })
 
-  it('is refused if it is too large or needs more gas than a block has', async () => {
+  it('is rejected if it is too large or needs more gas than a block allows', async () => {
     const attributeId = `0x${'1a'.repeat(32)}`
     await tir.write(tao, 'setAttributeMetadata', metadataOf(leaf, attributeId, 'TI', tao, taoId))
     const refusalOf = async (bytes: number, from: string) => {
@@ -260,7 +260,7 @@ describe('sendSignedTransaction', () => {
     expect(await statusOf(result as string)).toBe('0x1')
   })
 
-  it('refuses the other parity in each form', async () => {
+  it('rejects the other parity in each form', async () => {
     const params = await prepare()
     const other = 1 - (Number(params.v) - 27)
     for (const v of [other, 27 + other, 35 + 2 * testChainId + other]) {
@@ -268,7 +268,7 @@ describe('sendSignedTransaction', () => {
     }
   })
 
-  it('refuses a raw transaction that is different or unreadable', async () => {
+  it('rejects a raw transaction that is different or malformed', async () => {
     const params = await prepare()
     const { signedRawTransaction } = await tir.sign(tao, {
       ...params.unsignedTransaction,
@@ -280,7 +280,7 @@ describe('sendSignedTransaction', () => {
     }
   })
 
-  it('refuses a raw transaction with an access list', async () => {
+  it('rejects a raw transaction with an access list', async () => {
     const params = await prepare(1)
     const { from: _from, nonce, ...rest } = params.unsignedTransaction
     const accessList = [{ address: chain.tir.address, storageKeys: [] }]
@@ -300,7 +300,7 @@ describe('sendSignedTransaction', () => {
     await refused({ ...params, ...changed }, /accessList/)
   })
 
-  it('names every problem at once', async () => {
+  it('reports all problems together', async () => {
     const { unsignedTransaction } = await prepare()
     const changes = { chainId: '0x1', to: chain.registry.address }
     const wrong = await tir.sign(leaf, { ...unsignedTransaction, ...changes })

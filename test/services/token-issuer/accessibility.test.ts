@@ -33,7 +33,7 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-describe('axe-core finds nothing on the token issuer’s pages', () => {
+describe('axe-core finds no problem on the token issuer’s pages', () => {
   it('to sign in, also after a wrong password', async () => {
     const page = await openPage()
     await page.type('#username', 'ana')
@@ -48,7 +48,7 @@ describe('axe-core finds nothing on the token issuer’s pages', () => {
     const page = await openPage()
     await page.type('#username', 'ana')
     await page.type('#password', password)
-    // Nothing listens at the portal, where this leads.
+    // This redirects to the portal, where no server listens.
     await Promise.all([
       page.waitForNavigation().catch(() => {}),
       page.click('button[type="submit"]'),
@@ -61,7 +61,7 @@ describe('axe-core finds nothing on the token issuer’s pages', () => {
     await page.browserContext().close()
   })
 
-  it('that say what is wrong', async () => {
+  it('that report an error', async () => {
     const page = await openPage()
     await Promise.all([page.waitForNavigation(), page.click('#broker-wallet')])
     expect(await page.$eval('main', (main) => main.textContent)).toContain('provider_unavailable')

@@ -66,11 +66,11 @@ describe('a portal login with the wallet, through the broker and the IDP', () =>
 })
 
 describe('the way back from the identity provider', () => {
-  it('is refused with another, missing or foreign state', async () => {
+  it('is rejected with a wrong or missing state, or the state of another browser', async () => {
     const { issuerUrl, idp, openWalletLogin } = await startPortalSystem()
     const { login, page, link } = await openWalletLogin()
     await idp.present(link)
-    // The browser is stopped where it would come back with state and code.
+    // The browser stops before the return with state and code.
     const cookie = login.browser.cookiesFor(page.url)
     const completed = await fetch(page.url, { headers: { cookie }, redirect: 'manual' })
     const resumed = await fetch(new URL(completed.headers.get('location') ?? '', page.url), {
@@ -95,7 +95,7 @@ describe('the way back from the identity provider', () => {
     ]) {
       expect([refused.status, refused.visited.length]).toEqual([400, 1])
     }
-    // Another browser's attempt ends the sign-in: nothing of it can be used any more.
+    // Another browser's attempt ends the sign-in, which can no longer be used.
     expect((await visit(() => {}, other)).status).toBe(400)
     expect((await visit(() => {})).status).toBe(400)
   })

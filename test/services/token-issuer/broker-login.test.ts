@@ -32,7 +32,7 @@ const person = {
   power: '[{"type":"domain","domain":"Org","function":"Onboarding","action":["execute"]}]',
 }
 
-/** Address of the wallet button on the sign-in page. */
+/** The URL of the wallet button on the sign-in page. */
 async function walletButtonOf({ url, browser }: PortalLogin): Promise<string> {
   const page = await browser.get(url)
   const path = page.text.match(/href="(\/broker\/[^"]+)"/)?.[1]
@@ -43,7 +43,7 @@ async function walletButtonOf({ url, browser }: PortalLogin): Promise<string> {
 const pressWalletButton = async (login: PortalLogin): Promise<HttpPage> =>
   login.browser.get(await walletButtonOf(login))
 
-describe('signing in by the broker', () => {
+describe('signing in through the broker', () => {
   let idp: ForeignIdentityProvider
   let issuer: RunningTokenIssuer
   let narrow: RunningTokenIssuer
@@ -73,7 +73,7 @@ describe('signing in by the broker', () => {
     return { access: decodeJwt(tokens.access_token), id: tokens.claims() }
   }
 
-  it('puts the provider’s claims into the access token', async () => {
+  it('copies the provider’s claims to the access token', async () => {
     const { access, id } = await signIn()
     const { sub: _, ...claims } = person
     expect(access).toMatchObject(claims)
@@ -114,7 +114,7 @@ describe('signing in by the broker', () => {
     expect(first.access.sub).not.toContain(person.sub)
   })
 
-  it('does not link people by e-mail address', async () => {
+  it('does not link people by email address', async () => {
     const first = await signIn()
     idp.person = { ...person, sub: 'subject-2' }
     expect((await signIn()).access.sub).not.toBe(first.access.sub)
@@ -127,7 +127,7 @@ describe('signing in by the broker', () => {
     expect((await login.finish(url)).claims()?.sub).not.toBe(access.sub)
   })
 
-  it('asks with PKCE, state, nonce, the registered redirect URI and the documented scope', async () => {
+  it('sends PKCE, state, nonce, the registered redirect URI and the documented scope', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const page = await pressWalletButton(login)
     const address = page.visited.find((url) => url.startsWith(`${idp.issuer}/auth?`)) ?? ''
@@ -144,7 +144,7 @@ describe('signing in by the broker', () => {
     for (const secret of secrets) expect(secret?.length).toBeGreaterThanOrEqual(22)
   })
 
-  it('returns to the sign-in page if the provider refuses', async () => {
+  it('returns to the sign-in page if the provider rejects the login', async () => {
     idp.person = undefined
     const login = await beginPortalLogin(issuer.baseUrl)
     const page = await pressWalletButton(login)
@@ -174,7 +174,7 @@ describe('signing in by the broker', () => {
   })
 
   it('cannot complete a sign-in of another browser', async () => {
-    // The attacker begins, and gets the victim to press the button of the attacker's sign-in.
+    // The attacker begins, and makes the victim press the button of the attacker's sign-in.
     const attacker = await beginPortalLogin(issuer.baseUrl)
     const button = await walletButtonOf(attacker)
     const victim = createHttpBrowser([portal.redirectUri])
@@ -202,7 +202,7 @@ describe('signing in by the broker', () => {
     }
   })
 
-  it('refuses a late return', async () => {
+  it('rejects a late return', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const browser = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
     const callback = (await browser.get(await walletButtonOf(login))).url
@@ -239,11 +239,11 @@ describe('the broker, given a wrong id_token', () => {
     return login.browser.get(`${issuer.baseUrl}/broker/wallet/login?interaction=${interaction}`)
   }
 
-  it('accepts the right one', async () => {
+  it('accepts a valid one', async () => {
     expect((await signIn()).url).toContain(portal.redirectUri)
   })
 
-  it.each(['other-key', 'none', 'HS256'] as const)('refuses the signature: %s', async (wrong) => {
+  it.each(['other-key', 'none', 'HS256'] as const)('rejects the signature: %s', async (wrong) => {
     idp.signature = wrong
     expect((await signIn()).url).toContain('alert=login_refused')
   })
@@ -259,7 +259,7 @@ describe('the broker, given a wrong id_token', () => {
     ['no expiry', { exp: undefined }],
     ['no subject', { sub: undefined }],
     ['a subject that is no text', { sub: 5 }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     idp.changeClaims((claims) => ({ ...claims, ...wrong }))
     expect((await signIn()).url).toContain('alert=login_refused')
   })

@@ -41,7 +41,7 @@ describe('signing in with a local account', async () => {
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
   })
 
-  it('gives an access token with the claims for the issuer', async () => {
+  it('yields an access token with the claims for the issuer', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const tokens = await login.finish((await signIn(login)).url)
     const keys = createRemoteJWKSet(new URL(`${issuer.baseUrl}/jwks`))
@@ -104,7 +104,7 @@ describe('signing in with a local account', async () => {
     }
   })
 
-  it('redeems a code once, also for simultaneous requests', async () => {
+  it('redeems a code once, even for simultaneous requests', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const { url } = await signIn(login)
     const results = await Promise.allSettled([login.finish(url), login.finish(url)])
@@ -112,7 +112,7 @@ describe('signing in with a local account', async () => {
     await expect(login.finish(url)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('does not tell a wrong password from an unknown name', async () => {
+  it('answers a wrong password and an unknown name in the same way', async () => {
     const alertOf = (text: string) => text.match(/role="alert">([^<]*)</)?.[1]
     const {
       login,
@@ -127,7 +127,7 @@ describe('signing in with a local account', async () => {
     }
     expect(alertOf(wrong.text)).toBeTruthy()
     expect(alertOf(unknown.text)).toBe(alertOf(wrong.text))
-    // The sign-in goes on after it.
+    // The sign-in continues afterwards.
     const page = await login.browser.submit(url, { username: 'ana', password })
     expect(page.url).toContain(portal.redirectUri)
   })
@@ -139,7 +139,7 @@ describe('signing in with a local account', async () => {
     const stranger = (await beginPortalLogin(issuer.baseUrl)).browser
     expect((await stranger.get(url)).status).toBe(400)
     expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
-    // With a sign-in of its own under way it is still not this one.
+    // Its own open sign-in does not give it access to this one.
     const own = await beginPortalLogin(issuer.baseUrl, { browser: stranger })
     await stranger.get(own.url)
     expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
@@ -166,7 +166,7 @@ describe('an address that guesses passwords', () => {
     return { issuer, from }
   }
 
-  it('waits a minute after ten failures, also of parallel guesses', async () => {
+  it('waits a minute after ten failures, even of parallel guesses', async () => {
     const { issuer, from } = await start()
     const signIn = await from('127.0.0.2')
     const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => signIn('bo', `${i}`)))
@@ -192,7 +192,7 @@ describe('an address that guesses passwords', () => {
 
 const after = 'http://127.0.0.1:9/signed-out'
 
-/** Somebody who is signed in, and where a logout begins. */
+/** A signed-in browser, and the URL where a logout begins. */
 async function signIn() {
   const { baseUrl } = await startTokenIssuer((config) => ({
     ...config,
@@ -228,7 +228,7 @@ async function signIn() {
 const signOut = { logout: 'yes' }
 
 describe('a logout', () => {
-  it('asks first, then leads back to the portal', async () => {
+  it('asks first, then returns to the portal', async () => {
     const { open, openByPost, press, idToken, isAsked } = await signIn()
     expect(await isAsked()).toBe(false)
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: after, state: 'a state' }
@@ -242,12 +242,12 @@ describe('a logout', () => {
     expect(await isAsked()).toBe(true)
   })
 
-  it('ends on its own page without an address to return to', async () => {
+  it('ends on its own page without a return URI', async () => {
     const { open, press, isAsked } = await signIn()
     const page = await press(await open({}), signOut)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('You are signed out')])
     expect(await isAsked()).toBe(true)
-    // Now nobody is there to be asked: a form without buttons, which a script sends.
+    // Without a session there is nothing to confirm: a script submits a form without buttons.
     expect((await press(await open({}), signOut)).text).toContain('You are signed out')
   })
 
@@ -265,20 +265,20 @@ describe('a logout', () => {
     ['an address that is not registered', { post_logout_redirect_uri: 'http://127.0.0.1:9/evil' }],
     ['an id_token that is none', { id_token_hint: 'x' }],
     ['an unknown client', { client_id: 'unknown', id_token_hint: '' }],
-  ])('is refused without a redirect: %s', async (_name, change) => {
+  ])('is rejected without a redirect: %s', async (_name, change) => {
     const { open, idToken, isAsked } = await signIn()
     const page = await open({ id_token_hint: idToken, ...change })
     expect([page.status, page.text]).toEqual([400, expect.stringContaining('role="alert"')])
     expect(await isAsked()).toBe(false)
   })
 
-  it('ignores the address if no client is named', async () => {
+  it('ignores the return URI without a client', async () => {
     const { open, press } = await signIn()
     const page = await press(await open({ post_logout_redirect_uri: after }), signOut)
     expect(page.text).toContain('You are signed out')
   })
 
-  it('needs the secret of the page', async () => {
+  it('requires the secret of the page', async () => {
     const { open, press, isAsked } = await signIn()
     expect((await press(await open({}), { ...signOut, xsrf: 'x' })).status).toBe(400)
     expect(await isAsked()).toBe(false)

@@ -19,7 +19,7 @@ describe('the token issuer’s pages', async () => {
     return { ...(await login.browser.get(login.url)), browser: login.browser }
   }
 
-  it('offer wallet and account and name the application', async () => {
+  it('offer wallet and account, and show the name of the application', async () => {
     const page = await openLoginPage()
     expect(page.status).toBe(200)
     expect(page.text).toContain('Sign in with your wallet')
@@ -45,7 +45,7 @@ describe('the token issuer’s pages', async () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it('escape what they show', async () => {
+  it('escape their values', async () => {
     const page = await openLoginPage({ login_hint: '"><script>alert(1)</script>' })
     expect(page.text).toContain('&quot;&gt;&lt;script&gt;')
     expect(page.text).not.toContain('<script')
@@ -72,7 +72,7 @@ describe('the token issuer’s pages', async () => {
     ['another redirect_uri', { redirect_uri: 'https://attacker.example/' }],
     ['a longer redirect_uri', { redirect_uri: `${portal.redirectUri}.attacker.example` }],
     ['an unknown client', { client_id: '<i>nobody</i>' }],
-  ])('refuse %s without a redirect', async (_, parameters) => {
+  ])('reject %s without a redirect', async (_, parameters) => {
     const { status, visited, text } = await openLoginPage(parameters)
     expect([status, visited.length]).toEqual([400, 1])
     expect(text).not.toContain('<i>')

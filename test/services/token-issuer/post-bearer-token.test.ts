@@ -27,7 +27,7 @@ describe('POST /internal/bearer-tokens', async () => {
   }
   const organization = { organization_identifier: 'VATES-A12345678' }
 
-  it('gives the token of a sign-in', async () => {
+  it('returns the token of a sign-in', async () => {
     const { login, page } = await openPortalLogin(issuer.baseUrl)
     const { url } = await login.browser.submit(page.url, { username: 'ana', password })
     const fromLogin = decodeJwt((await login.finish(url)).access_token)
@@ -46,7 +46,7 @@ describe('POST /internal/bearer-tokens', async () => {
     expect(payload.power).toEqual(power)
   })
 
-  it('finds an account by organization and e-mail', async () => {
+  it('finds an account by organization and email', async () => {
     const email = 'ana.ruiz@first.example'
     expect((await post({ ...organization, email })).status).toBe(200)
     const other = await post({ ...organization, email: 'bo@second.example' })
@@ -66,7 +66,7 @@ describe('POST /internal/bearer-tokens', async () => {
     for (const name of ['extra', 'power', 'exp']) expect(payload).not.toHaveProperty(name)
   })
 
-  it.each([60, -60])('makes a token that is valid for %i seconds', async (expiresIn) => {
+  it.each([60, -60])('creates a token that is valid for %i seconds', async (expiresIn) => {
     const { body } = await post({ ...organization, expires_in: expiresIn })
     const { iat = 0, exp = 0 } = decodeJwt(body.access_token)
     expect(exp - iat).toBe(expiresIn)
@@ -93,7 +93,7 @@ describe('POST /internal/bearer-tokens', async () => {
     ],
     ['a list', undefined, [], 400, 'invalid_request'],
     ['null', undefined, null, 400, 'invalid_request'],
-  ])('refuses %s', async (_, headers, body, status, error) => {
+  ])('rejects %s', async (_, headers, body, status, error) => {
     const answer = await post(body, headers)
     expect([answer.status, answer.body.error]).toEqual([status, error])
     expect(answer.body).not.toHaveProperty('access_token')

@@ -72,7 +72,7 @@ describe('the token issuer as a service', async () => {
     expect((await fetch(`${issuer.baseUrl}/health`)).status).toBe(200)
   })
 
-  it('names every problem of its configuration at once', async () => {
+  it('reports all problems of its configuration together', async () => {
     const config = await createTokenIssuerConfig('not an address')
     const account = { ...config.accounts[0], username: 'x', password, passwordHash: 'plain' }
     const wrong = { ...config, cookieKeys: ['short'], accounts: [account] }
@@ -86,7 +86,7 @@ describe('the token issuer as a service', async () => {
   })
 
   it.each(['sub', 'cnf', 'constructor', 'hasOwnProperty'])(
-    'refuses a mapper for the reserved claim %s',
+    'rejects a mapper for the reserved claim %s',
     async (claim) => {
       const broker = { alias: 'wallet', issuerUrl: 'http://idp.example', clientId: 'a' }
       const brokers = [{ ...broker, clientSecret: 'b', mappers: { [claim]: 'email' } }]
@@ -102,7 +102,7 @@ describe('the token issuer as a service', async () => {
     ['an unknown code', 'grant_type=authorization_code&code=x&client_id=portal'],
     ['parameters twice', 'grant_type=a&grant_type=b'],
     ['bytes', '%00%ff=%'],
-  ])('refuses %s at the token endpoint in the form of RFC 6749', async (_, body) => {
+  ])('rejects %s at the token endpoint in the form of RFC 6749', async (_, body) => {
     const response = await fetch(`${issuer.baseUrl}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -174,7 +174,7 @@ describe('the token issuer as a program', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  it('exits with 2 and names every wrong variable', async () => {
+  it('exits with code 2 and names every invalid variable', async () => {
     const child = start({ BASE_URL: 'nowhere', COOKIE_KEYS: '["short"]' })
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
     expect(code).toBe(2)

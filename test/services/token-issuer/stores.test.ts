@@ -20,8 +20,8 @@ async function openStores() {
   return { runtime, accounts, store: createBrokerStore(database, runtime.clock) }
 }
 
-describe('a login under way at an external provider', () => {
-  it('is for the browser that began it, once', async () => {
+describe('an open login at an external provider', () => {
+  it('is valid for the browser that began it, once', async () => {
     const { store } = await openStores()
     await store.begin(login, 'state', 'browser')
     expect(await store.take('idp', 'state', 'browser')).toEqual(login)
@@ -33,7 +33,7 @@ describe('a login under way at an external provider', () => {
     ['a browser without the cookie', ['idp', 'state', '']],
     ['the endpoint of another provider', ['other', 'state', 'browser']],
     ['another state', ['idp', 'other', 'browser']],
-  ] as const)('is not for %s', async (_name, [alias, state, browser]) => {
+  ] as const)('is not valid for %s', async (_name, [alias, state, browser]) => {
     const { store } = await openStores()
     await store.begin(login, 'state', 'browser')
     expect(await store.take(alias, state, browser)).toBeUndefined()
@@ -64,7 +64,7 @@ describe('a ticket', () => {
   })
 })
 
-it('leaves out the reserved claims that version 0.1.0 linked to an account', async () => {
+it('omits the reserved claims that version 0.1.0 linked to an account', async () => {
   const { accounts } = await openStores()
   const claims = { email: 'eva@third.example', constructor: 'x', cnf: {}, name: 'Eva' }
   const { id } = await accounts.link('wallet', 'subject', claims)

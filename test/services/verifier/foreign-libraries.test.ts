@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
 import { type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 
-/** did-jwt's resolver, which gets the documents of the DID registry as they are. */
+/** did-jwt's resolver, which gets the documents of the DID registry unchanged. */
 const resolverFor = ({ world }: RunningVerifier) =>
   new Resolver({
     org: async (did) => ({
@@ -47,7 +47,7 @@ describe('oid4vc-ts as the wallet', () => {
     callbacks: { ...callbacks, verifyJwt: () => ({ verified: false }) },
   })
 
-  it('reads our links by value, signed and by reference', async () => {
+  it('reads links by value, signed and by reference', async () => {
     setGlobalConfig({ allowInsecureUrls: true })
     const verifier = await startVerifier()
     const { verifierDid } = verifier.config()
@@ -68,7 +68,7 @@ describe('oid4vc-ts as the wallet', () => {
         dcql_query: { credentials: [{ id: 'lear_credential', format: 'jwt_vc_json' }] },
       },
     })
-    // A link with request_uri alone, as the document has it, lacks what it asks of one: client_id.
+    // A link with only request_uri, as in the specification, lacks client_id, which oid4vc-ts requires.
     const byReference = await verifier.createSession({ delivery: 'reference' })
     const request = await (await fetch(byReference.request_uri)).text()
     const authorizationRequest = { client_id: verifierDid, request }

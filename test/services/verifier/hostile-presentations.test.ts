@@ -16,13 +16,13 @@ import {
 
 const payloadTextOf = (jwt = '') => Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()
 
-/** A JWT with a MAC over it; the key is text that everybody knows. */
+/** A JWT with a MAC; its key is public. */
 function macJwt(header: object, payload: object | string, key: string | Buffer): string {
   const input = unsignedJwt(header, payload).slice(0, -1)
   return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
 }
 
-/** What a library may take for a secret when it gets a public key. */
+/** The forms of a public key that a library may use as a MAC secret. */
 function spellingsOf(jwk: PublicJwk): (string | Buffer)[] {
   const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
   const [x, y] = [jwk.x, jwk.y].map((part) => Buffer.from(part ?? '', 'base64url'))
@@ -36,7 +36,7 @@ function spellingsOf(jwk: PublicJwk): (string | Buffer)[] {
   ]
 }
 
-/** Another payload or header under the signature that was made for the right one. */
+/** Another payload or header with the signature of the original. */
 function replacePart(jwt: string, index: number, part: object | string): string {
   const text = typeof part === 'string' ? part : JSON.stringify(part)
   return jwt.split('.').with(index, Buffer.from(text).toString('base64url')).join('.')
@@ -179,7 +179,7 @@ describe('a hostile presentation', () => {
     )
   })
 
-  it('is refused by 413 above the limit, and judged below it (V47)', async () => {
+  it('is rejected with 413 above the limit, and verified below it (V47)', async () => {
     for (const [bytes, ...expected] of [
       [1_000_000, 413, 'PENDING'],
       [150_000, 200, 'SUCCESS'],
@@ -270,7 +270,7 @@ const credentials: readonly (readonly [
   }),
   ...['__proto__', 'constructor', 'prototype'].map((name) => {
     const power = '[{"type":"domain","domain":"Org","function":"Onboarding","action":["execute"]}]'
-    // As text: in an object literal __proto__ would not be a member.
+    // As a string: in an object literal __proto__ would not be a member.
     const inherited = JSON.parse(`{"${name}":{"power":${power}}}`)
     const create = (world: TrustWorld) => {
       const credential = issueWithMandate(world, { power: undefined, ...inherited })
@@ -301,7 +301,7 @@ const credentials: readonly (readonly [
       ],
     ] as const
   ).map(([name, window, rules]) => {
-    // The world's credentials have an iat 1000 seconds ago; the window is in seconds ago too.
+    // The world's credentials have an iat 1000 seconds ago; the window is also in seconds ago.
     const create = (world: TrustWorld) => {
       const { notBefore = 5000, notAfter = -5000, ...use } = window as Record<string, number>
       const kid = `${world.issuer.did}#${'a'.repeat(43)}`
@@ -331,7 +331,7 @@ const credentials: readonly (readonly [
 ]
 
 describe('a presented credential', () => {
-  it.each(credentials)('is judged: %s', async (_name, expected, create) => {
+  it.each(credentials)('is verified: %s', async (_name, expected, create) => {
     const verifier = await startVerifier()
     const { response, status, rules } = await presentCredential(verifier, create(verifier.world))
     const verdict = expected.length === 0 ? 'SUCCESS' : 'FAILED'
@@ -355,7 +355,7 @@ describe('a hostile form', () => {
     expect([status, (await verifier.inspect(session)).status]).toEqual([expected, 'PENDING'])
   })
 
-  it('has no fields in __proto__ or constructor', async () => {
+  it('cannot set fields with __proto__ or constructor', async () => {
     const session = await verifier.createSession()
     const request = await verifier.getRequest(session)
     const { vp_token = '', presentation_submission = '' } = verifier.presentationFor(request)

@@ -15,7 +15,7 @@ const valid = [200, 'valid']
 const unknown = [503, 'status_unavailable']
 
 describe('POST /credentials/status', () => {
-  it('reports what the status list says now', async () => {
+  it('reports the current value of the status list', async () => {
     const verifier = await startVerifier()
     const { vc: credential } = verifier.world.credentialPayload()
     expect(await ask(verifier, { credential })).toEqual(valid)
@@ -32,7 +32,7 @@ describe('POST /credentials/status', () => {
     expect(await ask(verifier, { credential: { ...vc, validUntil } })).toEqual([200, 'expired'])
   })
 
-  it('asks nobody about a credential without a status, or where status is not checked', async () => {
+  it('sends no request for a credential without a status, or if status is not checked', async () => {
     const verifier = await startVerifier()
     const { vc } = verifier.world.credentialPayload()
     const { credentialStatus: _, ...credential } = vc
@@ -44,7 +44,7 @@ describe('POST /credentials/status', () => {
     expect(lax.servers.requests).toEqual([])
   })
 
-  it('takes a list from its own issuer alone: no other one revokes a credential', async () => {
+  it('accepts a list only from the credential issuer: no other issuer can revoke it', async () => {
     const verifier = await startVerifier()
     const { vc: credential } = verifier.world.credentialPayload()
     verifier.world.publishStatusList([7], verifier.world.tao)

@@ -10,7 +10,7 @@ import {
 
 const broken = { state: 'x' }
 
-/** A session, its request and a good answer to it. */
+/** A session, its request and a valid response. */
 async function openSession(verifier: RunningVerifier, body?: object) {
   const session = await verifier.createSession(body)
   const request = await verifier.getRequest(session)
@@ -21,7 +21,7 @@ async function openSession(verifier: RunningVerifier, body?: object) {
 
 // @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/presentation-submission.1 1.resources-and-their-fields/supported-curves.1..2 1.states-and-transitions.6
 // @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1
-describe('a good presentation', () => {
+describe('a valid presentation', () => {
   it('is reported to the IDP with holder and credential (V04)', async () => {
     const verifier = await startVerifier()
     const { session, response, status } = await presentToVerifier(verifier)
@@ -65,7 +65,7 @@ describe('a good presentation', () => {
     },
   )
 
-  it('is judged by the type chain that is configured', async () => {
+  it('is verified by the configured type chain', async () => {
     const vcType = 'OrgPortalLearCredential'
     const inheritedTypes = ['VerifiableCredential', 'Mandate']
     const verifier = await startVerifier((config) => ({
@@ -84,7 +84,7 @@ describe('a good presentation', () => {
     }
   })
 
-  it('succeeds where configured addresses end with a slash', async () => {
+  it('succeeds if configured URLs end with a slash', async () => {
     const withSlash = (url: string) => `${url}/`
     const verifier = await startVerifier((config) => ({
       ...config,
@@ -97,7 +97,7 @@ describe('a good presentation', () => {
   })
 
   // @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2
-  it('leads its holder on once, with a code that only the IDP knows too (V08)', async () => {
+  it('redirects its holder once, with a code that otherwise only the IDP has (V08)', async () => {
     const verifier = await startVerifier()
     const redirect_uri = 'https://idp.example/return?x=1'
     const { post } = await openSession(verifier, { redirect_uri })
@@ -142,7 +142,7 @@ describe('a post to the response endpoint', () => {
     expect((await verifier.inspect(session)).status).toBe('SUCCESS')
   })
 
-  it('is refused beyond the limits, for unknown sessions, and in another form (V47, V48)', async () => {
+  it('is rejected beyond the limits, for unknown sessions, and in another form (V47, V48)', async () => {
     const verifier = await startVerifier()
     const { session, request } = await openSession(verifier)
     const form = (vp_token: string) => ({ body: new URLSearchParams({ vp_token }) })
@@ -164,7 +164,7 @@ describe('a post to the response endpoint', () => {
 
 // @row 1.resources-and-their-fields/presentation-authorization-request.4..5
 describe('a session', () => {
-  it('fails with the presentation of another one, which stays pending (V07)', async () => {
+  it('fails with the presentation of another session, which stays pending (V07)', async () => {
     const verifier = await startVerifier()
     const [own, other] = [await openSession(verifier), await openSession(verifier)]
     await other.post(own.form)
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect(verifier.idp.sink.attempts).toBe(0)
   })
 
-  it('has identifiers that do not open each other (V08)', async () => {
+  it('has identifiers that cannot replace each other (V08)', async () => {
     const verifier = await startVerifier()
     const { session, request } = await openSession(verifier)
     const { nonce, state, response_uri } = request

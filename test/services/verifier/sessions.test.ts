@@ -12,7 +12,7 @@ import { createStandingRuntime } from '#test/support/services.ts'
 import { presentToVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 
 describe('POST /sessions', () => {
-  it('needs the API key', async () => {
+  it('requires the API key', async () => {
     const verifier = await startVerifier()
     for (const headers of [{}, { 'x-api-key': 'another' }]) {
       const response = await fetch(`${verifier.baseUrl}/sessions`, {
@@ -25,7 +25,7 @@ describe('POST /sessions', () => {
   })
 
   // @row 1.resources-and-their-fields/presentation-authorization-request.1..9 1.what-the-service-does.3 1.resources-and-their-fields/supported-curves.4
-  it('gives a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
+  it('returns a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
     const verifier = await startVerifier(undefined, createStandingRuntime())
     const session = await verifier.createSession()
     expect(session.authorization_request).toBe(
@@ -66,7 +66,7 @@ describe('POST /sessions', () => {
   })
 
   // @row 1.resources-and-their-fields/presentation-authorization-request.8
-  it('gives a link by value on request', async () => {
+  it('returns a link by value on request', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession({ delivery: 'value', credential_type: 'Other' })
     const link = new URLSearchParams(session.authorization_request.slice('openid4vp://?'.length))
@@ -78,7 +78,7 @@ describe('POST /sessions', () => {
     expect(link.get('nonce')).toBe(request.nonce)
   })
 
-  it('gives a link that contains the signed request on request (A-45)', async () => {
+  it('returns a link with the signed request on request (A-45)', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession({ delivery: 'signed' })
     const parsed = parseAuthorizationRequestUri(session.authorization_request)
@@ -101,7 +101,7 @@ describe('POST /sessions', () => {
 })
 
 describe('GET /requests/{id}', () => {
-  it('is 404 for what is unknown, and 410 once it has expired or was answered', async () => {
+  it('is 404 for an unknown request, and 410 for an expired or answered one', async () => {
     const verifier = await startVerifier()
     expect((await fetch(`${verifier.baseUrl}/requests/unknown`)).status).toBe(404)
     const answered = await verifier.createSession()
@@ -116,7 +116,7 @@ describe('GET /requests/{id}', () => {
 
 describe('a malformed id', () => {
   it.each(['%00', 'a%00b', 'x'.repeat(129), "'%20or%201=1"])(
-    'gets the answer of an unknown one (%#)',
+    'gets the answer for an unknown one (%#)',
     async (id) => {
       const { baseUrl } = await startVerifier()
       const form = { method: 'POST', body: new URLSearchParams({ vp_token: 'x' }) }
@@ -136,7 +136,7 @@ describe('a malformed id', () => {
 })
 
 describe('GET /sessions/{id}', () => {
-  it('needs the API key, and the wallet does not learn the verdict', async () => {
+  it('requires the API key, and the wallet does not learn the verdict', async () => {
     const verifier = await startVerifier()
     const { session, response, request } = await presentToVerifier(verifier, (form) => ({
       ...form,
@@ -151,7 +151,7 @@ describe('GET /sessions/{id}', () => {
     expect((await fetch(`${verifier.baseUrl}/sessions/nobody`, { headers })).status).toBe(404)
   })
 
-  it('shows what was presented, fetched and decided, and no secret', async () => {
+  it('shows the presentation, the requests and the decisions, but no secret', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession()
     const request = await verifier.getRequest(session)
@@ -171,7 +171,7 @@ describe('GET /sessions/{id}', () => {
         expect.objectContaining({ service: 'status-list', found: true }),
       ]),
     })
-    // As documented, with nothing beside it.
+    // Exactly the documented members.
     expect(z.strictObject(zExplanation.shape).parse(explanation)).toEqual(explanation)
     const text = JSON.stringify(explanation)
     for (const jwt of [form.vp_token, verifier.world.issue()]) {
@@ -204,7 +204,7 @@ describe('GET /sessions/{id}', () => {
 })
 
 describe('sessions', () => {
-  it('survive a restart, after which an unreported verdict is reported', async () => {
+  it('survive a restart, after which a pending verdict is reported', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
     const verifier = await startVerifier((config) => ({
       ...config,

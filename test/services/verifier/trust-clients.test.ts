@@ -20,7 +20,7 @@ interface LogLine {
   readonly unavailable?: readonly string[]
 }
 
-/** A log whose lines a test can read. */
+/** A log with lines that a test can read. */
 function createLogSink() {
   const lines: LogLine[] = []
   const stream = new Writable({
@@ -47,52 +47,55 @@ const cases: readonly [string, FaultName, keyof typeof connected][] = [
 ]
 
 describe('a service that does not answer', () => {
-  it.each(cases)('%s fails the login, and health, log and explanation say so', async (...given) => {
-    const [, fault, service] = given
-    const { lines, log } = createLogSink()
-    const verifier = await startVerifier(
-      (config) => ({ ...config, lookupTimeoutMilliseconds: 300 }),
-      createTestRuntime({ log }),
-    )
-    expect(await health(verifier)).toEqual([
-      200,
-      { status: 'ok', db: 'connected', dependencies: connected },
-    ])
+  it.each(cases)(
+    '%s fails the login, and health, log and explanation report it',
+    async (...given) => {
+      const [, fault, service] = given
+      const { lines, log } = createLogSink()
+      const verifier = await startVerifier(
+        (config) => ({ ...config, lookupTimeoutMilliseconds: 300 }),
+        createTestRuntime({ log }),
+      )
+      expect(await health(verifier)).toEqual([
+        200,
+        { status: 'ok', db: 'connected', dependencies: connected },
+      ])
 
-    verifier.runtime.activeFaults.add(fault)
-    expect(await health(verifier)).toEqual([
-      503,
-      {
-        status: 'error',
-        db: 'connected',
-        dependencies: { ...connected, [service]: 'unavailable' },
-      },
-    ])
-    const lost = await presentToVerifier(verifier)
-    expect([lost.response.status, lost.status]).toEqual([200, 'FAILED'])
-    expect(lost.explanation?.unavailable).toEqual([service])
-    expect(lost.explanation?.lookups).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ service, found: false, unavailable: true }),
-      ]),
-    )
-    expect(verifier.idp.sink.verdicts).toMatchObject([
-      { session_id: lost.session.session_id, status: 'FAILED', unavailable: [service] },
-    ])
-    const warning = lines.find(({ unavailable }) => unavailable?.includes(service))
-    expect(warning).toMatchObject({ level: 40, sessionId: lost.session.session_id })
+      verifier.runtime.activeFaults.add(fault)
+      expect(await health(verifier)).toEqual([
+        503,
+        {
+          status: 'error',
+          db: 'connected',
+          dependencies: { ...connected, [service]: 'unavailable' },
+        },
+      ])
+      const lost = await presentToVerifier(verifier)
+      expect([lost.response.status, lost.status]).toEqual([200, 'FAILED'])
+      expect(lost.explanation?.unavailable).toEqual([service])
+      expect(lost.explanation?.lookups).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ service, found: false, unavailable: true }),
+        ]),
+      )
+      expect(verifier.idp.sink.verdicts).toMatchObject([
+        { session_id: lost.session.session_id, status: 'FAILED', unavailable: [service] },
+      ])
+      const warning = lines.find(({ unavailable }) => unavailable?.includes(service))
+      expect(warning).toMatchObject({ level: 40, sessionId: lost.session.session_id })
 
-    verifier.runtime.activeFaults.clear()
-    expect((await health(verifier))[0]).toBe(200)
-    expect((await verifier.inspect(lost.session)).status).toBe('FAILED')
-    expect((await presentToVerifier(verifier)).status).toBe('SUCCESS')
-  })
+      verifier.runtime.activeFaults.clear()
+      expect((await health(verifier))[0]).toBe(200)
+      expect((await verifier.inspect(lost.session)).status).toBe('FAILED')
+      expect((await presentToVerifier(verifier)).status).toBe('SUCCESS')
+    },
+  )
 
   it.each([
     ['V44 a TIR', '/attributes/', 'tir'],
     ['V45 a DID registry whose chain is down', '/identifiers/', 'did-registry'],
     ['a credential issuer', '/status-lists/', 'status-list'],
-  ])('counts as unavailable where %s answers 500', async (_name, part, service) => {
+  ])('counts as unavailable if %s answers 500', async (_name, part, service) => {
     const verifier = await startVerifier()
     verifier.servers.intercept = (path) =>
       path.includes(part) ? { status: 500, body: '{"error":"chain_unavailable"}' } : undefined
@@ -125,7 +128,7 @@ describe('a service that does not answer', () => {
 })
 
 describe('the log of a verifier', () => {
-  it('names rules and session, and holds no secret', async () => {
+  it('contains rules and session, but no secret', async () => {
     const { lines, log } = createLogSink()
     const verifier = await startVerifier(undefined, createTestRuntime({ log }))
     const won = await presentToVerifier(verifier)
@@ -154,7 +157,7 @@ describe('the log of a verifier', () => {
   })
 })
 
-/** Gives a credential in which an attacker names an address; what else it does, it does before. */
+/** Returns a credential with a URL of the attacker, after any preparation that it requires. */
 type CreateCredential = (verifier: RunningVerifier, trap: TrapServer) => string
 
 const withTerms =
@@ -175,7 +178,7 @@ const withList =
       },
     })
 
-/** The accreditation in the TIR, its body signed again by the TAO with other members. */
+/** The accreditation in the TIR, with other members and signed again by the TAO. */
 const withAccreditation = (
   { world }: RunningVerifier,
   change: (payload: ReturnType<typeof world.accreditationOf>) => object,
@@ -285,7 +288,7 @@ const foreignAddresses: readonly Case[] = [
   ],
 ]
 
-describe('an address that an attacker names (V46, A-29)', () => {
+describe('a URL of the attacker (V46, A-29)', () => {
   it.each(foreignAddresses)('gets no request: %s', async (_name, expected, createCredential) => {
     const trap = await startTrapServer()
     const verifier = await startVerifier()
@@ -298,7 +301,7 @@ describe('an address that an attacker names (V46, A-29)', () => {
     expect(new Set(['api', 'trusted-issuers-registry', 'status-lists', ...inside]).size).toBe(3)
   })
 
-  it('gets no request by the header of a presentation or by fields of the form', async () => {
+  it('gets no request from the header of a presentation or from fields of the form', async () => {
     const trap = await startTrapServer()
     const verifier = await startVerifier()
     const { url } = trap

@@ -24,7 +24,7 @@ describe('createIssuerTree', () => {
     expect(createIssuerTree([])).toEqual([])
   })
 
-  it('puts an attribute below its parent, wherever that was published', () => {
+  it('places an attribute below its parent, regardless of the order of publication', () => {
     expect(
       shapeOf(
         publish('leaf', '0c', 3, 'tao', '0b'),
@@ -38,7 +38,7 @@ describe('createIssuerTree', () => {
     ])
   })
 
-  it('keeps roots at the top that name each other', () => {
+  it('keeps roots that name each other at the top', () => {
     expect(
       shapeOf(publish('one', '0a', 1, 'other', '0b'), publish('other', '0b', 1, 'one', '0a')),
     ).toEqual([
@@ -47,17 +47,17 @@ describe('createIssuerTree', () => {
     ])
   })
 
-  it('tells attributes of one identifier apart by their DID', () => {
+  it('distinguishes attributes with the same identifier by their DID', () => {
     expect(
       shapeOf(publish('a', '0a', 1, 'a', '0a'), publish('b', '0a', 1, 'b', '0a')),
     ).toHaveLength(2)
   })
 
-  it('puts one whose parent is not there at the top', () => {
+  it('places an attribute without a known parent at the top', () => {
     expect(shapeOf(publish('lost', '0c', 3, 'gone', '0b'))).toEqual([['lost', 0, 'TI']])
   })
 
-  it('keeps the place of one that was revoked, and ignores what it does not know', () => {
+  it('keeps the place of a revoked attribute, and ignores unknown events', () => {
     expect(
       shapeOf(
         publish('root', '0a', 1, 'root', '0a'),
