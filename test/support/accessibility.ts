@@ -16,7 +16,7 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   )
 }
 
-/** Holds a page, on a phone by day and a desk by night, against axe-core and sideways scrolling. */
+/** Checks a page with axe-core and for sideways scrolling, on a phone and a desktop, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [width, value] of [
     [360, 'light'],

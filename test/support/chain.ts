@@ -35,12 +35,12 @@ export async function postRpc(rpcUrl: string, message: unknown): Promise<unknown
   return response.json()
 }
 
-/** One JSON-RPC call by hand: result or error, as it comes over the wire. */
+/** One raw JSON-RPC call; returns the result or error of the response. */
 export async function callRpc(rpcUrl: string, method: string, ...params: unknown[]) {
   return (await postRpc(rpcUrl, { jsonrpc: '2.0', id: 1, method, params })) as RpcReply
 }
 
-/** A fresh account that signs for the test chain; nothing is ever sent by it. */
+/** A fresh account that signs for the test chain, but never sends. */
 export function createTestAccount() {
   const wallet = new Wallet(Wallet.createRandom().privateKey)
   return {
@@ -57,14 +57,14 @@ export function createTestAccount() {
   }
 }
 
-/** ethers as the foreign client; it must be destroyed. */
+/** ethers as the third-party client; the caller must destroy it. */
 export function createTestProvider(rpcUrl: string): JsonRpcProvider {
   return new JsonRpcProvider(rpcUrl, testChainId, { staticNetwork: true, cacheTimeout: -1 })
 }
 
 /**
  * A chain node with both registries deployed and an authorized onboarding node. Its RPC accepts
- * transactions to them alone, as that of a testbed does.
+ * only transactions to them, as in a testbed.
  */
 export async function startRegistryChain(
   prefix = 'did:org:uc-pre:',
@@ -103,7 +103,7 @@ export async function startRegistryChain(
     node,
     registry,
     tir,
-    /** A transaction past the APIs, by the operator or by another signer. */
+    /** Sends a transaction directly, not through an API, by the operator or another signer. */
     sendDirectly: async (
       signer: DidKey,
       contract: { address: string; iface: Interface },

@@ -18,7 +18,7 @@ const control = {
 }
 const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey: other.publicKey, from }
 
-/** Each operation below /contract/ with a body that is right (profile/did-registry, Write). */
+/** Each operation below /contract/ with a valid body (profile/did-registry, Write). */
 export const contractRequests = {
   insertFirstDidDocument: { ...control, alsoKnownAs: 'urn:a' },
   insertDidDocument: control,

@@ -4,7 +4,7 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../hardhat.config.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
 
-/** Something by name with plain arguments: an event, or the custom error of a revert. */
+/** A name with plain arguments: an event, or the custom error of a revert. */
 interface Named {
   readonly name: string
   readonly args: readonly unknown[]
@@ -99,7 +99,7 @@ async function createContractChain(): Promise<ContractChain> {
       nextTime = seconds
     },
     deploy: async (signer, name, ...args) => {
-      // From the committed code, which `npm run check` holds against the sources: nothing is compiled.
+      // Uses the committed bytecode, which `npm run check` compares with the sources: nothing is compiled.
       const { abi, bytecode } = readCompiledContract(name)
       const factory = await ethers.getContractFactory([...abi], bytecode)
       const receipt = await sendTransaction(signer, await factory.getDeployTransaction(...args))
@@ -159,14 +159,14 @@ export const relationshipNames = [
   'capabilityDelegation',
 ]
 
-/** Numbers of the contract's enums. */
+/** The values of the contract's enums. */
 export const relationship = Object.fromEntries(
   relationshipNames.map((name, index) => [name, index]),
 ) as Record<string, number>
 export const keyType = { secp256k1: 0, jsonWebKey2020: 1 }
 export const issuerType = { none: 0, rootTao: 1, tao: 2, ti: 3, revoked: 4 }
 
-/** A validity that holds during each test. */
+/** A validity period that includes each test. */
 export const always = { notBefore: 1, notAfter: 10_000_000_000 }
 
 export interface ControlKeyOptions {
@@ -213,7 +213,7 @@ export async function createContractRegistries() {
   /** A transaction to the DID registry. */
   const write = (signer: DidKey, method: string, ...args: unknown[]): Promise<Outcome> =>
     chain.send(signer.wallet, registry, method, ...args)
-  /** A transaction to the DID registry that the test takes for granted. */
+  /** A transaction to the DID registry that must succeed. */
   const done = async (signer: DidKey, method: string, ...args: unknown[]): Promise<void> => {
     const { reverted } = await write(signer, method, ...args)
     if (reverted) throw new Error(`${method} reverted: ${reverted.name} ${reverted.args}`)

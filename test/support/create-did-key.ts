@@ -10,11 +10,11 @@ export interface DidKey {
   readonly coordinates: string
   readonly proof: string
   readonly did: string
-  /** 32 bytes as 0x-hex, as the contract has it. */
+  /** 32 bytes as 0x-hex, as in the contract. */
   readonly vMethodId: string
 }
 
-/** The DID that a proof derives, written from A-01 and apart from core. */
+/** The DID derived from a proof, implemented from A-01 without core. */
 export function didOf(proof: string, prefix = 'did:org:uc-pre:'): string {
   const tail = dataSlice(proof, 65 - 19)
   const zeros = /^0x((?:00)*)/.exec(tail)?.[1]?.length ?? 0
@@ -26,7 +26,7 @@ export function createDidKey(label: string, prefix?: string): DidKey {
   return didKeyOf(id(label), prefix)
 }
 
-/** What A-01 makes of a private key in 0x-hex. */
+/** Derives the values of A-01 from a private key in 0x-hex. */
 export function didKeyOf(privateKey: string, prefix?: string): DidKey {
   const signingKey = new SigningKey(privateKey)
   const wallet = new Wallet(signingKey)

@@ -20,7 +20,7 @@ async function ask<Value>(
   return { ok: false, kind, reason: `status ${response.status}` }
 }
 
-/** What a verification asks, answered by the running registries of an environment. */
+/** The look-ups of a verification, answered by the running registries of an environment. */
 export function createRegistryLookups({ didRegistryBaseUrl, tirBaseUrl }: Environment): {
   readonly resolveDidDocument: ResolveDidDocument
   readonly readAttribute: ReadAttribute

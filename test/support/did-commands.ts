@@ -5,7 +5,7 @@ import { createDidKey } from './create-did-key.ts'
 import { runCommand } from './processes.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
-/** A folder in which `testbed did …` runs, as its user has it; it goes away with the running test. */
+/** A folder in which `testbed did …` runs, as for its user; removed after the running test. */
 export function createDidCommands() {
   const cwd = createTemporaryFolder()
   const did = (args: readonly string[], input?: string) =>
@@ -16,18 +16,18 @@ export function createDidCommands() {
   return {
     cwd,
     did,
-    /** Runs with `--json`: what came on stdout, once the command has succeeded. */
+    /** Runs with `--json`; returns stdout if the command succeeds. */
     json: async (args: readonly string[], input?: string) => {
       const { stdout, exitCode, stderr } = await did([...args, '--json'], input)
       expect(exitCode, stderr).toBe(0)
       return JSON.parse(stdout)
     },
-    /** A file with the private key of a label; its name. */
+    /** Writes a file with the private key of a label; returns its name. */
     keyFile: (label: string) => {
       writeFileSync(join(cwd, `${label}.key`), createDidKey(label).wallet.privateKey)
       return `${label}.key`
     },
-    /** A file with a value as JSON; its name. */
+    /** Writes a file with a value as JSON; returns its name. */
     fileWith: (name: string, content: unknown) => {
       writeFileSync(join(cwd, name), JSON.stringify(content))
       return name

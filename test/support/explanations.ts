@@ -4,13 +4,13 @@ import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#core/explanation/explain.ts'
 import type { ExplainOptions, Explanation } from '#core/explanation/explanation.ts'
 
-/** Everything of a trust world that an explanation can ask. */
+/** Everything of a trust world that an explanation can request. */
 export function trustOf({ sources, policy }: TrustWorld): NonNullable<ExplainOptions['trust']> {
   const { tirBaseUrl, rootDids, credentialIssuerUrls } = policy
   return { pre: { ...sources, tirBaseUrl, rootDids, credentialIssuerUrls } }
 }
 
-/** Explains a message by the registries of a trust world, at its time. */
+/** Explains a message with the registries of a trust world, at its time. */
 export function explainInWorld(
   world: TrustWorld,
   message: unknown,
@@ -19,7 +19,7 @@ export function explainInWorld(
   return explain(message, { now: world.now, trust: trustOf(world), ...options })
 }
 
-/** The rules with the given verdict, each once, also those of the parts. */
+/** The rules with the given verdict, each once, including those of the parts. */
 export function rulesWith(
   verdict: 'held' | 'broken' | 'not-checked',
   { rules, parts }: Explanation,
@@ -28,7 +28,7 @@ export function rulesWith(
   return [...new Set([...own, ...parts.flatMap((part) => rulesWith(verdict, part))])]
 }
 
-/** A presentation request by oid4vc-ts, as OpenID4VP 1.0 has it: its link and its parameters. */
+/** A presentation request of OpenID4VP 1.0 by oid4vc-ts: its link and its parameters. */
 export function createForeignRequest(callbacks: CallbackContext) {
   return new Openid4vpVerifier({ callbacks }).createOpenId4vpAuthorizationRequest({
     authorizationRequestPayload: {

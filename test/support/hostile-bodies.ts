@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 /** A body that no endpoint may accept, derived from a valid body. */
 export interface HostileBody {
   readonly name: string
-  /** What an endpoint has to answer, where it is not 400. */
+  /** The expected status of the endpoint, if it is not 400. */
   readonly status?: 413 | 415
   readonly headers?: Readonly<Record<string, string>>
   make(valid: object): string | Uint8Array<ArrayBuffer>
@@ -183,16 +183,16 @@ export function changeLengths(
   })
 }
 
-/** An endpoint that takes JSON by POST, and a body that it would take. */
+/** An endpoint that accepts JSON by POST, and a valid body for it. */
 export interface HostileEndpoint {
   readonly path: string
   readonly headers: () => Record<string, string>
   readonly valid: Readonly<Record<string, unknown>>
-  /** Bytes. Default: more than all but one of the bodies here. */
+  /** Bytes. By default more than every body here except one. */
   readonly limit?: number
   /** Members that may be any string. */
   readonly free?: readonly string[]
-  /** Members may be left out, and some may be anything. */
+  /** Members may be missing, and some may have any value. */
   readonly lax?: boolean
 }
 
@@ -204,7 +204,7 @@ export const sendBody = (
 ) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-/** A refusal with the status and members of the service's error form, and nothing of its code. */
+/** A rejection with the status and members of the service's error form, without internals. */
 export async function expectRefusal(
   response: Response,
   { status, members, what }: { status: number; members: readonly string[]; what: string },
@@ -215,13 +215,13 @@ export async function expectRefusal(
   expect(text).not.toMatch(/node_modules|\.ts:\d+|at \w+ \(/)
 }
 
-/** A status below 500, and nothing of the service's code. */
+/** A status below 500, without internals of the service. */
 export async function expectNoFault(response: Response, what: string): Promise<void> {
   expect([what, response.status >= 500]).toEqual([what, false])
   expect(await response.text()).not.toMatch(/node_modules|\.ts:\d+/)
 }
 
-/** Sends every endpoint what it may not take. `members` are those of the service's error form. */
+/** Sends invalid requests to every endpoint. `members` are those of the service's error form. */
 export function describeHostileRequests(
   baseUrl: string,
   endpoints: readonly HostileEndpoint[],
@@ -232,7 +232,7 @@ export function describeHostileRequests(
     const url = baseUrl + path
 
     // @row 1.endpoints.1
-    it.each(hostileBodies)('refuses $name', async ({ name, status = 400, headers: own, make }) => {
+    it.each(hostileBodies)('rejects $name', async ({ name, status = 400, headers: own, make }) => {
       const body = make(valid)
       const expected = body.length > limit ? 413 : status
       const response = await sendBody(url, body, { ...headers(), ...own })

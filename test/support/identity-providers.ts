@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider'
 
 export interface ForeignIdentityProvider {
   readonly issuer: string
-  /** Who signs in next, with all claims; `undefined` refuses the login. */
+  /** The next user, with all claims; `undefined` rejects the login. */
   person: ({ readonly sub: string } & Readonly<Record<string, unknown>>) | undefined
   /** Registers the relying party; before that the provider does not answer. */
   register(redirectUris: readonly string[]): void
@@ -102,14 +102,14 @@ export async function startForeignIdentityProvider(client: {
 
 export interface HostileIdentityProvider {
   readonly issuer: string
-  /** Changes the claims of the id_token, which are right at first. */
+  /** Changes the claims of the id_token, which are valid at first. */
   changeClaims(change: (claims: JWTPayload) => Readonly<Record<string, unknown>>): void
   /** `other-key`: a key that is not in the key set, under a kid that is. */
   signature: 'right' | 'other-key' | 'none' | 'HS256'
   stop(): Promise<void>
 }
 
-/** An identity provider that answers every code, with an id_token that can be wrong in one way. */
+/** An identity provider that accepts every code, with an id_token that can have one error. */
 export async function startHostileIdentityProvider(client: {
   readonly clientId: string
   readonly clientSecret: string

@@ -22,7 +22,7 @@ export interface IndexedPngOptions {
   height: number
   bitDepth: 1 | 2 | 4 | 8
   interlaced: boolean
-  /** Rows in the image data, where they shall differ from the height. */
+  /** Rows in the image data, if they differ from the height. */
   rows?: number
 }
 
@@ -36,7 +36,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** A palette PNG, which no library at hand writes: colours with alpha, every pixel another index. */
+/** A palette PNG, which the available libraries cannot write: colours with alpha, one index a pixel. */
 export function encodeIndexedPng({
   width,
   height,
@@ -95,7 +95,7 @@ export async function drawQr(text: string, scale = 6, margin = 4): Promise<Pictu
   }
 }
 
-/** Takes each pixel of a picture of the given size from where the function says; white beyond. */
+/** Maps each pixel of a picture of the given size by the function; white outside. */
 export function remap(
   picture: Picture,
   { width, height }: { readonly width: number; readonly height: number },
@@ -128,7 +128,7 @@ export function turned(picture: Picture, degrees: number): Picture {
   })
 }
 
-/** As if the camera looked from above or below. */
+/** As seen by a camera from above or below. */
 export function tilted(picture: Picture, amount: number): Picture {
   const size = { width: picture.width + 60, height: picture.height + 60 }
   return remap(picture, size, (x, y) => {
@@ -174,7 +174,7 @@ export function blurred(picture: Picture, radius: number): Picture {
   })
 }
 
-/** Puts a picture somewhere on a larger one of one grey. */
+/** Places a picture on a larger one of uniform grey. */
 export function placed(
   picture: Picture,
   size: { readonly width: number; readonly height: number },

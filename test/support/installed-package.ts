@@ -16,7 +16,7 @@ export interface Outcome {
 /** Another project, in an empty folder, with the package installed from its tarball. */
 export interface InstalledPackage {
   readonly folder: string
-  /** Path of what `npm pack` made. */
+  /** Path of the tarball from `npm pack`. */
   readonly tarball: string
   /** Runs a program in the project as its owner does; the testbed's variables are not set. */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<Outcome>
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-// npm and vitest hand their settings on to what they start; a terminal would have none of them.
+// npm and vitest pass their settings to the programs they start; a terminal has none of them.
 const ownVariables = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TESTBED)/i.test(name)),
 )
@@ -62,8 +62,8 @@ async function succeed(...given: Parameters<typeof runProgram>): Promise<string>
 }
 
 /**
- * Packs a copy of the repository into a folder, as several test files do so at a time; returns the
- * path of the tarball.
+ * Packs a copy of the repository into a folder, because several test files pack at the same time;
+ * returns the path of the tarball.
  * @throws Error if packing leaves anything in the copy
  */
 export async function packRepository(folder: string): Promise<string> {
@@ -83,7 +83,7 @@ export async function packRepository(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
-/** Packs the repository, and installs the tarball into a copy of a project outside of it. */
+/** Packs the repository, and installs the tarball into a project outside it. */
 export async function installPackage(fixture: string): Promise<InstalledPackage> {
   const work = mkdtempSync(join(tmpdir(), 'lear-testbed-package-'))
   const remove = () => rmSync(work, { recursive: true, force: true })

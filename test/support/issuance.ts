@@ -54,7 +54,7 @@ export interface IssuanceSystem {
 export interface IssuanceSystemOptions {
   readonly issuer?: Record<string, unknown>
   readonly connector?: Record<string, unknown>
-  /** Where all four keep their state. Default: each in memory. */
+  /** The database of all four. Default: each in memory. */
   readonly databaseUrl?: string
   /** Whether the issuer's address serves wallets too, as in a testbed. Default: the connector's own. */
   readonly oneAddress?: boolean
@@ -92,7 +92,7 @@ export async function startIssuanceSystem(
   const mail = await startService((baseUrl) =>
     createMailService(zMailConfig.parse({ baseUrl, ...kept }), runtime),
   )
-  // Each of the two has to know the other's address: the connector starts within the issuer's start.
+  // Each of the two needs the other's URL, so the connector starts during the issuer's start.
   let connector: RunningService | undefined
   const issuer = await startService(async (baseUrl) => {
     connector = await startService((connectorUrl) =>
@@ -209,7 +209,7 @@ async function readAnswer(response: Response): Promise<JsonAnswer> {
   return { status: response.status, headers: response.headers, body }
 }
 
-/** Reads the code out of an offer by value or of its JSON. */
+/** Reads the code from an offer by value or from its JSON. */
 export function codeOf(offer: CredentialOfferWire): string {
   return offer.grants?.[grantType]?.['pre-authorized_code'] ?? ''
 }
@@ -233,7 +233,7 @@ export function createCredentialRequestBody(
 }
 
 export interface TestOffer extends CustomOffer {
-  /** The offer itself, by whichever way it was delivered. */
+  /** The offer object, for any form of delivery. */
   readonly offer: CredentialOfferWire
   readonly code: string
 }
@@ -249,7 +249,7 @@ export const mandate = {
   power: [power],
 }
 
-/** An offer with just these properties, with its record at the issuer. */
+/** An offer with exactly these properties, with its record at the issuer. */
 export async function makeOffer(
   { issuer }: IssuanceSystem,
   request: Omit<CustomOfferRequest, 'mandate'> = {},
@@ -371,7 +371,7 @@ export function statusBitOf(encodedList: string, index: number): number {
 export const offerOf = (link: URL): CredentialOfferWire =>
   JSON.parse(link.searchParams.get('credential_offer') ?? '')
 
-/** Redeems the offer in a link and asks for its credential; gives the last answer. */
+/** Redeems the offer in a link and requests its credential; returns the last response. */
 export async function collectCredential(
   link: URL,
   { holder = createHolder(), types = credentialTypes } = {},

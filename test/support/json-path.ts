@@ -6,7 +6,7 @@ export type PathStep =
   | { readonly kind: 'slice'; readonly start: number; readonly end: number }
   | { readonly kind: 'descendants'; readonly name: string }
 
-/** How a name is written: after a dot where RFC 9535 lets it, or in brackets with either quote. */
+/** The notation of a name: after a dot if RFC 9535 allows it, or in brackets with either quote. */
 export type Spelling = 'dot' | 'single' | 'double'
 
 const shorthand = /^[A-Za-z_][A-Za-z0-9_]*$/

@@ -59,7 +59,7 @@ export interface Login {
   readonly url: string
   readonly browser: HttpBrowser
   readonly provider: client.Configuration
-  /** Exchanges what came back for tokens, with all of openid-client's checks. */
+  /** Exchanges the authorization response for tokens, with all checks of openid-client. */
   finish(callbackUrl: string): ReturnType<typeof client.authorizationCodeGrant>
 }
 
@@ -73,12 +73,12 @@ export interface LoginOptions {
 export interface PresentOptions {
   readonly holder?: ReturnType<typeof createTrustWorld>['holder']
   readonly credential?: string
-  /** Members of the form that replace the right ones. */
+  /** Members of the form that replace the valid ones. */
   readonly form?: Readonly<Record<string, string>>
 }
 
 /**
- * IDP and verifier over HTTP as they run, with a trust world behind them, and a wallet in few lines.
+ * Running IDP and verifier over HTTP, with a trust world behind them, and a minimal wallet.
  * Ends with the test or the file.
  */
 export async function startLoginSystem(
@@ -142,7 +142,7 @@ export async function startLoginSystem(
     }
   }
 
-  /** What a wallet posts for the request of a page's link, and where to. */
+  /** The form that a wallet posts for the request of a page's link, and its URL. */
   const createResponse = async (
     link: string,
     {
@@ -172,7 +172,7 @@ export async function startLoginSystem(
     return { url: request.response_uri, body }
   }
 
-  /** Presents to the request of a page's link; gives the verifier's answer. */
+  /** Answers the request of a page's link with a presentation; returns the verifier's response. */
   const present = async (
     link: string,
     options?: PresentOptions,
@@ -191,7 +191,7 @@ export async function startLoginSystem(
     servers,
     discover,
     beginLogin,
-    /** A login that has come as far as its page. */
+    /** A login up to its page. */
     async openLogin(options: LoginOptions = {}) {
       const login = await beginLogin(options)
       return { login, page: await login.browser.get(login.url) }
@@ -200,7 +200,7 @@ export async function startLoginSystem(
     present,
     poll: (session: string) =>
       fetch(`${idp.baseUrl}/idp/api/auth/requests?session=${encodeURIComponent(session)}`),
-    /** A whole login, from the relying party and back to it. */
+    /** A whole login, from the relying party back to the relying party. */
     async logIn(options: LoginOptions & PresentOptions = {}) {
       const login = await beginLogin(options)
       const page = await login.browser.get(login.url)
@@ -208,7 +208,7 @@ export async function startLoginSystem(
       const back = await login.browser.get(page.url)
       return { login, page, back, finish: () => login.finish(back.url) }
     },
-    /** Ends the IDP and makes a new one of the same configuration; the port stays open meanwhile. */
+    /** Ends the IDP and creates a new one with the same configuration; the port stays open. */
     async restartIdp() {
       await current?.close()
       current = await createIdpService(idpConfig as IdpInput, runtime)
@@ -258,7 +258,7 @@ export function createPanel(
   ) => browser.submit(`${baseUrl}${path}`, { csrf_token: csrfToken, ...form }, headers)
   return {
     get,
-    /** Sends a form as a page of the panel does: with its token and the panel's origin. */
+    /** Sends a form like a page of the panel: with its token and the panel's origin. */
     submit,
     async logIn(credentials: { username: string; password: string } = administrator) {
       await get('/admin/login')

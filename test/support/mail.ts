@@ -15,7 +15,7 @@ export async function readMail(data: Uint8Array): Promise<Email> {
   return { ...mail, text: Buffer.from(part.content as Uint8Array).toString() }
 }
 
-/** Where `.ci/run` puts the program that it builds. */
+/** The folder in which `.ci/run` stores the program that it builds. */
 const cached = resolve(import.meta.dirname, '../../.cache/mailhog/MailHog')
 
 /** Finds the real MailHog on this machine; undefined if there is none. */
@@ -91,7 +91,7 @@ export interface TestSmtpServer {
   readonly connections: number
 }
 
-/** An SMTP server (RFC 5321) of a few lines, without any of our code. It ends with the test. */
+/** A minimal SMTP server (RFC 5321), without code of the testbed. It ends with the test. */
 export async function startSmtpServer(
   behaviour: SmtpBehaviour = 'accept',
 ): Promise<TestSmtpServer> {

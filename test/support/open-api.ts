@@ -33,7 +33,7 @@ const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const validateDocument = ajv.compile(openApiSchema)
 
-/** What a document has against the rules of OpenAPI 3.0.3; empty where nothing. */
+/** The errors of a document by the rules of OpenAPI 3.0.3; empty if there are none. */
 export function findOpenApiProblems(document: OpenApiDocument): string[] {
   validateDocument(document)
   const problems = (validateDocument.errors ?? []).map(
@@ -111,7 +111,7 @@ export function findExampleProblems(document: OpenApiDocument): string[] {
   })
 }
 
-/** Whether the document says that an operation answers so: status, content type and body. */
+/** Whether the document describes this response of an operation: status, content type and body. */
 export function findAnswerProblems(
   operation: Operation,
   answer: { readonly status: number; readonly type: string | null; readonly body: unknown },
@@ -155,7 +155,7 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
       ),
     })),
   )
-  // The most exact path first: `/a/b` before `/a/{id}`.
+  // The most specific path first: `/a/b` before `/a/{id}`.
   operations.sort((a, b) => a.path.split('{').length - b.path.split('{').length)
   const validators = new Map<object, ValidateFunction>()
   const validatorOf = (schema: object): ValidateFunction => {
@@ -177,7 +177,7 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     const media = response.content?.[type] ?? response.content?.['*/*']
     if (!media) return [`${at}: ${type} is not documented`]
     if (!type.endsWith('json') || media.schema === undefined) return []
-    // Of a long body only the beginning was recorded, which is text then.
+    // Only the beginning of a long body was recorded, as a string.
     if (typeof body === 'string' && /^[[{]/.test(body)) return []
     const validate = validatorOf(media.schema)
     if (validate(body)) return []
@@ -200,7 +200,7 @@ function isMasked(body: unknown, pointer: string): boolean {
   return typeof value === 'string' && /…|•••/.test(value)
 }
 
-/** What OpenAPI 3.0 writes in its own way, as JSON Schema 2020-12 has it. */
+/** Converts the notation of OpenAPI 3.0 to JSON Schema 2020-12. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -221,8 +221,8 @@ function toJsonSchema(schema: unknown): unknown {
 }
 
 /**
- * Holds a service's OpenAPI document against the rules of OpenAPI, and its examples against their
- * schemas: each JSON body has one.
+ * Checks a service's OpenAPI document by the rules of OpenAPI, and its examples by their schemas.
+ * Each JSON body has an example.
  */
 export async function expectDocumentedExamples(baseUrl: string): Promise<void> {
   const response = await fetch(`${baseUrl}/swagger/openapi.json`)

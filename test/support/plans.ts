@@ -16,9 +16,9 @@ import { createTemporaryFolder } from './temporary-folder.ts'
 const main = resolve(import.meta.dirname, '../conformance/mutation/main.ts')
 
 /**
- * Each check of a plan holds for the testbed's own part, and each mutant of it is caught by its own
- * check. All of them run in one process: sources are changed when they are loaded, which this test's
- * own process has done already.
+ * The testbed's own part passes each check of a plan, and each mutant is detected by its own check.
+ * All of them run in one separate process: sources are changed when they are loaded, which the
+ * process of this test has already done.
  */
 export async function describeMutants(plan: PlanName): Promise<void> {
   const [checks, mutants] = await Promise.all([loadChecks(plan), loadMutants(plan)])
@@ -39,7 +39,7 @@ export async function describeMutants(plan: PlanName): Promise<void> {
 
   describe('a mutant', () => {
     it.each(mutants.map(({ check, name, deviation }) => [check, deviation, name]))(
-      'is caught by %s where it %s',
+      'is detected by %s if it %s',
       (_check, _deviation, name) => {
         const { kind, reason } = outcome.mutants.find((each) => each.name === name)?.own ?? {}
         expect({ kind, reason }).toEqual({ kind: 'broken', reason })
@@ -58,7 +58,7 @@ export interface RegistryPlanRun {
   readonly only?: readonly string[]
 }
 
-/** Runs a plan against a target file, as the command line does. */
+/** Runs a plan with a target file, as the command line does. */
 export async function runRegistryPlan({
   plan,
   yaml,

@@ -24,7 +24,7 @@ export interface RunCommandOptions {
 let lastCommand: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs the command line in this process, with its own working folder, environment and streams;
+ * Runs the command line in this process, with a separate working folder, environment and streams;
  * `input` is its stdin. Commands run one after the other, because they share all of these.
  */
 export function runCommand(
@@ -85,12 +85,12 @@ async function runOneCommand(
 
 const program = resolve(import.meta.dirname, '../../bin/testbed')
 
-/** Runs `bin/testbed` as a person does, in its own process. */
+/** Runs `bin/testbed` as a user does, in its own process. */
 export function runProgram(args: readonly string[], { cwd }: { readonly cwd?: string } = {}) {
   return runNode([program, ...args], { cwd })
 }
 
-/** Runs a file with the Node of this test and gives what it said. */
+/** Runs a file with the Node of this test and returns its output. */
 export async function runNode(
   args: readonly string[],
   { cwd }: { readonly cwd?: string | undefined } = {},
@@ -124,7 +124,7 @@ export interface RunningProcess {
   readonly command: string
 }
 
-/** The processes that a process has started, and those that these have, by what the system says. */
+/** All descendants of a process, as reported by the system. */
 export function descendantsOf(pid: number): readonly RunningProcess[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .trim()

@@ -10,7 +10,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[]
 }
 
-/** Reads a Dockerfile's stages: comments left out, continued lines joined. */
+/** Reads a Dockerfile's stages: without comments, with continued lines joined. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text
     .split('\n')
@@ -30,5 +30,5 @@ export function readDockerfile(text: string): Stage[] {
   return stages
 }
 
-/** What an instruction in exec form is: `["node", "file"]`. */
+/** The arguments of an instruction in exec form: `["node", "file"]`. */
 export const readExecForm = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')))

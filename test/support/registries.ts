@@ -72,7 +72,7 @@ export interface DidDocumentJson {
   readonly [member: string]: unknown
 }
 
-/** The vMethodId of a key as the API takes it. */
+/** The vMethodId of a key in the form of the API. */
 export function vMethodIdOf(key: DidKey): string {
   return Buffer.from(key.vMethodId.slice(2), 'hex').toString('base64url')
 }
@@ -251,7 +251,7 @@ export async function startTir(
       signedRawTransaction: signed.serialized,
     }
   }
-  /** Builds, signs and sends: the hash of the transaction. */
+  /** Builds, signs and sends; returns the hash of the transaction. */
   const write = async (signer: DidKey, method: string, params: object): Promise<string> => {
     const unsigned = await build(method, { from: signer.address, ...params })
     const { result, error } = await call('sendSignedTransaction', await sign(signer, unsigned))
@@ -298,7 +298,7 @@ export async function startRegistries(options: { readonly didRegistry?: object }
     chain,
     didRegistry,
     tir,
-    /** The options that name these registries from outside. */
+    /** The options with which a command uses these registries. */
     addresses: {
       didRegistry: ['--did-registry', didRegistry.baseUrl],
       chain: ['--chain-rpc', chain.rpcUrl],

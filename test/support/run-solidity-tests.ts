@@ -11,7 +11,7 @@ interface SolidityTest {
 
 interface SolidityCoverage {
   readonly file: string
-  /** Per cent of the lines, and of the statements, that were run. */
+  /** Percentage of executed lines and statements. */
   readonly lines: number
   readonly statements: number
 }
@@ -23,7 +23,7 @@ export interface SolidityTestRun {
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Runs `npx hardhat`, offline; `input` is what a developer types. */
+/** Runs `npx hardhat`, offline; `input` is the input of a developer. */
 export async function runHardhat(args: readonly string[], input = '') {
   const program = resolve(root, 'node_modules/hardhat/dist/src/cli.js')
   const child = spawn(process.execPath, [program, ...args], {

@@ -24,7 +24,7 @@ export interface TestbedProcess {
   /** Everything on stdout so far. */
   stdout(): string
   stderr(): string
-  /** Settles when the testbed has said that it is healthy. */
+  /** Settles when the testbed has reported that it is healthy. */
   readonly healthy: Promise<TestbedFile>
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
@@ -47,7 +47,7 @@ export function spawnTestbed(folder: string, ...options: string[]): TestbedProce
   })
   child.stderr.on('data', (chunk) => {
     stderr += chunk
-    // What it says later comes when the file may be gone again.
+    // Later output may arrive after the file has been removed.
     if (isHealthy || !/Ctrl-C stops everything/.test(stderr)) return
     isHealthy = true
     healthy.resolve(readTestbedFile(folder))
@@ -113,7 +113,7 @@ export async function openTestbed(options: TestbedOptions = {}) {
     file,
     pre: environmentOf(file),
     control: (path: string, call?: Call) => callControl(file, path, call),
-    /** Orders an offer at the control interface; its link. */
+    /** Orders an offer at the control interface; returns its link. */
     order: async (members: object = {}): Promise<string> =>
       (await callControl(file, '/pre/offers', { json: members })).body.offer_uri,
   }
@@ -128,7 +128,7 @@ export async function openTestbedForTest(options?: TestbedOptions): Promise<Open
   return opened
 }
 
-/** One for all tests of a file; its members can be read once they run. */
+/** A testbed for all tests of a file; its members are available once they run. */
 export function shareTestbed(options?: TestbedOptions): OpenTestbed {
   const shared = {} as OpenTestbed
   beforeAll(async () => {
@@ -153,7 +153,7 @@ export function openLogin(
   return browser.get(`${idpBaseUrl}/accounts/authorize?${query}`)
 }
 
-/** How the login of such a page ended, for example `SUCCESS`. */
+/** The result of the login of such a page, for example `SUCCESS`. */
 export async function loginStatus({ idpBaseUrl }: Environment, page: HttpPage): Promise<unknown> {
   const session = `${idpBaseUrl}/idp/api/auth/requests?session=${sessionOf(page)}`
   return (await callJson(session)).body.status
@@ -167,7 +167,7 @@ export interface TestbedState {
   sendMail(subject: string): Promise<void>
   /** Reads the whole state through its interfaces; reading does not change it. */
   read(): Promise<Record<string, unknown>>
-  /** Changes each of it. */
+  /** Changes each part of the state. */
   changeAll(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { Agent, fetch } from 'undici'
 import { onTestFinished } from 'vitest'
 
-/** What was asked of the server. */
+/** The request to the server. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -15,7 +15,7 @@ export interface Asked {
   readonly body: string
 }
 
-/** What it answers; `hang` is nothing at all. */
+/** Its response; `hang` sends none. */
 export type Answer =
   | {
       readonly status: number
@@ -45,7 +45,7 @@ export async function startAnsweringServer(answer: (asked: Asked) => Answer | Pr
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** A server that has one answer to everything; gives its address. Ends with the running test. */
+/** A server with one response to every request; returns its URL. Ends with the running test. */
 export async function answerEverything(status: number, body: unknown): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
@@ -71,7 +71,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
 export interface TrapServer {
   readonly url: string
   readonly host: string
-  /** Whatever came in, as `METHOD path`; connections that asked nothing count too. */
+  /** Every request, as `METHOD path`; connections without a request also count. */
   readonly visits: readonly string[]
 }
 
@@ -94,9 +94,9 @@ export async function startTrapServer(): Promise<TrapServer> {
 
 export interface Proxy {
   readonly port: number
-  /** Keeps connections open and lets no byte through, like a network that has lost the other side. */
+  /** Keeps connections open but forwards no data, like a network that has lost the other side. */
   hold(): void
-  /** Forwards again, on connections made from now on; those that were held are gone. */
+  /** Forwards new connections again; the held ones are closed. */
   release(): void
 }
 
@@ -143,7 +143,7 @@ export async function startProxy(target: number): Promise<Proxy> {
 
 const folder = resolve(import.meta.dirname, '../conformance/fixtures/tls')
 
-/** What a Node has to trust (NODE_EXTRA_CA_CERTS) to reach such a proxy. */
+/** The CA that Node must trust (NODE_EXTRA_CA_CERTS) to reach such a proxy. */
 export const certificateFile = join(folder, 'certificate.pem')
 
 /** Starts a proxy for a server on this machine, like a tunnel: https outside, http inside. */

@@ -4,7 +4,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { createLog, type Log } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Runtime, type Service } from '#kit/runtime.ts'
 
-/** Ends something with the running test, or with the file where it was started for all its tests. */
+/** Runs the end function with the running test, or with the file if it was started for all its tests. */
 export function onFinished(end: () => unknown): void {
   try {
     onTestFinished(async () => void (await end()))
@@ -20,8 +20,8 @@ export interface RunningService<S extends Service = Service> {
 }
 
 /**
- * Listens on a free port, then makes the service for that address: a service knows its public
- * address from its configuration, never from a request.
+ * Listens on a free port, then creates the service for that URL: a service has its public URL from
+ * its configuration, never from a request.
  */
 export async function startService<S extends Service>(
   create: (baseUrl: string) => Promise<S>,

@@ -4,9 +4,9 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 
 export interface BearerIssuer {
   readonly jwksUri: string
-  /** A Bearer token with good claims, over which the given ones go; undefined leaves one out. */
+  /** A Bearer token with valid claims, which the given ones replace; undefined omits a claim. */
   mint(claims?: Record<string, unknown>, options?: MintOptions): Promise<string>
-  /** A new signing key; the one before is no longer published, unless it is kept. */
+  /** A new signing key; the previous key is no longer published, unless it is kept. */
   rotate(options?: { readonly keep?: boolean }): Promise<void>
   /** How often the key set has been fetched. */
   readonly fetches: number
@@ -16,7 +16,7 @@ export interface BearerIssuer {
 interface MintOptions {
   /** Signs with a key that is not published, under the published kid. */
   readonly foreignKey?: boolean
-  /** Leaves the kid out of the header. */
+  /** Omits the kid from the header. */
   readonly withoutKid?: boolean
 }
 

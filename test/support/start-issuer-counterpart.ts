@@ -6,16 +6,16 @@ import { createJWT, ES256KSigner } from 'did-jwt'
 import { onTestFinished } from 'vitest'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 
-/** How an issuer behaves; it speaks the profile's dialect without any of our code. */
+/** The behaviour of an issuer that implements the profile without code of the testbed. */
 export interface IssuerBehaviour {
   pin?: string
-  /** How many polls answer 202 before the credential is there; undefined: it is not deferred. */
+  /** The number of polls that return 202 before the credential is ready; undefined: not deferred. */
   deferredPolls?: number
-  /** What polls answer before anything else: a status, and headers and members with it. */
+  /** The first responses to polls: a status, with headers and members. */
   pollAnswers?: { status: number; headers?: Record<string, string>; body?: object }[]
   /** Members of the answer that defers. */
   deferral?: Record<string, unknown>
-  /** Refuse the first proof with a fresh c_nonce. */
+  /** Reject the first proof with a fresh c_nonce. */
   renewNonce?: boolean
   metadata?: Record<string, unknown>
   /** Members of the one entry of credentials_supported. */
@@ -23,7 +23,7 @@ export interface IssuerBehaviour {
   credentialPayload?: (payload: Record<string, unknown>) => Record<string, unknown>
   /** Members of the answer with the credential. */
   issued?: Record<string, unknown>
-  /** What is issued to a holder, instead of a credential of the counterpart's own. */
+  /** The credential that is issued instead of the counterpart's own credential. */
   credential?: (holderDid: string) => unknown
   /** Sign with a key that the DID document does not have. */
   foreignKey?: boolean

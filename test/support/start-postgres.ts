@@ -38,7 +38,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Resolves once the server says that it takes connections. */
+/** Resolves once the server reports that it accepts connections. */
 function ready(server: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let said = ''
@@ -64,7 +64,7 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   execFileSync(
     join(programs, 'postgres'),
     ['--single', '-D', data, 'postgres'],
-    // The services' role is not a superuser, as in real life.
+    // The services' role is not a superuser, as in production.
     {
       ...as,
       input: 'create role services login; grant create on database postgres to services',

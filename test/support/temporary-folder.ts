@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 
-/** A new empty folder that goes away with the running test. */
+/** A new empty folder that is removed after the running test. */
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lear-testbed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -38,7 +38,7 @@ export function measureGrowth<Input>(
   const growth = () => (factor * timeLarge) / timeSmall
   const began = performance.now()
   for (let run = 0; run < 5 || growth() > 2 * factor; run++) {
-    // As much work as for the large one, so that both are measured alike.
+    // As much work as for the large input, so that both measurements are comparable.
     timeSmall = Math.min(
       timeSmall,
       timeOf(() => repeat(() => work(small), factor)),

@@ -95,7 +95,7 @@ export async function startTokenIssuer(
 export interface PortalLogin {
   readonly url: string
   readonly browser: HttpBrowser
-  /** Exchanges what came back to the portal for tokens, with all of openid-client's checks. */
+  /** Exchanges the authorization response for tokens, with all checks of openid-client. */
   finish(callbackUrl: string): ReturnType<typeof client.authorizationCodeGrant>
 }
 
@@ -136,20 +136,20 @@ export async function beginPortalLogin(
   }
 }
 
-/** A sign-in that has come as far as its page. */
+/** A sign-in up to its page. */
 export async function openPortalLogin(...asked: Parameters<typeof beginPortalLogin>) {
   const login = await beginPortalLogin(...asked)
   return { login, page: await login.browser.get(login.url) }
 }
 
-/** The token issuer as the IDP knows it. */
+/** The token issuer as a client of the IDP. */
 export const brokerClient = {
   clientId: 'token-issuer',
   clientSecret: 'a secret of the token issuer at the idp',
 }
 
 /**
- * A token issuer whose external identity provider is the IDP, with all that a login there needs
+ * A token issuer whose external identity provider is the IDP, with everything for a login there
  * (the profile: the IDP is used as an external identity provider by a token issuer). Ends with the
  * test.
  * @param databaseUrl of both

@@ -7,9 +7,9 @@ import { onTestFinished } from 'vitest'
 import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 
-/** How a verifier behaves; it speaks the profile's dialect without any of our code. */
+/** The behaviour of a verifier that implements the profile without code of the testbed. */
 export interface VerifierBehaviour {
-  /** Members that replace those of the request; undefined leaves one out. */
+  /** Members that replace those of the request; undefined omits one. */
   request?: Record<string, unknown>
   /** Sign with a key that the DID document does not have. */
   foreignKey?: boolean
@@ -150,11 +150,11 @@ export async function startVerifierCounterpart(
   return verifier
 }
 
-/** How a verifier answers that verifies nothing; `session` counts from 0, `asked` from 1. */
+/** The responses of a verifier without verification; `session` counts from 0, `asked` from 1. */
 export interface PretendedVerifier {
-  /** To a post: a status, or nothing at all. */
+  /** To a post: a status, or no response. */
   readonly answer?: (session: number) => number | 'hang' | { readonly redirect_uri: string }
-  /** To a question for the state: a state, or a status of HTTP. */
+  /** To a request for the state: a state, or an HTTP status. */
   readonly state?: (session: number, asked: number) => string | number
   /** The page of a session, in HTML. */
   readonly page?: (link: string) => string | Promise<string>

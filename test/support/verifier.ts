@@ -15,9 +15,9 @@ import { createTestRuntime, onFinished, startService, type TestRuntime } from '.
 
 interface TrustServers {
   readonly baseUrl: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[]
-  /** Replaces an answer, whose own body is the second argument; undefined leaves it. */
+  /** Replaces a response, whose original body is the second argument; undefined keeps it. */
   intercept: (
     path: string,
     body: string,
@@ -27,7 +27,7 @@ interface TrustServers {
 
 /**
  * A trust world over HTTP on one port: the DID registry, the TIR below its path, and the status
- * lists, in the wire forms of the profile and without any code of the services.
+ * lists, in the wire forms of the profile and without code of the services.
  */
 export async function startTrustServers(world: TrustWorld): Promise<TrustServers> {
   const server = createServer((request, response) => {
@@ -224,7 +224,7 @@ export async function startVerifier(
     post,
     presentationFor,
     inspect,
-    /** Ends the process's part and starts it again on another port. */
+    /** Ends the verifier and starts it again on another port. */
     async restart() {
       await running.stop()
       running = await start()
@@ -289,7 +289,7 @@ export function issueWithMandate(world: TrustWorld, members: object): string {
   return issueWithVc(world, { credentialSubject: { ...credentialSubject, mandate } })
 }
 
-/** A JWT that is signed by nothing: header and payload as given, and any third part. */
+/** An unsigned JWT: header and payload as given, and any third part. */
 export function unsignedJwt(header: object | string, payload: object | string, signature = '') {
   const encode = (part: object | string) =>
     Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
