@@ -54,7 +54,7 @@ describe('POST /token with a hostile form', () => {
     ['nothing', ''],
     ['no form', '{"grant_type":"x"}'],
     ['a broken escape', `${good}&pre-authorized_code=%`],
-    ['bytes that are no UTF-8', `${good}&pre-authorized_code=%ff%fe`],
+    ['bytes that are not UTF-8', `${good}&pre-authorized_code=%ff%fe`],
     ['a NUL', `${good}&pre-authorized_code=%00`],
     ['half a surrogate pair', `${good}&pre-authorized_code=%ed%a0%80`],
     ['a list', `${good}&pre-authorized_code[]=x`],
@@ -65,7 +65,7 @@ describe('POST /token with a hostile form', () => {
     ['hundreds of members', Array.from({ length: 900 }, (_, index) => `a${index}=`).join('&')],
     ['deep brackets', `${good}&pre-authorized_code${'[a]'.repeat(500)}=x`],
     ['a code of kilobytes', `${good}&pre-authorized_code=${'x'.repeat(12_000)}`],
-    ['a PIN that is none', `${good}&pre-authorized_code=x&tx_code=%00%ff`],
+    ['an invalid PIN', `${good}&pre-authorized_code=x&tx_code=%00%ff`],
   ])('rejects %s', async (name, form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const response = await sendBody(`${baseUrl}/token`, form, type)

@@ -247,7 +247,7 @@ describe('a body is rejected with 400 validation_error', () => {
 
   it.each([
     ['a raw key', key.publicKey],
-    ['a text', hexOf('x')],
+    ['a string', hexOf('x')],
     ['a list', hexOf([p256])],
     ['bytes that are not UTF-8', '0xff'],
     ['a private key', hexOf({ ...p256, d: p256.x })],

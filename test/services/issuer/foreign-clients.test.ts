@@ -40,7 +40,7 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
     })
     expect(await validateCredential(answer.body.credential)).toEqual([])
 
-    // Its id_token is signed with the same keys, but for the portal: not a Bearer token for the issuer.
+    // Its id_token has the same signer but the portal as audience: not a Bearer token for the issuer.
     const refused = await postJson(
       `${system.issuer.baseUrl}/issuance/identifiers`,
       { subject_id: 'x' },

@@ -201,7 +201,7 @@ describe('a representative', () => {
     ['answers malformed JSON', { failure: 'malformed' }, 503],
     ['answers another shape', { failure: 'wrong-shape' }, 503],
     ['answers for another organization', { failure: 'wrong-organization' }, 503],
-    ['knows no organization', { failure: 'not-found' }, 400],
+    ['does not know the organization', { failure: 'not-found' }, 400],
   ])('gets no credential if the management API %s', async (_, failure, status) => {
     await setManagementFailure(failure)
     const response = await requestQr({ power: [power] }, await bearer())

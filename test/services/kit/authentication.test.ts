@@ -69,7 +69,7 @@ describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %
     ['alg none', async () => `Bearer ${unsecured}`],
     ['an expired token', async () => `Bearer ${await mint({ exp: 1 })}`],
     ['a token without exp', async () => `Bearer ${await mint({ exp: undefined })}`],
-    ['an exp that is no number', async () => `Bearer ${await mint({ exp: 'later' })}`],
+    ['an exp that is not a number', async () => `Bearer ${await mint({ exp: 'later' })}`],
     ['another audience', async () => `Bearer ${await mint({ aud: 'other' })}`],
     ['no audience', async () => `Bearer ${await mint({ aud: undefined })}`],
     ['another issuer', async () => `Bearer ${await mint({ iss: 'https://other.example' })}`],

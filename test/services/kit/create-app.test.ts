@@ -105,8 +105,8 @@ describe('a service app', () => {
     ['a member of the wrong type', { list: 'x', text: 'hi' }, 400],
     ['an empty list', { list: [], text: 'hi' }, 400],
     ['a missing member', { list: ['x'] }, 400],
-    ['JSON that is no object', 'null', 400],
-    ['a body that is no JSON', '{', 400],
+    ['JSON that is not an object', 'null', 400],
+    ['a body that is not JSON', '{', 400],
     ['an empty body', '', 400],
     ['a body over the limit', { list: ['x'], text: 'x'.repeat(2000) }, 413],
   ])('refuses %s', async (_, body, status) => {

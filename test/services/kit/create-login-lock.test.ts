@@ -45,7 +45,7 @@ async function createLock(url = 'sqlite::memory:') {
     advance(seconds: number) {
       now += seconds
     },
-    /** Fails repeatedly, each time as soon as an attempt is allowed; returns the wait after each failure. */
+    /** Fails repeatedly, as soon as an attempt is allowed; returns the wait after each failure. */
     async fail(times: number, attempt = ana) {
       const waits: number[] = []
       for (let failure = 0; failure < times; failure++) {

@@ -284,7 +284,11 @@ describe('an embedded database', () => {
   })
 
   it.each([
-    ['is no database', 'database_damaged', (file: string) => writeFileSync(file, 'x'.repeat(5000))],
+    [
+      'is not a database',
+      'database_damaged',
+      (file: string) => writeFileSync(file, 'x'.repeat(5000)),
+    ],
     ['is a folder', 'database_refused', (file: string) => mkdirSync(file)],
     [
       'is below a file',

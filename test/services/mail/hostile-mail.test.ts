@@ -23,7 +23,7 @@ const mails: readonly [string, (size: number) => string][] = [
     'many parameters',
     (size) => `Content-Type: multipart/mixed${fill('; boundary=', size)}\r\n\r\n`,
   ],
-  ['a long run of blanks', (size) => `Content-Type: multipart/mixed;${fill(' ', size)}\r\n\r\n`],
+  ['a long run of spaces', (size) => `Content-Type: multipart/mixed;${fill(' ', size)}\r\n\r\n`],
   ['many parts', (size) => multipart(fill('--b\r\n\r\n\r\n', size))],
   [
     'deep nesting',

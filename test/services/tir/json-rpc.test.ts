@@ -104,7 +104,7 @@ describe('a request', () => {
     ['an object', data],
     ['an empty array', []],
     ['two objects', [data, data]],
-    ['a text', ['x']],
+    ['a string', ['x']],
     ['null', [null]],
     ['a list', [[data]]],
   ])('with %s as params has invalid params', async (_name, params) => {
@@ -254,7 +254,7 @@ describe('invalid params', () => {
   it.each([
     ['no data', { attributeData: '0x' }],
     ['half a byte', { attributeData: '0x616' }],
-    ['bytes that are no UTF-8', { attributeData: '0xff41' }],
+    ['bytes that are not UTF-8', { attributeData: '0xff41' }],
   ])('of setAttributeData with %s', async (_name, change) => {
     await invalid('setAttributeData', { ...data, ...change })
   })

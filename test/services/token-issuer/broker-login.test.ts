@@ -258,7 +258,7 @@ describe('the broker, given a wrong id_token', () => {
     ['a past expiry', { exp: now() - 60 }],
     ['no expiry', { exp: undefined }],
     ['no subject', { sub: undefined }],
-    ['a subject that is no text', { sub: 5 }],
+    ['a subject that is not a string', { sub: 5 }],
   ])('rejects %s', async (_, wrong) => {
     idp.changeClaims((claims) => ({ ...claims, ...wrong }))
     expect((await signIn()).url).toContain('alert=login_refused')

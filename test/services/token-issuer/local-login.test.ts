@@ -263,7 +263,7 @@ describe('a logout', () => {
 
   it.each([
     ['an address that is not registered', { post_logout_redirect_uri: 'http://127.0.0.1:9/evil' }],
-    ['an id_token that is none', { id_token_hint: 'x' }],
+    ['an invalid id_token', { id_token_hint: 'x' }],
     ['an unknown client', { client_id: 'unknown', id_token_hint: '' }],
   ])('is rejected without a redirect: %s', async (_name, change) => {
     const { open, idToken, isAsked } = await signIn()

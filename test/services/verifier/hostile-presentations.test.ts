@@ -313,7 +313,7 @@ const credentials: readonly (readonly [
     return [`a key ${name}`, rules, create] as const
   }),
   [
-    'an accreditation that names another parent than the registry, which is revoked (A-18)',
+    'an accreditation with a different parent than in the registry, which is revoked (A-18)',
     ['trust.not-revoked'],
     (world) => {
       const { issuer, tao } = world

@@ -128,7 +128,7 @@ describe('a post to the response endpoint', () => {
   it.each([
     ['nothing', {}],
     ['an error of the wallet', { error: 'access_denied' }],
-    ['a text', { vp_token: 'text' }],
+    ['a string', { vp_token: 'text' }],
     ['an object', { vp_token: '{"lear_credential":["a.b.c"]}' }],
     ['broken base64', { vp_token: 'e!.e30.AA' }],
   ])('with %s leaves the session PENDING (A-30)', async (_name, form) => {

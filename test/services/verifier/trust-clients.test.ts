@@ -265,7 +265,7 @@ const foreignAddresses: readonly Case[] = [
     },
   ],
   [
-    "an accreditation whose parent is there, in a registry that does not tell the parent's attribute",
+    "an accreditation with a parent, in a registry that does not return the parent's attribute",
     ['trust.parent'],
     (verifier, { url }) => {
       const { world } = verifier

@@ -58,13 +58,13 @@ describe('an access token (A-32)', () => {
   it.each([
     ['another issuer', { iss: 'https://other.example' }],
     ['another audience', { aud: 'portal' }],
-    ['an end that has come', { exp: now }],
+    ['an expiry that has come', { exp: now }],
     ['no end', { exp: undefined }],
     ['no client', { client_id: undefined }],
     ['no grant', { grant_id: undefined }],
     ['a grant that was revoked', { grant_id: 'revoked' }],
     ['the grant of another client', { client_id: 'shop' }],
-    ['the grant of somebody else', { sub: 'berta' }],
+    ['the grant of another user', { sub: 'berta' }],
   ])('is rejected with %s, even with a valid signature', async (_name, claims) => {
     await expect(verify(claims)).rejects.toMatchObject({ code: 'invalid_token', status: 401 })
   })
