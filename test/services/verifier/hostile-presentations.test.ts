@@ -179,7 +179,7 @@ describe('a hostile presentation', () => {
     )
   })
 
-  it('is rejected with 413 above the limit, and verified below it (V47)', async () => {
+  it('is rejected with 413 above the limit, and evaluated below it (V47)', async () => {
     for (const [bytes, ...expected] of [
       [1_000_000, 413, 'PENDING'],
       [150_000, 200, 'SUCCESS'],
@@ -331,7 +331,7 @@ const credentials: readonly (readonly [
 ]
 
 describe('a presented credential', () => {
-  it.each(credentials)('is verified: %s', async (_name, expected, create) => {
+  it.each(credentials)('is evaluated: %s', async (_name, expected, create) => {
     const verifier = await startVerifier()
     const { response, status, rules } = await presentCredential(verifier, create(verifier.world))
     const verdict = expected.length === 0 ? 'SUCCESS' : 'FAILED'
