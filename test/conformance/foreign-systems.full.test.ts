@@ -13,7 +13,7 @@ const verdictsOf = (findings: readonly { readonly id: string; readonly verdict: 
   Object.fromEntries(findings.map(({ id, verdict }) => [id, verdict]))
 
 // Where a verdict has changed: node test/conformance/foreign/record.ts NAME, and read what and why.
-describe('the recorded runs of foreign systems', () => {
+describe('the recorded runs of third-party systems', () => {
   for (const system of foreignSystems.filter(({ hasOwnPackages }) => !hasOwnPackages)) {
     it(`${system.name} does what it was recorded to do`, { timeout: 120_000 }, async () => {
       const recorded = await readRecord(system.name)
@@ -33,7 +33,7 @@ describe('the recorded runs of foreign systems', () => {
   })
 })
 
-describe('the pages about foreign systems', () => {
+describe('the pages about third-party systems', () => {
   it('are made of the records', async () => {
     for (const [file, page] of Object.entries(await createPages())) {
       expect(await readFile(join(pagesFolder, file), 'utf8'), file).toBe(page)

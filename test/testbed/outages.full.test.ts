@@ -102,7 +102,7 @@ async function listRecords({ control, ...file }: TestbedFile): Promise<IssuedCre
 }
 
 describe('kill -9 in the middle of issuances', () => {
-  it('loses no record, offer or delivery that anybody was told about', async () => {
+  it('loses no acknowledged record, offer or delivery', async () => {
     const folder = createTemporaryFolder()
     const first = spawnTestbed(folder)
     const before = await first.healthy
@@ -127,7 +127,7 @@ describe('kill -9 in the middle of issuances', () => {
     const records = await listRecords(after)
     const subjects = records.map(({ subject_id }) => subject_id)
     for (const { subject_id } of offers) expect(subjects).toContain(subject_id)
-    // Whoever holds a credential is in the books, once the confirmation has got through.
+    // Every holder of a credential is in the books, once the confirmation has got through.
     const statuses = async () => {
       const all = await listRecords(after)
       return delivered.map(
@@ -136,7 +136,7 @@ describe('kill -9 in the middle of issuances', () => {
     }
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(delivered.map(() => 'issued'))
 
-    // The offer that nobody had scanned is still good; only the ports are others now.
+    // The offer that had not been scanned is still good; only the ports are different now.
     const offer = new URL(untouched?.offer_uri ?? '').searchParams.get('credential_offer') ?? '{}'
     const code = Object.values(
       JSON.parse(offer).grants as Record<string, { 'pre-authorized_code': string }>,

@@ -33,7 +33,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Requests to every service that has a database, again and again, and what came of each. */
+/** Requests to every service that has a database, repeatedly, and the result of each. */
 function startTraffic(file: TestbedFile) {
   const pre = environmentOf(file)
   const control = { authorization: `Bearer ${file.control.token}` }
@@ -56,7 +56,7 @@ function startTraffic(file: TestbedFile) {
   })
   const code = { grant_type: 'authorization_code', code: 'unknown', redirect_uri: redirectUri }
   const json = { 'content-type': 'application/json' }
-  // Name, address, what it answers while all is well.
+  // Name, address, what it answers while it is healthy.
   const requests: readonly [string, string, RequestInit, number][] = [
     [
       'offer',

@@ -63,7 +63,7 @@ describe('a start that cannot succeed exits 3 and names what is wrong', () => {
 })
 
 describe('the health after a start', () => {
-  /** A service that says that it is not healthy so many times. */
+  /** A service that reports that it is not healthy the given number of times. */
   async function startIll(times: number): Promise<Address> {
     let asked = 0
     const server = createServer((_request, response) => {

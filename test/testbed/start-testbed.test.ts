@@ -97,7 +97,7 @@ describe('startTestbed', () => {
     expect(metadata).not.toContain('127.0.0.1')
   })
 
-  it('answers by its own host names alone where a web page could read it', async () => {
+  it('answers only by its own host names if a web page could read it', async () => {
     const { testbed } = await openTestbedForTest({
       publicUrl: 'http://localhost',
       allowedHosts: ['testbed'],
@@ -206,7 +206,7 @@ describe('startTestbed', () => {
         ]
       : []),
   ])('on $bind as $publicUrl', (options: TestbedOptions) => {
-    it('starts, and its parts reach each other though nobody serves the public address', async () => {
+    it('starts, and its parts reach each other although the public address is not served', async () => {
       const { testbed } = await openTestbedForTest(options)
       const { consoleUrl, control, environments } = testbed.file
       const { bind = '', publicUrl = `http://${bind}` } = options
@@ -249,7 +249,7 @@ describe('startTestbed', () => {
     })
   })
 
-  it('keeps its data folder from all but its owner, whatever the modes and the umask were', async () => {
+  it('keeps its data folder from all but its owner, regardless of the modes and the umask', async () => {
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
     const dataFolder = createTemporaryFolder()
@@ -274,7 +274,7 @@ describe('startTestbed', () => {
     expect(open()).toEqual([])
   })
 
-  it('works on a chain of somebody else, and says what it cannot steer there', async () => {
+  it('works on a third-party chain, and says what it cannot control there', async () => {
     const chain = await startTestChain({ chainId: 31337 })
     onTestFinished(() => chain.close())
     const { testbed, control } = await openTestbedForTest({
@@ -347,7 +347,7 @@ describe('startTestbed', () => {
     expect(onItsOwn.hints.join('\n')).toContain(`testbed reset --data ${dataFolder}`)
   })
 
-  it('says so where the chain of somebody else is not there', async () => {
+  it('says so if the third-party chain does not respond', async () => {
     const error = await startTestbed({ chainRpcUrl: 'http://127.0.0.1:9' }).catch(
       (thrown) => thrown,
     )
@@ -366,9 +366,9 @@ describe('startTestbed', () => {
     )
   })
 
-  it.runIf(process.platform === 'linux')('tells when its chain has ended by itself', async () => {
+  it.runIf(process.platform === 'linux')('reports that its chain has ended by itself', async () => {
     const { testbed, pre } = await openTestbedForTest()
-    // The chain's process is this one's only child that holds that port.
+    // The chain's process is the only child of this one that listens on that port.
     const owner = findPortOwner(Number(new URL(pre.chain.rpcUrl).port))
     process.kill(owner?.pid ?? 0, 'SIGKILL')
     expect((await testbed.broken).code).toBe('chain_failed')

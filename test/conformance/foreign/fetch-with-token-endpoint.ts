@@ -1,9 +1,9 @@
 const wellKnown = '/.well-known/openid-credential-issuer'
 
 /**
- * Glue of both wallets: a fetch that names the token endpoint in issuer metadata that does not, at
- * the path that the profile fixes. OpenID4VCI wants it told, by the metadata of an authorization
- * server (RFC 8414), which the profile does not know.
+ * Glue of both wallets: a fetch that adds the token endpoint to issuer metadata without one, at the
+ * path that the profile fixes. OpenID4VCI requires it in the metadata of an authorization server
+ * (RFC 8414), which the profile does not know.
  */
 export const fetchWithTokenEndpoint: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)

@@ -1,6 +1,6 @@
-// Runs the foreign systems and keeps what came of it: `node test/conformance/foreign/record.ts [NAME…]`
-// writes NAME/recorded.json and the pages in docs/reference/foreign-systems. With --check it writes nothing and ends
-// with 1 where a verdict is not the recorded one.
+// Runs the third-party systems and keeps the results: `node test/conformance/foreign/record.ts [NAME…]`
+// writes NAME/recorded.json and the pages in docs/reference/foreign-systems. With --check it writes
+// nothing and exits with code 1 if a verdict differs from the recorded one.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

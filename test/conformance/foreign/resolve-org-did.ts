@@ -1,6 +1,9 @@
 import type { DIDDocument, DIDResolver } from 'did-resolver'
 
-/** Glue: resolves DIDs of the ecosystem at its DID registry; none where there is no registry. */
+/**
+ * Glue: resolves DIDs of the ecosystem at its DID registry; the document is null if there is
+ * no registry.
+ */
 export const resolveOrgDidAt =
   (didRegistryUrl: string | undefined): DIDResolver =>
   async (did) => ({

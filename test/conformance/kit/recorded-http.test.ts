@@ -33,14 +33,14 @@ afterAll(() => {
 })
 
 describe('fetchOrNoAnswer', () => {
-  it('gives an answer as it is', async () => {
+  it('returns an answer unchanged', async () => {
     const page = await fetch(`${origin}/page`)
     expect([page.status, await page.text()]).toEqual([404, 'hello'])
     expect(page.headers.getSetCookie()).toEqual(['a=b'])
     expect((await fetch(`${origin}/empty`)).status).toBe(204)
   })
 
-  it('tells where nobody is there, and where the answer breaks off', async () => {
+  it('says if there is no server, and where the answer breaks off', async () => {
     const noAnswer = { code: 'no_answer' }
     await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject(noAnswer)
     await expect(fetch(`${origin}/half`)).rejects.toMatchObject(noAnswer)
@@ -83,8 +83,8 @@ const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false
 
 const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
 
-describe('a target that answers nothing', () => {
-  it('is told of by what a check found, not by the end of its time', () => {
+describe('a target that does not answer', () => {
+  it('is reported by what a check found, not by its time-out', () => {
     const watch = watchSilence({ system })
     for (const reason of [undefined, 'no answer', 'no answer again']) {
       watch.note({ hops: silent, reason })
@@ -97,14 +97,14 @@ describe('a target that answers nothing', () => {
     expect(silenceAfter(silent, silent, silent)).toBe('no answer at 1')
   })
 
-  it('is one whose program can not be started, hangs, or whose tools alone work', () => {
+  it('is one whose program cannot be started or hangs, or of which only the tools work', () => {
     expect(silenceAfter(...times(3, [notStarted]))).toBe('no answer at 1')
     expect(silenceOf(true, times(3, [hangs]))).toBe('no answer at 1')
     expect(silenceAfter(...times(3, [ran, hop({})]))).toBe('no answer at 1')
     expect(silenceAfter([ran], ...times(3, [hop({})]))).toBe('no answer at 2')
   })
 
-  it('is none that answers whatever it be, that asks the kit, or that runs as a command', () => {
+  it('is not one that answers anything, that asks the kit, or that runs as a command', () => {
     expect(silenceAfter(...times(9, answered))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({}), hop({ status: 500 })]))).toBeUndefined()
     const asks = hop({ from: system, to: 'DID registry', status: 200 })
@@ -113,14 +113,14 @@ describe('a target that answers nothing', () => {
     expect(silenceOf(true, [[ran], ...times(9, [notStarted])])).toBeUndefined()
   })
 
-  it('is none of whom nothing was asked', () => {
+  it('is not one that received no request', () => {
     expect(silenceAfter(...times(9, []))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({ to: 'chain node' })]))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({ kind: 'person' })]))).toBeUndefined()
     expect(silenceAfter(silent, [], silent, [], silent)).toBe('no answer at 1')
   })
 
-  it('was there before only where it stays away for half a minute', () => {
+  it('that answered before counts only after half a minute of silence', () => {
     expect(silenceAfter(answered, ...times(30, silent))).toBeUndefined()
     expect(silenceAfter(answered, ...times(31, silent))).toBe('no answer at 2')
     expect(silenceAfter(answered, ...times(20, silent), answered, ...times(20, silent))).toBe(
@@ -174,15 +174,15 @@ describe('an HTTP status', () => {
 })
 
 describe('a redirect', () => {
-  it('is neither a refusal nor an acceptance, and no answer that was due', () => {
+  it('is neither a rejection nor an acceptance, and not the expected answer', () => {
     expect(findRefusal(answer(302), { what: 'A wrong code' }).kind).toBe('inconclusive')
     expect(kindOfEnd(() => requireAnswer(answer(302), 'The metadata'))).toBe('broken')
   })
 })
 
-describe('a refusal that looks otherwise than is due', () => {
+describe('a rejection in a form other than the expected one', () => {
   const what = 'A wrong code'
-  it('weighs what its status or its error weighs', () => {
+  it('has the weight of its status or its error', () => {
     const due = { what, statuses: [400], errors: ['invalid_grant'] } as const
     const levels = { statusLevel: 'practice', errorLevel: 'final' } as const
     const levelOf = (status: number, error: string) =>
@@ -197,7 +197,7 @@ describe('a refusal that looks otherwise than is due', () => {
   })
 })
 
-describe('where a refusal is due', () => {
+describe('if a rejection is expected', () => {
   const what = 'A wrong code'
   const due = { what, statuses: [400], errors: ['invalid_grant'] }
   it.each([
@@ -211,11 +211,11 @@ describe('where a refusal is due', () => {
     ['an overload', answer(429), 'inconclusive'],
     ['a fault', answer(500, { error: 'invalid_grant' }), 'inconclusive'],
     ['a time-out', answer(504), 'inconclusive'],
-  ])('%s is told so', (_what, given, kind) => {
+  ])('%s is reported', (_what, given, kind) => {
     expect(findRefusal(given, due).kind).toBe(kind)
   })
 
-  it('any refusal will do where none is fixed', () => {
+  it('any rejection is enough if none is fixed', () => {
     expect(findRefusal(answer(404), { what })).toMatchObject({
       kind: 'held',
       verdictSource: 'HTTP status of POST /token',
@@ -223,7 +223,7 @@ describe('where a refusal is due', () => {
   })
 })
 
-describe('where an answer is due', () => {
+describe('if an answer is expected', () => {
   it.each([
     [200, 'went on'],
     [201, 'broken'],
@@ -234,7 +234,7 @@ describe('where an answer is due', () => {
     expect(kindOfEnd(() => requireAnswer(answer(status, {}), 'It'))).toBe(kind)
   })
 
-  it.each([[[]], ['text'], [undefined], [null]])('%j is no JSON object', (json) => {
+  it.each([[[]], ['text'], [undefined], [null]])('%j is not a JSON object', (json) => {
     expect(kindOfEnd(() => requireJson(answer(200, json), 'It'))).toBe('broken')
   })
 })

@@ -107,7 +107,7 @@ describe('a control', () => {
     expect(runs.map(({ finding }) => finding?.kind)).toEqual(['inconclusive', 'held', 'held'])
   })
 
-  it('that ends with an error decides nothing, and one that is missing is a fault of the kit', async () => {
+  it('that ends with an error decides nothing, and a missing one is an internal error of the kit', async () => {
     const check = declare('refuse', held('refused'))
     const controls = { good: { run: async () => endCheck(broken('No login begins.')) } }
     const { finding } = await run(check, {}, { controls })
@@ -151,7 +151,7 @@ describe('a verdict', () => {
     expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
   })
 
-  it('stands where what its check left behind could not be ended, and says so', async () => {
+  it('is kept if what its check left running could not be ended, and says so', async () => {
     const exchanges = createExchangeLog()
     const { signal } = new AbortController()
     const settle = async () => {
@@ -165,7 +165,7 @@ describe('a verdict', () => {
     ])
   })
 
-  it('comes from wherever a check ends', async () => {
+  it('is taken from any place where a check ends', async () => {
     const { result } = await run(createCheck(async () => endCheck(broken('half way'))))
     expect(result).toMatchObject({ verdict: 'failed', failure: { code: 'check_broken' } })
   })
@@ -260,7 +260,7 @@ describe('a check', () => {
     expect(outcomes.map(({ result }) => result.verdict)).toEqual(['interrupted', 'not-run'])
   })
 
-  it('is not begun where the target answers nothing, which is said once', async () => {
+  it('is not started if the target does not answer, which is reported once', async () => {
     const exchanges = createExchangeLog()
     const { signal } = new AbortController()
     let tried = 0
@@ -365,7 +365,7 @@ describe('the dialect of a wallet', () => {
   const wallet = 'wallet under test'
   const proof = { proof_type: 'jwt', jwt: 'e30.e30.e30' }
 
-  it('is told once for each kind of message that it sent, departures with what is documented', () => {
+  it('is reported once for each kind of message that it sent, deviations with what is documented', () => {
     const documented = { format: 'jwt_vc_json', types: ['VerifiableCredential'], proof }
     const final = { credential_configuration_id: 'x', proofs: { jwt: [proof.jwt] } }
     expect(

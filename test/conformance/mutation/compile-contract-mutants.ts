@@ -18,8 +18,8 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles the contracts with the deviations of all mutants in them, as they are compiled for
- * deployment otherwise. Gives the folder with the bytecode, which is made once for each content.
+ * Compiles the contracts with the deviations of all mutants in them, with the same settings as for
+ * deployment. Returns the folder with the bytecode, which is made once for each content.
  * @param patch puts the deviations into a source, by its path in the repository
  */
 export function compileContractMutants(

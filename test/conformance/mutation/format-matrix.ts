@@ -1,7 +1,7 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 import type { MutantOutcome, MutationOutcome } from './run-mutants.ts'
 
-/** What became of a mutant: caught or not, what it does wrong, and what else it tripped. */
+/** The outcome for a mutant: caught or not, what it does wrong, and what else it tripped. */
 export function formatMutant({ name, deviation, own, tripped }: MutantOutcome): string {
   const isCaught = own.kind === 'broken'
   const lines = [`${isCaught ? 'caught  ' : 'SURVIVED'}  ${name}`, `          it ${deviation}`]
@@ -28,7 +28,7 @@ const heads = ['plan', 'checks', 'passed', 'mutants', 'caught', 'narrow']
 /**
  * One line for each plan and one for all: its checks, those that the correct part passes, its
  * mutants, those that their own check catches, and those among them that trip no other check.
- * @param ownOnly each mutant met its own check alone, so that nothing is known of the others
+ * @param ownOnly each mutant ran only against its own check, so the results of the others are unknown
  */
 export function formatSummary(outcomes: readonly PlanOutcome[], ownOnly: boolean): string {
   const rows = outcomes.map(({ plan, correct, mutants }) => {

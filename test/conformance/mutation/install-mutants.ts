@@ -17,20 +17,23 @@ const ruleEngine: Patch = {
   replace: `if (${active}?.ignoresRules?.includes(rule)) continue; const notes: string[] = []`,
 }
 
-/** Contracts see which mutant is active by what this account holds: nobody pays anything here. */
+/**
+ * Contracts read the active mutant from the balance of this account, which receives no
+ * payments here.
+ */
 const contractRegister = '0x4d7574'
 
 /** Switches between the correct part and its mutants. */
 export interface MutantSwitch {
-  /** Makes one of them the active one; none where it is left out. */
+  /** Makes one of them the active one, or none if it is omitted. */
   activate(mutant?: LoadedMutant): void
 }
 
 /**
  * From now on sources are loaded with the deviations of all these mutants in them, each behind a
  * condition, so that one process and one running system can be every mutant by turns and production
- * code holds no switches. Has to come before the first import of what it changes.
- * @throws TypeError, when the file is loaded, for text that is not there exactly once
+ * code has no switches. Must run before the first import of what it changes.
+ * @throws TypeError, when the file is loaded, if the text does not occur exactly once
  */
 export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
   const patches = new Map<string, { patch: Patch; name: string }[]>([
@@ -79,8 +82,8 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
 }
 
 /**
- * Has the contracts deployed with all deviations in them, and the chain told which one is active
- * before it is asked for anything.
+ * Has the contracts deployed with all deviations in them, and sets the active mutant on the chain
+ * before each request.
  */
 function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
   if (mutants.length === 0) return []

@@ -22,6 +22,6 @@ it.each([
   ['a plan that there is none of', ['walet']],
   ['a pattern that no mutant fits', ['--only', '^X99']],
   ['a pattern that is none', ['--only', '(']],
-])('ends with 2 for %s', async (_what, args) => {
+])('exits with code 2 for %s', async (_what, args) => {
   expect(await runNode([main, ...args])).toMatchObject({ exitCode: 2, stdout: '' })
 })

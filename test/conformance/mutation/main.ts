@@ -1,4 +1,4 @@
-// Runs the mutants of the conformance plans and prints the matrix; --help tells how.
+// Runs the mutants of the conformance plans and prints the matrix; see --help.
 import { parseArgs } from 'node:util'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'

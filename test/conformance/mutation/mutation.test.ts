@@ -29,13 +29,13 @@ const plan = (mutants: readonly MutantOutcome[], changes: Partial<PlanOutcome> =
 })
 
 describe('the matrix of mutants', () => {
-  it('tells who caught a mutant and what else it tripped', () => {
+  it('reports which check caught a mutant and what else it tripped', () => {
     expect(formatMutant(mutant('broken', ['O02', 'O05']))).toBe(
       'caught    O01-a-deviation\n          it deviates\n          tripped as well: O02 O05',
     )
   })
 
-  it('tells why one survived', () => {
+  it('reports why one survived', () => {
     expect(formatMutant(mutant('held'))).toContain('SURVIVED  O01-a-deviation')
     expect(formatMutant(mutant('held'))).toContain('O01 is held: what was seen')
   })
@@ -51,11 +51,11 @@ describe('the matrix of mutants', () => {
     ])
   })
 
-  it('claims nothing of the others where each mutant met its own check alone', () => {
+  it('claims nothing about other checks if each mutant ran only against its own check', () => {
     expect(formatSummary([plan([mutant('broken')])], true)).toMatch(/ 1 +-$/)
   })
 
-  it('is full where nothing survived, nothing is without a mutant, and the correct part passes', () => {
+  it('is full if nothing survived, nothing lacks a mutant, and the correct part passes', () => {
     expect(isFull(plan([mutant('broken')]))).toBe(true)
     expect(isFull(plan([mutant('inconclusive')]))).toBe(false)
     expect(isFull(plan([mutant('broken')], { withoutMutant: ['O02'] }))).toBe(false)
@@ -66,7 +66,7 @@ describe('the matrix of mutants', () => {
 const patch = { file: 'x.ts', find: 'age > 18', replace: '(isMutant || age > 18)' }
 
 describe('a patch', () => {
-  it('stands behind the condition that its mutant is the active one', () => {
+  it('is guarded by the condition that its mutant is the active one', () => {
     const source = applyPatch('export const isAdult = (age) => age > 18', patch, 'V01-x')
     const key = Symbol.for('testbed.active-mutant')
     const isAdult = (name?: string) => {
@@ -87,18 +87,18 @@ describe('a patch', () => {
   it.each([
     ['is not there', 'const a = 1'],
     ['is there twice', 'age > 18 || age > 18'],
-  ])('is refused where its text %s', (_what, source) => {
+  ])('is rejected if its text %s', (_what, source) => {
     expect(() => applyPatch(source, patch, 'V01-x')).toThrow(TypeError)
   })
 
-  it('is refused where it would change the correct part as well', () => {
+  it('is rejected if it would change the correct part as well', () => {
     const always = { ...patch, replace: 'true' }
     const mutant = { name: 'V01-x', plan: 'verifier', check: 'V01', deviation: 'x' } as const
     expect(() => installMutants([{ ...mutant, patches: [always] }])).toThrow(/isMutant/)
     expect(() => installMutants([{ ...mutant, contract: [always] }])).toThrow(/isMutant/)
   })
 
-  it('has a condition of its own in contracts', () => {
+  it('has its own condition in contracts', () => {
     const source = applyPatch('if (age > 18) revert();', patch, 'V01-x', '(balance == 1)')
     expect(source).toBe('if (((balance == 1) || age > 18)) revert();')
   })

@@ -1,5 +1,5 @@
-// Runs the mutants of one plan and sends its parent the outcome. A process of its own, as sources are
-// changed when they load, and what two plans change in one place does not go together.
+// Runs the mutants of one plan and sends its parent the outcome. It is a separate process because
+// sources are changed when they load, and the changes of two plans in one place are not compatible.
 import { formatMutant, type PlanOutcome } from './format-matrix.ts'
 import { installMutants } from './install-mutants.ts'
 import { loadMutants } from './load-mutants.ts'
@@ -14,7 +14,7 @@ const allMutants = await loadMutants(name)
 const expression = new RegExp(only ?? '')
 const mutants = allMutants.filter((mutant) => expression.test(mutant.name))
 const mutantSwitch = installMutants(allMutants)
-// Only from here on may anything be imported that is to be changed.
+// Modules that are to be changed may only be imported from here on.
 const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
 const { loadChecks } = await import('#conformance/kit/load-checks.ts')
 const { runPlan } = await import('#conformance/kit/run-plan.ts')

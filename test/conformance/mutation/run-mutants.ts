@@ -5,22 +5,22 @@ import type { OpenPlan } from '#conformance/kit/plan.ts'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import type { MutantSwitch } from './install-mutants.ts'
 
-/** What became of one check. */
+/** The outcome of one check. */
 export interface CheckOutcome {
   readonly check: string
-  /** `kit-error`: the kit itself went wrong. */
+  /** `kit-error`: internal error in the kit. */
   readonly kind: Finding['kind'] | 'kit-error'
   readonly reason: string
   readonly milliseconds: number
 }
 
-/** What became of one mutant. */
+/** The outcome of one mutant. */
 export interface MutantOutcome {
   readonly name: string
   readonly deviation: string
   /** By its own check. */
   readonly own: CheckOutcome
-  /** Other checks that found it broken; only where all of them were run. */
+  /** Other checks that found it broken; only if all of them were run. */
   readonly tripped: readonly string[]
 }
 
@@ -35,9 +35,9 @@ export interface RunMutantsOptions<Context extends CheckBase> {
   readonly checks: readonly LoadedCheck<Context>[]
   readonly mutants: readonly LoadedMutant[]
   readonly mutantSwitch: MutantSwitch
-  /** Runs checks; what stands behind is `runPlan`. */
+  /** Runs checks; implemented by `runPlan`. */
   readonly run: (checks: readonly LoadedCheck<Context>[]) => Promise<readonly CheckRun[]>
-  /** Each mutant meets its own check alone. */
+  /** Each mutant runs only against its own check. */
   readonly ownOnly: boolean
   readonly onMutant?: (outcome: MutantOutcome) => void
 }

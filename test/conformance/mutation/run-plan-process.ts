@@ -6,8 +6,8 @@ import type { PlanRun } from './plan-run.ts'
 const program = join(import.meta.dirname, 'plan-process.ts')
 
 /**
- * Runs the mutants of one plan in a process of its own, whose lines go where this one's go.
- * @throws Error where it ends without an outcome: a mutant whose text is not there any more
+ * Runs the mutants of one plan in a separate process, whose lines go where this one's go.
+ * @throws Error if it ends without an outcome: a mutant whose text no longer exists
  */
 export function runPlanProcess(run: PlanRun): Promise<PlanOutcome> {
   return new Promise((resolve, reject) => {

@@ -41,7 +41,7 @@ describe('the plan for DID registries', () => {
     expect(evidence).not.toContain(registries.onboardingNode.privateKey.slice(2))
   })
 
-  it('says what to add to a target where something is missing, and decides the rest', async () => {
+  it('says what to add to a target if something is missing, and decides the rest', async () => {
     const yaml = withoutKeys(registries.didRegistryBaseUrl)
     const runs = await runRegistryPlan({ plan, yaml })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
@@ -53,7 +53,7 @@ describe('the plan for DID registries', () => {
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))
   })
 
-  it('goes on where a verb fails', async () => {
+  it('continues if a verb fails', async () => {
     const { hold, mine } = registries.mining
     const fail = () => Promise.reject(new Error('no'))
     const verbs = await serveVerbs({ hold, fail })
@@ -76,7 +76,7 @@ describe('the plan for DID registries', () => {
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
 
-  it('passes nobody who has the same answer to everything', async () => {
+  it('does not pass a registry that has the same answer to everything', async () => {
     for (const status of [200, 302, 400, 401, 404]) {
       const yaml = withKeys(await answerEverything(status, {}))
       const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
@@ -99,7 +99,7 @@ describe('the plan for DID registries', () => {
     expect(idsOf(runs.filter(needsOne), 'passed')).toEqual([])
   })
 
-  it('does not tell a key that is none', async () => {
+  it('does not report an invalid key', async () => {
     const yaml = withKeys(registries.didRegistryBaseUrl)
     const key = 'not-a-key-of-the-curve'
     const opening = runRegistryPlan({ plan, yaml, environment: { ONBOARDING_NODE_KEY: key } })
@@ -173,7 +173,7 @@ operator:
     expect(evidence).not.toContain(registries.operator.privateKey.slice(2))
   })
 
-  it('says what to add to a target where something is missing, and decides the rest', async () => {
+  it('says what to add to a target if something is missing, and decides the rest', async () => {
     const yaml = withoutKeys(registries.tirBaseUrl)
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
@@ -185,7 +185,7 @@ operator:
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
   })
 
-  it('acts for a TAO of the target where it has no key of the operator', async () => {
+  it('acts for a TAO of the target if it has no key of the operator', async () => {
     const { tirBaseUrl: baseUrl, chainRpcUrl, didRegistryBaseUrl } = registries
     const open = await openTirPlan(
       {
@@ -220,7 +220,7 @@ operator:
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
 
-  it('takes an internal error for no verdict, but where the chain is away', async () => {
+  it('does not take an internal error for a verdict, unless the chain is unavailable', async () => {
     const error = { code: -32603, message: 'Internal error.' }
     const yaml = withKeys(await answerEverything(200, { jsonrpc: '2.0', id: 1, error }))
     const only = ['T07', 'T22', 'T28', 'T39', 'T44', 'T52']
@@ -228,7 +228,7 @@ operator:
     expect(idsOf(runs, 'passed').concat(idsOf(runs, 'failed'))).toEqual([])
   })
 
-  it('passes nobody who accepts everything', async () => {
+  it('does not pass a registry that accepts everything', async () => {
     const answer = { jsonrpc: '2.0', id: 1, result: `0x${'1'.repeat(64)}` }
     const yaml = withKeys(await answerEverything(200, answer))
     const negatives = ['T21', 'T22', 'T23', 'T24', 'T28', 'T39', 'T40', 'T59', 'T60', 'T62']
@@ -237,7 +237,7 @@ operator:
     expect(idsOf(runs, 'failed')).toContain('T39')
   })
 
-  it('passes nobody who has the same answer to everything', async () => {
+  it('does not pass a registry that has the same answer to everything', async () => {
     for (const status of [200, 302, 400, 401, 404]) {
       const accreditor = `accreditor:
   did: did:org:uc-pre:zNobody

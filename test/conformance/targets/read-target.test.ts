@@ -21,7 +21,7 @@ function writeTarget(text: string) {
 interface ReadOptions {
   readonly plan?: PlanName
   readonly environment?: Readonly<Record<string, string>>
-  /** Files beside the target. */
+  /** Files next to the target. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -68,7 +68,7 @@ describe('a target that is as it should be', () => {
     expect(secrets).toEqual([])
   })
 
-  it('takes secrets from environment variables, and tells which they are', async () => {
+  it('takes secrets from environment variables, and says which they are', async () => {
     const text = `plan: wallet
 name: My wallet
 adapter:
@@ -85,15 +85,15 @@ adapter:
     expect(secrets).toEqual(['s3cret'])
   })
 
-  it('leaves a dollar alone where no secret is due', async () => {
+  it('does not replace a dollar sign if no secret is expected', async () => {
     const text = byCommand.replace('name: My wallet', 'name: A wallet for $HOME')
     const { target } = await read(text, { files, environment: { HOME: '/home/ana' } })
     expect(target.name).toBe('A wallet for $HOME')
   })
 })
 
-describe('each problem of a target is told with its line', () => {
-  it('all at once, in the order of the lines', async () => {
+describe('each problem of a target is reported with its line', () => {
+  it('all together, in the order of the lines', async () => {
     const problems = await problemsOf(
       `plan: wallet
 name: 12
@@ -138,7 +138,7 @@ kit:
     ])
   })
 
-  it('a type that there is not', async () => {
+  it('an unknown type', async () => {
     expect(await problemsOf('plan: wallet\nname: My wallet\nadapter: { type: comand }\n')).toEqual([
       `target.yaml:3:18: adapter.type must be command or http or person
     3 | adapter: { type: comand }
@@ -204,7 +204,7 @@ adapter:
     )
   })
 
-  it('a program beside the file is found', async () => {
+  it('a program next to the file is found', async () => {
     const text = byCommand.replaceAll('node wallet.mjs', './wallet.sh')
     const { folder, path } = writeTarget(text)
     writeFileSync(join(folder, 'wallet.sh'), '#!/bin/sh\n')
@@ -212,7 +212,7 @@ adapter:
     await expect(readTarget(path, 'wallet', {})).resolves.toBeDefined()
   })
 
-  it('a placeholder that there is not', async () => {
+  it('an unknown placeholder', async () => {
     const text = byCommand.replace('{pin}', '{pim}').replace('present {link}', 'present {pin}')
     expect(await problemsOf(text, { files })).toEqual([
       `target.yaml:5:17: adapter.accept-offer has the placeholder {pim}, which does not exist
@@ -248,7 +248,7 @@ adapter:
     ])
   })
 
-  it('a secret that stands in the file is not shown', async () => {
+  it('a secret in the file is not shown', async () => {
     const text = `plan: idp
 name: My IDP
 issuer: https://idp.example
@@ -261,7 +261,7 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
   })
 })
 
-describe('what is no YAML, or more than a target needs, is refused', () => {
+describe('invalid YAML, or more than a target needs, is rejected', () => {
   it('a member that is there twice', async () => {
     expect(await problemsOf('plan: wallet\nname: One\nname: Two\n')).toEqual([
       `target.yaml:3:1: a member occurs twice
@@ -350,7 +350,7 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     )
   }
 
-  it('is a target as it stands', async () => {
+  it('is a valid target unchanged', async () => {
     expect((await read(await readExample(plan), plan)).target).toMatchObject({ plan })
   })
 
@@ -358,7 +358,7 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     const text = (await readExample(plan)).replace(/^#(?! \S)/gm, '')
     const { target } = await read(text, plan)
     const known = Object.keys(shapeOf(await targetSchemaOf(plan)).properties ?? {})
-    // A program of the target is shown where the kit has addresses to tell it.
+    // A program of the target is shown if the kit has addresses to pass to it.
     const left = known.filter((name) => !(name in target) && name !== 'start')
     expect(left).toEqual([])
   })

@@ -15,7 +15,7 @@ import { type Answer, startAnsweringServer } from '#test/support/servers.ts'
 
 const never = new AbortController().signal
 
-/** A place that says something at once, or what it says when it is asked to end. */
+/** A place that reports something immediately, or what it reports when it is asked to end. */
 const says = (name: string, verdict: Observation['verdict'], atTheEnd = false): VerdictSource => ({
   name,
   async observe(signal) {
@@ -35,7 +35,7 @@ describe('several places together', () => {
     })
   })
 
-  it('the opposite said at the last look undoes it, and both are told', async () => {
+  it('the opposite at the last look undoes it, and both are reported', async () => {
     const sources = [says('poll', 'accepted', true), says('exit code', 'refused')]
     const { verdict, reason, source, isContradiction } = await combineVerdicts(sources, never)
     expect({ verdict, source, isContradiction }).toEqual({
@@ -57,7 +57,7 @@ describe('several places together', () => {
     expect((await combineVerdicts([], never)).verdict).toBe('undecided')
   })
 
-  it('silence counts only where nothing else is to be seen, also at the last look', async () => {
+  it('silence counts only if nothing else is observed, also at the last look', async () => {
     const quiet = silence({ seconds: 0.05 })
     const late = says('poll', 'accepted', true)
     expect(await combineVerdicts([quiet, late], never)).toMatchObject({ verdict: 'accepted' })
@@ -70,7 +70,7 @@ describe('several places together', () => {
 })
 
 describe('silence', () => {
-  it('ends at once when something is seen', async () => {
+  it('ends immediately when something is observed', async () => {
     const activity = Promise.resolve('It posted to the response_uri.')
     const observed = await silence({ seconds: 600, activity }).observe(never)
     expect(observed).toMatchObject({
@@ -87,7 +87,7 @@ describe('silence', () => {
       .then((observation) => {
         observed = observation
       })
-    // One that began later and is over: had the first counted from its beginning, it were over too.
+    // One that began later and is over: if the first had counted from its beginning, it would be over too.
     await silence({ seconds: 0.05 }).observe(never)
     expect(observed).toBeUndefined()
     driver.resolve()
@@ -95,7 +95,7 @@ describe('silence', () => {
     expect(observed).toMatchObject({ verdict: 'refused' })
   })
 
-  it('that is cut short says nothing', async () => {
+  it('that is cut short is inconclusive', async () => {
     const cut = AbortSignal.timeout(20)
     expect((await silence({ seconds: 600 }).observe(cut)).verdict).toBe('undecided')
     const after = new Promise(() => {})
@@ -110,7 +110,7 @@ describe('an HTTP status', () => {
   const verdictOf = async (status: number) =>
     (await httpStatus('status', { status, reason: '' }, marks).observe(never)).verdict
 
-  it('tells what the target says of it, and nothing else does', async () => {
+  it('reports only what the target says of it', async () => {
     expect(await verdictOf(200)).toBe('accepted')
     expect(await verdictOf(422)).toBe('refused')
     for (const status of [0, 404, 429, 500, 503]) expect(await verdictOf(status)).toBe('undecided')
@@ -122,14 +122,14 @@ describe('an error in a redirect', () => {
   const verdictOf = async (address?: string) =>
     (await redirectParameter(address, marks).observe(never)).verdict
 
-  it('is a refusal, in the query or the fragment, also beside a code', async () => {
+  it('is a rejection, in the query or the fragment, also next to a code', async () => {
     expect(await verdictOf('https://rp.example/?error=access_denied')).toBe('refused')
     expect(await verdictOf('https://rp.example/#error=access_denied')).toBe('refused')
     expect(await verdictOf('https://rp.example/?code=1&error=x')).toBe('refused')
     expect(await verdictOf('https://rp.example/?code=1')).toBe('accepted')
   })
 
-  it('that is not there says nothing', async () => {
+  it('that does not exist is inconclusive', async () => {
     expect(await verdictOf('https://rp.example/error?terror=1')).toBe('undecided')
     expect(await verdictOf(undefined)).toBe('undecided')
     expect(await verdictOf('no address')).toBe('undecided')
@@ -161,7 +161,7 @@ const states = {
   intervalMilliseconds: 5,
 }
 
-/** Polls a server that gives these answers one after the other, and the last of them for ever. */
+/** Polls a server that gives these answers in order, and then repeats the last of them. */
 async function poll(answers: readonly Answer[], options: Partial<StatusPoll> = {}, limit = 300) {
   let index = 0
   const { url, requests } = await startAnsweringServer(
@@ -179,7 +179,7 @@ async function poll(answers: readonly Answer[], options: Partial<StatusPoll> = {
 const state = (status: unknown): Answer => ({ status: 200, body: { status } })
 
 describe('a status poll', () => {
-  it('asks until there is a state that decides, and tells where it was seen', async () => {
+  it('asks until a state decides, and says where it was seen', async () => {
     const { verdict, source, requests, hops } = await poll([
       state('PENDING'),
       state('PENDING'),
@@ -190,7 +190,7 @@ describe('a status poll', () => {
       source: 'status poll: $.status = SUCCESS',
     })
     expect(requests.map(({ path }) => path)).toEqual(Array(3).fill('/status?session=a%26b'))
-    // What says the same as before is told once.
+    // A repeated state is reported once.
     expect(hops.map(({ responseBody }) => responseBody)).toEqual([
       { status: 'PENDING' },
       { status: 'SUCCESS' },
@@ -212,7 +212,7 @@ describe('a status poll', () => {
     expect((await poll([{ status: 429 }])).reason).toContain('HTTP 429')
   })
 
-  it('tells a state that it does not know, and decides nothing by it', async () => {
+  it('reports an unknown state, and does not decide by it', async () => {
     const { verdict, reason } = await poll([state('DONE')])
     expect(verdict).toBe('undecided')
     expect(reason).toBe('The state is "DONE", and the target does not define its meaning.')

@@ -52,7 +52,7 @@ async function start() {
   onTestFinished(() => server.close())
   server.mount('', 'registries', ({ path }) => ({ status: 200, body: `"${path}"` }))
   const port = Number(new URL(server.origin).port)
-  /** Sends bytes as they are, and ends. */
+  /** Sends bytes unchanged, and ends. */
   const send = (bytes: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.end(bytes)
@@ -70,7 +70,7 @@ describe('the server of the kit', () => {
     expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
   })
 
-  it('keeps what is no part of a protocol out of the evidence', async () => {
+  it('keeps what is not part of a protocol out of the evidence', async () => {
     const { server, exchanges } = await start()
     const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
     expect(await (await fetch(`${server.origin}/person/secret/`)).text()).toBe('a page')
@@ -81,7 +81,7 @@ describe('the server of the kit', () => {
   })
 })
 
-describe('the host by which others reach a server', () => {
+describe('the host by which other machines reach a server', () => {
   const addresses = [
     { address: '127.0.0.1', family: 'IPv4' as const, internal: true },
     { address: 'fe80::1', family: 'IPv6' as const, internal: false },
@@ -98,7 +98,7 @@ describe('the host by which others reach a server', () => {
     expect(reachableHost(bind, addresses)).toBe(host)
   })
 
-  it('is loopback where there is no network', () => {
+  it('is loopback if there is no network', () => {
     expect(reachableHost('0.0.0.0', addresses.slice(0, 2))).toBe('127.0.0.1')
   })
 })

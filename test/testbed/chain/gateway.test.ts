@@ -140,7 +140,7 @@ describe('refused transactions', () => {
     expect(error?.code).toBe(-32602)
   })
 
-  it('gives ethers what it needs to tell the reasons apart', async () => {
+  it('gives ethers what it needs to distinguish the reasons', async () => {
     const provider = createTestProvider(chain.rpcUrl)
     const account = createTestAccount()
     await provider.broadcastTransaction(await account.sign(0))
@@ -202,7 +202,7 @@ describe('JSON-RPC 2.0', () => {
     expect(((await postRpc(chain.rpcUrl, message)) as RpcReply).error?.code).toBe(code)
   })
 
-  it('takes POST of JSON within 1 MiB alone', async () => {
+  it('accepts only POST of JSON within 1 MiB', async () => {
     const status = async (init: RequestInit) => (await fetch(chain.rpcUrl, init)).status
     const json = { 'content-type': 'application/json' }
     expect(await status({})).toBe(405)
@@ -252,7 +252,7 @@ describe('nonce order', () => {
     expect(receipt.result).toMatchObject({ status: '0x1' })
   })
 
-  it('mines more than one block where one does not hold them all', async () => {
+  it('mines more than one block if one does not hold them all', async () => {
     const accounts = Array.from({ length: 3 }, createTestAccount)
     const raws = await Promise.all(accounts.map((one) => one.sign(0, { gasLimit: 30_000_000 })))
     const sent = await Promise.all(

@@ -107,7 +107,7 @@ describe('a chain with a journal', () => {
       status: '0x0',
       revertReason: '0xdeadbeef',
     })
-    // And it goes on: the next nonce is the expected one.
+    // It continues: the next nonce is the expected one.
     const next = await second.call('eth_sendRawTransaction', await account.sign(12))
     expect(await second.call('eth_getTransactionReceipt', next)).toMatchObject({ status: '0x1' })
   })
@@ -131,7 +131,7 @@ describe('a chain with a journal', () => {
         answered.push({ hash, blockHash: receipt?.blockHash })
         if (answered.length === 60) killed.resolve(first.end('SIGKILL'))
       } catch {
-        // The node was gone: this client was told nothing.
+        // The node was down, so this client received no message.
       } finally {
         open -= 1
       }
@@ -169,7 +169,7 @@ describe('a chain with a journal', () => {
     expect(await third.call('eth_getTransactionReceipt', held)).toMatchObject({ status: '0x1' })
   })
 
-  it('mines at the time of the clock after a pause, not where it had stopped', async () => {
+  it('mines at the time of the clock after a pause, not at the time when it stopped', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath })
@@ -187,7 +187,7 @@ describe('a chain with a journal', () => {
     )
   })
 
-  it('cuts a torn last entry off, says so, and goes on', async () => {
+  it('cuts off a torn last entry, reports it and continues', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath })
@@ -258,7 +258,7 @@ describe('a chain with a journal', () => {
     expect(errorCode(await other.catch((error) => error))).toBe('journal_mismatch')
   })
 
-  it('refuses a journal that does not give the blocks it tells of', async () => {
+  it('rejects a journal that does not yield the blocks it records', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const first = await startChain({ journalPath })
     await first.call('eth_sendRawTransaction', await createTestAccount().sign(0))
@@ -377,7 +377,7 @@ describe('the chain process', () => {
     expect(errorCode(await chain.mine().catch((error) => error))).toBe('chain_failed')
   })
 
-  it('tells of a taken port', async () => {
+  it('reports a port in use', async () => {
     const { chain } = await startChain({})
     const other = startTestChain({ port: chain.port })
     expect(errorCode(await other.catch((error) => error))).toBe('port_taken')

@@ -71,7 +71,7 @@ describe('transactions', () => {
       to,
     })
 
-  it.each(['a stranger', 'the operator'])('of %s reach the two registries alone', async (who) => {
+  it.each(['a stranger', 'the operator'])('of %s reach only the two registries', async (who) => {
     const { operator, registry, tir } = chain
     const signer = who === 'the operator' ? operator : createDidKey(who)
     const count = await callRpc(rpcUrl, 'eth_getTransactionCount', signer.address, 'latest')
@@ -99,7 +99,7 @@ describe('transactions', () => {
     expect(error).toMatchObject({ code: -32000, message: expect.stringMatching(/read-only/) })
   })
 
-  it('to elsewhere that an older journal holds are replayed all the same', async () => {
+  it('to other addresses in an older journal are still replayed', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const open = await startTestChain({ journalPath })
     const account = createTestAccount()
@@ -130,7 +130,7 @@ describe('calls with code of the caller', () => {
   ]
 
   it.each(Object.entries(expensiveCodes))(
-    'take little memory: %s, in every form at once',
+    'take little memory: %s, in every form at the same time',
     async (_name, code) => {
       const attempts = attemptsWith(code, chain.registry.address)
       const answers = await Promise.all(
@@ -219,7 +219,7 @@ describe('calls of the registries', () => {
 describe('the queue of large calls', () => {
   const registry = createDidKey('registry').address
 
-  /** A node whose calls end when the test says so, and those with little gas at once. */
+  /** A node whose calls end when the test says so; those with little gas end immediately. */
   function createSlowAccess() {
     const gates: (() => void)[] = []
     const gasOf: unknown[] = []

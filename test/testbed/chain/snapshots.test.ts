@@ -51,7 +51,7 @@ describe('a snapshot of the chain', () => {
 
     await chain.restore('pending')
     expect(await call('eth_getTransactionReceipt', first)).toBeNull()
-    // It is pending: whoever sends it again is told so, and no other takes its nonce.
+    // It is pending: a client that sends it again is told so, and no other transaction takes its nonce.
     expect(
       (await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))).error,
     ).toMatchObject({ message: 'already known' })
@@ -97,7 +97,7 @@ describe('a snapshot of the chain', () => {
     await chain.restore('early')
   })
 
-  it('tells the reason of a transaction that fails for another one after it', async () => {
+  it('does not take the reason of a failed transaction from a later one', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
     // Its code reverts with the time of the block.

@@ -26,7 +26,7 @@ const describeCall = (iface: Interface, name: string, ...args: unknown[]) => {
 }
 
 describe('describeTransaction', () => {
-  it('names function and arguments, roles, uses and times in words', () => {
+  it('describes function and arguments, roles, uses and times', () => {
     const relationship = [key.did, 1, key.vMethodId, 1_795_248_320, 2_110_608_320]
     const text = describeCall(registry, 'addVerificationRelationship', ...relationship)
     expect(text).toContain('addVerificationRelationship')
@@ -59,7 +59,7 @@ describe('describeTransaction', () => {
     expect(text).toContain('duration: 3600')
   })
 
-  it('says what an accreditation says, and when it is none', () => {
+  it('describes an accreditation, and says if it is invalid', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const credentialSubject = {
       id: key.did,
@@ -75,14 +75,14 @@ describe('describeTransaction', () => {
     expect(data('nonsense')).toContain('not a valid accreditation')
   })
 
-  it('lets no text move the cursor of a terminal', () => {
+  it('prevents a string from moving the cursor of a terminal', () => {
     const text = describeCall(registry, 'updateAlsoKnownAs', key.did, 'urn:x\u001b[2Jy\r\nz')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]/)
     expect(text).toContain('alternativeIdentifier: urn:x')
   })
 
-  it('says so where nothing is known about the call', () => {
+  it('says so if nothing is known about the call', () => {
     const [, line] = describeTransaction({
       to: key.address,
       data: '0xdeadbeef00',

@@ -39,14 +39,14 @@ describe('createGithubReporter', () => {
   it.each([
     ['outside of it', {}],
     ['of a stranger', { GITHUB_ACTIONS: 'no' }],
-  ])('says nothing %s', async (_, environment) => {
+  ])('prints nothing %s', async (_, environment) => {
     const { reporter, written } = createReporter(environment)
     reporter.holdCommands()()
     await reporter.report(results, undefined)
     expect(written).toEqual([])
   })
 
-  it('holds commands by a word that nobody can guess', () => {
+  it('stops commands with a token that cannot be guessed', () => {
     const { reporter, written } = createReporter({ GITHUB_ACTIONS: 'true' })
     reporter.holdCommands()()
     reporter.holdCommands()()
@@ -55,7 +55,7 @@ describe('createGithubReporter', () => {
     expect(tokens[2]).not.toBe(tokens[0])
   })
 
-  it('does not fail a run whose summary can not be written', async () => {
+  it('does not fail a run whose summary cannot be written', async () => {
     const { reporter } = createReporter({ GITHUB_STEP_SUMMARY: createTemporaryFolder() })
     await expect(reporter.report(createResults(), undefined)).resolves.toBeUndefined()
   })

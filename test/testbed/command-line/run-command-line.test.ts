@@ -42,7 +42,7 @@ describe('the command line', () => {
   })
 })
 
-describe('a name that fits nothing', () => {
+describe('a name without a match', () => {
   it.each([
     [['run', 'issuence'], 'issuance'],
     [['run', '^login/pkcee$'], 'login/pkce'],
@@ -56,7 +56,7 @@ describe('a name that fits nothing', () => {
     expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
   })
 
-  it('is answered without a guess where nothing is near', async () => {
+  it('is answered without a guess if no name is similar', async () => {
     const { exitCode, stderr } = await runCommand(['run', 'xyzzy'], {
       cwd: createTemporaryFolder(),
     })
@@ -77,7 +77,7 @@ describe('a file that cannot be used', () => {
     [['up', '--credential-types', 'gone.json'], 'gone.json', ''],
     [['conformance', 'idp', '--target', 'gone.yaml'], 'gone.yaml', ''],
     [['wallet', 'qr', 'text', '--png', 'gone/qr.png'], 'gone/qr.png', ''],
-  ])('is named in words for %j', async (argv, file, option) => {
+  ])('is described for %j', async (argv, file, option) => {
     const { stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
     expect(stderr).toContain(file)
     expect(stderr).toContain(option)

@@ -13,7 +13,7 @@ import {
   type ScenarioDisplay,
 } from '#testbed/command-line/show-scenarios.ts'
 
-/** What a display writes; the stream is no terminal. */
+/** What a display writes; the stream is not a terminal. */
 function display(use: (shown: ScenarioDisplay) => void): string {
   const written: string[] = []
   const write = (chunk: Buffer, _: string, done: () => void) => {
@@ -61,7 +61,7 @@ describe('checks in the terminal', () => {
       for (const result of results) shown.show({ kind: 'ended', result })
     })
 
-  it('are a line each, and the reason where one did not pass', () => {
+  it('have one line each, and the reason if one did not pass', () => {
     expect(show(createMixedChecks())).toBe(`\
 FAIL          V01   A presentation whose signature is wrong is refused
               The presentation was accepted: HTTP 200
@@ -82,7 +82,7 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
     )
   })
 
-  it('are counted by verdict, and what failed is told with its rule', () => {
+  it('are counted by verdict, and each failure is shown with its rule', () => {
     const results = createConformanceResults({ scenarios: createMixedChecks() })
     const text = display((shown) => shown.finish(results))
     expect(text).toContain('✗ V01: A presentation')

@@ -20,7 +20,7 @@ const control = async (method: string, path: string) =>
 const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
 
 describe('the console', () => {
-  it('shows the IDP as degraded while something that a login needs is away', async () => {
+  it('shows the IDP as degraded while something that a login needs is unavailable', async () => {
     const browser = await launchBrowser()
     const page = await browser.newPage()
     await page.goto(shared.testbed.createConsoleLink())
@@ -62,7 +62,7 @@ describe('the page of the registries', () => {
         200,
         expect.stringContaining('FirstDidDocumentInserted'),
       ])
-      // The registration's transaction once, beside the events of the key that it brought.
+      // The registration's transaction once, next to the events of the key that it added.
       const rows = history.text.split('<tr>').slice(2, 6)
       const names = rows.map((row) => /<td>(\w+)<\/td>/.exec(row)?.[1])
       expect(names).toEqual([
@@ -75,7 +75,7 @@ describe('the page of the registries', () => {
     }
   })
 
-  it('can be read on a phone and by everybody, as the console itself', async () => {
+  it('are readable on a phone and accessible, like the console itself', async () => {
     const browser = await launchBrowser()
     const page = await browser.newPage()
     await page.goto(shared.testbed.createConsoleLink())
@@ -90,7 +90,7 @@ describe('the page of the registries', () => {
     await browser.close()
   })
 
-  it('opens for its cookie alone', async () => {
+  it('opens only with its cookie', async () => {
     for (const path of ['/registries/pre', historyOf(shared.pre.verifierDid)]) {
       for (const cookie of ['', 'testbed_console=x']) {
         const { status, text } = await open(path, { cookie })
@@ -99,21 +99,21 @@ describe('the page of the registries', () => {
     }
   })
 
-  it('knows no other environment, and nothing of an unknown DID', async () => {
+  it('does not know another environment, and shows nothing for an unknown DID', async () => {
     expect((await open('/registries/none')).status).toBe(404)
     const marked = '<script>alert(1)</script>'
     const { status, text } = await open(historyOf(marked))
     expect([status, text]).toEqual([404, expect.not.stringContaining(marked)])
   })
 
-  it('is no hop of the protocols', async () => {
+  it('is not recorded as a hop of the protocols', async () => {
     const before = await control('GET', '/traces')
     await open('/registries/pre')
     const after = await control('GET', '/traces')
     expect(after.hops).toHaveLength(before.hops.length)
   })
 
-  it('says so where a registry does not answer', async () => {
+  it('says so if a registry does not answer', async () => {
     await control('PUT', '/pre/faults/chain-down')
     const { status, text } = await open('/registries/pre')
     await control('DELETE', '/pre/faults/chain-down')
@@ -127,7 +127,7 @@ const hrefsOf = (...given: Parameters<typeof pageLinks>) =>
   [...pageLinks(...given).markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
 
 describe('the links between pages', () => {
-  it('lead to the page before and the one after, and the other list stays where it is', () => {
+  it('lead to the previous page and the next one, and the other list stays unchanged', () => {
     expect(hrefsOf('events', listAt(2), { issuers: listAt(3) })).toEqual([
       '?issuers=3&amp;events=1',
       '?issuers=3&amp;events=3',

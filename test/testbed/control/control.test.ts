@@ -11,7 +11,7 @@ import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
 const shared = shareTestbed()
 const control = (path: string, call?: Call) => shared.control(path, call)
 
-/** A request with headers that fetch would not let through. */
+/** A request with headers that fetch would not send. */
 function requestRaw(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${shared.file.consoleUrl}${path}`, { headers }, (response) => {
@@ -24,7 +24,7 @@ function requestRaw(path: string, headers: Record<string, string>): Promise<numb
 }
 
 describe('who may steer', () => {
-  it('is whoever has the token', async () => {
+  it('accepts any client with the token', async () => {
     expect((await control('/clock')).status).toBe(200)
     for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${shared.file.control.token}`]) {
       expect((await control('/clock', { headers: { authorization } })).status).toBe(401)
@@ -130,7 +130,7 @@ describe('mining', () => {
 })
 
 describe('transactions', () => {
-  it('tell their events by name, and by which error they reverted', async () => {
+  it('name their events, and the error with which they reverted', async () => {
     const provider = createTestProvider(shared.pre.chain.rpcUrl)
     const node = Wallet.createRandom().address
     const authorize = async (privateKey: string) => {
@@ -156,7 +156,7 @@ describe('transactions', () => {
     provider.destroy()
   })
 
-  it('are 404 where the chain does not know them, 400 where that is no hash', async () => {
+  it('are 404 if the chain does not know them, 400 if the hash is invalid', async () => {
     expect((await control(`/pre/transactions/0x${'00'.repeat(32)}`)).status).toBe(404)
     expect((await control('/pre/transactions/0x12')).status).toBe(400)
     expect((await control(`/nope/transactions/0x${'00'.repeat(32)}`)).status).toBe(404)
@@ -184,7 +184,7 @@ describe('faults', () => {
 describe('bearer tokens', () => {
   const organization_identifier = 'VATES-A12345678'
 
-  it('carry what the issuer asks for, and lack what is to be left out', async () => {
+  it('contain what the issuer asks for, and lack what is to be left out', async () => {
     const full = await control('/pre/bearer-tokens', { json: { organization_identifier } })
     expect(decodeJwt(full.body.access_token)).toMatchObject({
       iss: shared.pre.tokenIssuerBaseUrl,
@@ -199,14 +199,14 @@ describe('bearer tokens', () => {
     expect(Object.keys(claims).filter((name) => omit.includes(name))).toEqual([])
   })
 
-  it('carry what is to be added, and another value where one is given', async () => {
+  it('contain what is to be added, and another value if one is given', async () => {
     const claims = { organization_identifier: 'VATES-X1', family_name: 'Ñúñez' }
     const json = { organization_identifier, claims }
     const { body } = await control('/pre/bearer-tokens', { json })
     expect(decodeJwt(body.access_token)).toMatchObject(claims)
   })
 
-  it('are refused for organizations that nobody knows', async () => {
+  it('are rejected for unknown organizations', async () => {
     const json = { organization_identifier: 'VATES-NOBODY' }
     expect((await control('/pre/bearer-tokens', { json })).status).toBe(404)
     expect((await control('/pre/bearer-tokens', { json: {} })).status).toBe(400)
@@ -241,7 +241,7 @@ describe('offers', () => {
     expect(offer.credential_issuer).toBe(shared.pre.credentialIssuerUrl)
   })
 
-  it('are refused for organizations that nobody knows, and for nonsense', async () => {
+  it('are rejected for unknown organizations and for invalid input', async () => {
     const json = { organization_identifier: 'VATES-NOBODY' }
     expect((await control('/pre/offers', { json })).status).toBe(404)
     expect((await control('/pre/offers', { json: { by: 'pigeon' } })).status).toBe(400)
@@ -302,7 +302,7 @@ describe('organizations', () => {
 })
 
 describe('traces', () => {
-  it('tell what passed between the parts, by scenario, without the control calls themselves', async () => {
+  it('list what passed between the parts, by scenario, without the control calls themselves', async () => {
     const scenarioId = 'suite/scenario@1:1'
     await control('/pre/bearer-tokens', {
       json: { organization_identifier: 'VATES-A12345678' },
@@ -362,7 +362,7 @@ describe('addresses', () => {
     expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
   })
 
-  it('are degraded while something that they depend on is away', async () => {
+  it('are degraded while something that they depend on is unavailable', async () => {
     const { idpBaseUrl: url } = shared.pre
     const healthOf = async () =>
       (await control('/health')).body.services.find(
@@ -400,7 +400,7 @@ describe('decodeReceipt', () => {
   })
 
   it.each(['0x', '0x12', '0x12345678', '0x08c379a0', `0x4e487b71${'0'.repeat(10)}`])(
-    'names none where a contract reverted with %s',
+    'names none if a contract reverted with %s',
     (data) => {
       const { revertReason } = decodeReceipt(receiptWith(data) as never, addresses)
       expect(revertReason).toEqual({ name: 'unknown', data })

@@ -23,7 +23,7 @@ const snapshot = async () => (await state.control('/snapshots', { method: 'POST'
 const restore = (id: string) => state.control(`/snapshots/${id}/restore`, { method: 'POST' })
 
 describe('a snapshot', () => {
-  it('brings back everything that anybody sees, as often as one likes', async () => {
+  it('restores all visible state, any number of times', async () => {
     await state.sendMail('kept')
     const before = await state.read()
     const id = await snapshot()
@@ -47,14 +47,14 @@ describe('a snapshot', () => {
     expectToldSince(now, began, 1000)
     const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
     expectToldSince(time, began, 1000)
-    // New mails are as old as the clock says, whatever came before.
+    // New emails have the time of the clock, regardless of what came before.
     await state.sendMail('after')
     const { items } = (await callJson(`${shared.file.mail.apiUrl}/api/v2/messages`)).body
     expectToldSince(Date.parse(items[0].Created) / 1000, began, 1000)
     await state.control('/clock', { method: 'DELETE' })
   })
 
-  it('keeps token, keys and ports as they are, and the hops that were recorded', async () => {
+  it('keeps token, keys and ports unchanged, and the hops that were recorded', async () => {
     const http = createControlClient({
       ...shared.file.control,
       environment: 'pre',
@@ -145,7 +145,7 @@ describe('a request that does not end', () => {
 })
 
 describe('createSnapshotStore', () => {
-  it('leaves a database alone that others may use', async () => {
+  it('does not touch a database that other projects may use', async () => {
     const clock = installMovableClock()
     clock.uninstall()
     const environment = {

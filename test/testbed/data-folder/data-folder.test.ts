@@ -64,12 +64,12 @@ describe('a data folder', () => {
     expect(existsSync(folder)).toBe(true)
   })
 
-  it.runIf(process.platform === 'linux')('that cannot be made is refused at once', () => {
+  it.runIf(process.platform === 'linux')('that cannot be made is rejected immediately', () => {
     const program = `
       import { createFolder } from '#testbed/data-folder/lock-data-folder.ts'
       try { createFolder('/proc/no/such/folder') } catch ({ code }) { process.stdout.write(code) }
     `
-    // In a process of its own: what tries for ever can only be killed.
+    // In a separate process: an endless retry can only be killed.
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 10_000,
       killSignal: 'SIGKILL',
@@ -87,7 +87,7 @@ describe('the secrets of a data folder', () => {
     }
   }
 
-  it('stay the same, readable by their owner alone', () => {
+  it('stay the same, readable only by their owner', () => {
     const folder = createTemporaryFolder()
     const first = openSecrets({ folder })
     const token = first.get('control/token')
@@ -120,7 +120,7 @@ describe('the secrets of a data folder', () => {
     expect(codeOf(() => openSecrets({ folder, seed: 'second' }))).toBe('seed_mismatch')
   })
 
-  it('are never replaced where the file cannot be read', () => {
+  it('are never replaced if the file cannot be read', () => {
     const folder = createTemporaryFolder()
     const path = join(folder, 'secrets.json')
     writeFileSync(path, '{"version":1')

@@ -49,7 +49,7 @@ describe('a data folder', () => {
     string,
   ]
 
-  /** A copy of the folder, as it was left by a testbed that was stopped. */
+  /** A copy of the folder, in the state in which a stopped testbed left it. */
   const copy = () => {
     const made = createTemporaryFolder()
     cpSync(folder, made, { recursive: true })
@@ -82,7 +82,7 @@ describe('a data folder', () => {
     }
   })
 
-  it('ends npm start with exit code 3 and a way out, and stays as it is', async () => {
+  it('ends npm start with exit code 3 and a way out, and stays unchanged', async () => {
     const broken = copy()
     rmSync(join(broken, 'secrets.json'))
     const up = ['up', '--port-base', '0', '--data', broken]
@@ -146,7 +146,7 @@ describe('a data folder', () => {
   )
 
   it(
-    'of 0.1.0, without a manifest, is taken over where it is complete',
+    'of 0.1.0, without a manifest, is taken over if it is complete',
     async () => {
       const old = copy()
       rmSync(join(old, 'manifest.json'))

@@ -13,7 +13,7 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 const handedOut =
   /"(access_token|refresh_token|id_token|acceptance_token|c_nonce|credential|preauth_code|pre-authorized_code|pin)":"([^"]+)"/g
 
-/** A `fetch` that remembers the secrets in what it brings. */
+/** A `fetch` that remembers the secrets in the responses. */
 function createRecorder() {
   const secrets = new Map<string, string>()
   const add = (value: string, name: string) => secrets.set(decodeURIComponent(value), name)
@@ -50,7 +50,7 @@ function findSecrets(folder: string, secrets: ReadonlyMap<string, string>): stri
   })
 }
 
-it('keeps no secret that it hands out', { timeout: 60_000 }, async () => {
+it('does not keep any secret that it hands out', { timeout: 60_000 }, async () => {
   const dataFolder = createTemporaryFolder()
   const { testbed, file, pre } = await openTestbedForTest({ dataFolder })
   const { control } = file

@@ -11,7 +11,7 @@ it('explains the QR code on an image, and an image without one as no message', a
   expect(none.verdict).toBe('unrecognised')
 })
 
-it('asks the registries that are named, and tells where they do not answer', async () => {
+it('asks the registries that are named, and says if they do not answer', async () => {
   const world = createTrustWorld()
   const explanation = await explain(world.issue(), {
     now: world.now,
@@ -25,7 +25,7 @@ it('asks the registries that are named, and tells where they do not answer', asy
   expect(unchecked('credential.terms-of-use')).toEqual(['not-asked'])
 })
 
-it('takes no time for anything but the one it is given', async () => {
+it('uses only the time that it is given', async () => {
   const world = createTrustWorld()
   const brokenAt = async (now: number) =>
     (await explain(world.issue(), { now })).rules

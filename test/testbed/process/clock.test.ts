@@ -26,7 +26,7 @@ describe('the movable clock', () => {
     expect(clock.offset).toBe(3600_000)
   })
 
-  it('leaves everything else of Date as it is', () => {
+  it('leaves everything else of Date unchanged', () => {
     install().advance(3600)
     expect(new Date(0).toISOString()).toBe('1970-01-01T00:00:00.000Z')
     expect(new Date(2026, 0, 2, 3, 4, 5).getMonth()).toBe(0)

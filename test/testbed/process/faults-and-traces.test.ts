@@ -15,7 +15,7 @@ describe('the switchboard of faults', () => {
   })
 
   it('knows the names of the control interface and no others', () => {
-    // Those of the control interface's table, and one for what stands before the IDP.
+    // Those of the control interface's table, and one for the part in front of the IDP.
     expect(
       createFaultSwitchboard()
         .list()
@@ -54,7 +54,7 @@ const hop = (url: string) => () => ({
 const urls = (hops: readonly Hop[]) => hops.map(({ url }) => url)
 
 describe('the trace buffer', () => {
-  it('tells what came after an id, oldest first', () => {
+  it('returns what came after an id, oldest first', () => {
     const traces = createTraceBuffer()
     for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 0)
     expect(urls(traces.since(0))).toEqual(['/1', '/2', '/3'])
@@ -82,7 +82,7 @@ describe('the trace buffer', () => {
     expect(urls(traces.since(0))).toEqual(['/4', '/5'])
   })
 
-  it('keeps no endless number of hops without bodies', () => {
+  it('does not keep an unlimited number of hops without bodies', () => {
     const traces = createTraceBuffer(300_000)
     for (let number = 1; number <= 10_000; number++) traces.record(hop(`/${number}`), 0)
     const left = urls(traces.since(0))
@@ -103,7 +103,7 @@ describe('the trace buffer', () => {
     expect(described).toBe(1)
   })
 
-  it('tells subscribers of new ones until they leave', () => {
+  it('notifies subscribers of new ones until they leave', () => {
     const traces = createTraceBuffer()
     const seen: string[] = []
     traces.record(hop('/before'), 0)

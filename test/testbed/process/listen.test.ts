@@ -40,15 +40,18 @@ describe('ports', () => {
     },
   )
 
-  it.each([4045, 4190, 6000, 6666, 10080])('agree with fetch that %i is none', async (port) => {
-    expect(isPortUsable(port)).toBe(false)
-    const error = await fetch(`http://127.0.0.1:${port}`).catch((thrown: Error) => thrown)
-    expect(String((error as Error).cause)).toMatch(/bad port/)
-  })
+  it.each([4045, 4190, 6000, 6666, 10080])(
+    'agree with fetch that %i is not usable',
+    async (port) => {
+      expect(isPortUsable(port)).toBe(false)
+      const error = await fetch(`http://127.0.0.1:${port}`).catch((thrown: Error) => thrown)
+      expect(String((error as Error).cause)).toMatch(/bad port/)
+    },
+  )
 })
 
 describe('a listener', () => {
-  it('has its port at once, and whoever answers there later', async () => {
+  it('receives its port at startup, and any server that answers there later', async () => {
     const listener = await listen('127.0.0.1', 0, 'a test')
     onTestFinished(() => listener.close())
     const url = `http://127.0.0.1:${listener.port}`
@@ -59,7 +62,7 @@ describe('a listener', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('names the port that is taken, what for, and by whom', async () => {
+  it('names the port that is in use, its purpose, and the process that holds it', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')

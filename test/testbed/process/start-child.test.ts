@@ -19,7 +19,7 @@ describe('startChild', () => {
     expect(await child.ended).toBeUndefined()
   })
 
-  it('tells of a process that cannot even begin', async () => {
+  it('reports a process that cannot even begin', async () => {
     const { execPath } = process
     onTestFinished(() => {
       process.execPath = execPath
@@ -30,7 +30,7 @@ describe('startChild', () => {
 })
 
 describe('serveParent', () => {
-  it('ends where the parent was gone before it began', async () => {
+  it('ends if the parent was gone before it began', async () => {
     const child = fork(`${module}.ts`, [JSON.stringify({ isLate: true })], { execArgv: [] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = once(child, 'exit')

@@ -35,7 +35,7 @@ async function startDeployment() {
 }
 
 describe('the deployment', () => {
-  it('puts both registries where they were said to be, with operator and onboarding node', async () => {
+  it('deploys both registries to the given addresses, with operator and onboarding node', async () => {
     const { options, addresses, didRegistry, tir } = await startDeployment()
     const from = options.operator.address
     expect(addresses.didRegistryAddress).toBe(getCreateAddress({ from, nonce: 0 }))
@@ -57,7 +57,7 @@ describe('the deployment', () => {
     expect(await provider.getBlockNumber()).toBe(blocks)
   })
 
-  it('goes on where an interrupted one has ended', async () => {
+  it('continues where an interrupted one ended', async () => {
     const { options, provider, didRegistry, node } = await startDeployment()
     await node.setMining('manual')
     const interrupted = deployContracts(options)

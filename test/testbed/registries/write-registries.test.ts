@@ -13,7 +13,7 @@ import {
   writeDid,
 } from '#testbed/registries/write-registries.ts'
 
-/** What the registry answers, whatever it is asked; and what it was asked. */
+/** What the registry answers to any request, and the requests it received. */
 let answer: { status: number; body: unknown }
 const requests: string[] = []
 const server = createServer((request, response) => {
@@ -66,14 +66,14 @@ const clients = () => {
 }
 const refused = { code: 'registry_refused' }
 
-describe('a DID registry of somebody else', () => {
+describe('a third-party DID registry', () => {
   it.each([
     ['a page in place of JSON', 200, '<html>'],
     ['a redirect', 302, ''],
     ['a fault', 500, { error: 'server_error', error_description: 'x' }],
     ['another DID', 200, { ...document, id: stranger.did }],
     ['half a document', 200, { id: key.did }],
-  ])('is not believed where it answers %s', async (_, status, body) => {
+  ])('is not trusted if it answers %s', async (_, status, body) => {
     answer = { status, body }
     await expect(clients().didRegistry.resolve(key.did)).rejects.toMatchObject(refused)
     expect(requests).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('a DID registry of somebody else', () => {
     expect(requests).toEqual(['POST /api/v1/contract/addController'])
   })
 
-  it('may build what was asked for, or a call of a contract that nobody here knows', async () => {
+  it('may build what was asked for, or a call of an unknown contract', async () => {
     const { didRegistry } = clients()
     for (const data of [callOf('addController'), '0x12345678']) {
       answer = { status: 200, body: { ...unsigned, data } }
@@ -146,19 +146,19 @@ describe('a vMethodId that begins as hex does', () => {
   })
 })
 
-describe('a TIR of somebody else', () => {
+describe('a third-party TIR', () => {
   it.each([
     ['a page in place of JSON', 200, '<html>'],
     ['the error of a missing key', 401, { jsonrpc: '2.0', error: { code: -32600, message: 'x' } }],
     ['an error', 200, { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } }],
     ['no transaction', 200, { jsonrpc: '2.0', id: 1, result: {} }],
     ['one that pays somebody', 200, { jsonrpc: '2.0', result: { ...unsigned, value: '0x1' } }],
-  ])('is refused where it answers %s', async (_, status, body) => {
+  ])('is rejected if it answers %s', async (_, status, body) => {
     answer = { status, body }
     await expect(clients().tir.build('setAttributeData', {})).rejects.toMatchObject(refused)
   })
 
-  it("is told by its own code, as is a DID registry's", async () => {
+  it("is identified by its own code, as is a DID registry's", async () => {
     answer = { status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } } }
     const { tir, didRegistry } = clients()
     const built = tir.build('setAttributeData', {})
@@ -171,7 +171,7 @@ describe('a TIR of somebody else', () => {
   it.each([
     ['no attribute', { did: key.did }],
     ['a numeric role', { did: key.did, attribute: { body: '', hash: '', issuerType: 3 } }],
-  ])('is not believed where it reads %s', async (_, body) => {
+  ])('is not trusted if it reads %s', async (_, body) => {
     answer = { status: 200, body }
     const read = clients().tir.readAttribute(key.did, 'ab'.repeat(32))
     await expect(read).rejects.toMatchObject(refused)
@@ -182,7 +182,7 @@ const nobody = () => Promise.reject(new Error('nobody asks for this'))
 const didRegistry: DidRegistryClient = { resolve: nobody, build: nobody, send: nobody }
 
 // @row 2.limits.6
-it('looks about 5 seconds after a 206 where nothing else is said and no chain is known', async () => {
+it('looks about 5 seconds after a 206 if nothing else is said and no chain is known', async () => {
   const began = performance.now()
   const looks: number[] = []
   const hash = `0x${'ab'.repeat(32)}`

@@ -59,7 +59,7 @@ describe('a wallet with a key of P-256', () => {
 })
 
 // What the issuer accepts has to work for a login: 400, or a credential that signs in.
-describe('whatever the issuer accepts', () => {
+describe('all credentials that the issuer accepts', () => {
   let organization = ''
   beforeAll(async () => {
     organization = shared.pre.organizations[0]?.organizationIdentifier ?? ''
@@ -279,7 +279,7 @@ async function lookUp(credential: string, didRegistryBaseUrl: string) {
   return answers.map(({ status }) => status)
 }
 
-/** Runs in the page: presents the credential to who asks by the link. */
+/** Runs in the page: presents the credential to the verifier of the link. */
 async function presentInPage(link: string, credential: string) {
   const { wallet } = globalThis as unknown as { wallet: PageWallet }
   const { searchParams } = new URL(link)
@@ -326,8 +326,8 @@ async function presentInPage(link: string, credential: string) {
   return posted.status
 }
 
-// A wallet that is a web page: everything it does goes through the browser's fetch, from another
-// origin than any service.
+// A wallet that is a web page: everything it does goes through the browser's fetch, from an
+// origin that differs from every service.
 describe('a wallet in a web page of another origin', () => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
@@ -371,7 +371,7 @@ describe('a wallet in a web page of another origin', () => {
     expect(Number(retryAfter)).toBeGreaterThan(500)
   })
 
-  it('reads why it was refused, and when to come back while the connector is away', async () => {
+  it('reads why it was rejected, and when to come back while the connector is unavailable', async () => {
     const { pre } = shared
     const ask = async (issuer: string) => {
       const response = await fetch(`${issuer}/credential`, {

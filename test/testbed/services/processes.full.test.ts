@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('testbed run --processes', () => {
     const program = resolve(import.meta.dirname, '../../../bin/testbed')
     const pattern = '^(broker|deferred|issuance/(representative|connector-away)|login|time)/'
     const args = [program, 'run', pattern, '--processes', '--report', 'out']
-    // A group of its own, to which the terminal would send the signal: children get it too.
+    // A separate group, to which the terminal would send the signal: children get it too.
     const child = spawn(process.execPath, args, { cwd, detached: true })
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = once(child, 'exit')

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
     expect(new Set(owners).size).toBe(9)
     for (const owner of owners) expect(children).toContain(owner)
 
-    // A fault holds, and the time is another, once the control interface has answered.
+    // The fault is active and the time has changed once the control interface has answered.
     const { did } = pre.trustChain.issuer
     const resolveDid = async () =>
       (await fetch(`${pre.didRegistryBaseUrl}/api/v1/identifiers/${did}`)).status

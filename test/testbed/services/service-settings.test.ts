@@ -55,7 +55,7 @@ mail:
     expect(await readServiceSettings({ file: writeConfig('# nothing yet\n') })).toEqual({})
   })
 
-  it('lists every problem at once, with its line, what was meant, and why it is not possible', async () => {
+  it('lists every problem in one run, with its line, what was meant, and why it is not possible', async () => {
     const text = `issuer:
   qrExpirationTme: 60
   baseUrl: https://issuer.example
@@ -233,7 +233,7 @@ mail:
     })
   })
 
-  it('ends with 2 where its file is wrong, before it starts anything', async () => {
+  it('exits with code 2 if its file is wrong, before it starts anything', async () => {
     const file = writeConfig('idp:\n  baseUrl: https://idp.example\n')
     const testbed = spawnTestbed(createTemporaryFolder(), '--config', file)
     expect(await testbed.ended).toBe(2)

@@ -19,7 +19,7 @@ interface Options extends Partial<CreateWalletSessionOptions> {
   readonly token?: string
 }
 
-/** Members of the answers that the tests take apart. */
+/** Members of the answers that the tests parse. */
 interface Answer {
   readonly credentials: readonly [
     { readonly id: string; readonly format: string; readonly credential: string },
@@ -158,7 +158,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers 502 where nobody answers', async () => {
+  it('answers 502 if no server responds', async () => {
     const { call } = await startWalletServer()
     const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:9/x')}`
     expect(await call('/accept-offer', { link })).toMatchObject({
@@ -167,7 +167,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers 502 where a deferred credential does not come in time', async () => {
+  it('answers 502 if a deferred credential does not come in time', async () => {
     const { call } = await startWalletServer()
     // Longer than a wallet waits, so that it does not even begin to.
     const issuer = await startIssuerCounterpart({
@@ -180,7 +180,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers whoever has the token by any of its names', async () => {
+  it('accepts any client with the token, by any of its names', async () => {
     const { host } = await startWalletServer({ token: 'a-token' })
     const statusFor = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -208,7 +208,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('lets in nobody without the token, and no web page', async () => {
+  it('accepts no client without the token, and no web page', async () => {
     const { call, host } = await startWalletServer({ token: 'a-token' })
     for (const authorization of ['', 'Bearer another']) {
       expect((await call('/list', undefined, { authorization })).status).toBe(401)

@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
     const body = await text(request)
     answer(200, await verb(body === '' ? {} : JSON.parse(body)))
   } catch (error) {
-    // What fetch throws where there is no answer, and a server's fault, are no refusals.
+    // What fetch throws if there is no answer, and a server's fault, are not refusals.
     const status = error.response?.response?.status ?? error.response?.status
     const failed = error instanceof TypeError || status === 429 || status >= 500
     answer(failed ? 502 : 422, { error: error.name, error_description: error.message })

@@ -1,6 +1,9 @@
 import { RecordNotFoundError } from '@credo-ts/core'
 
-/** Keeps Credo's records while the process lives. Glue: its storage engines bring native parts. */
+/**
+ * Keeps Credo's records while the process lives. Glue: its storage engines require native
+ * parts.
+ */
 export class MemoryStorage {
   supportsCursorPagination = false
   #records = new Map()

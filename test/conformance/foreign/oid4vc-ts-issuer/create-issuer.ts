@@ -14,7 +14,7 @@ export async function createIssuer(baseUrl: string) {
   const credentialIssuer = issuer.createCredentialIssuerMetadata({
     credential_issuer: baseUrl,
     credential_endpoint: `${baseUrl}/credential`,
-    // Draft 11 had no metadata of an authorization server of its own beside the issuer's.
+    // Draft 11 had no metadata of a separate authorization server in addition to the issuer's.
     token_endpoint: `${baseUrl}/token`,
     credential_configurations_supported: {
       [configurationId]: {
@@ -57,7 +57,7 @@ export async function createIssuer(baseUrl: string) {
 
 export type Issuer = Awaited<ReturnType<typeof createIssuer>>
 
-/** An offer and what became of it. */
+/** An offer and its result. */
 export interface Session {
   readonly pin?: string
   readonly expiresAt: Date

@@ -9,7 +9,7 @@ export interface OfferOrder {
 
 const offerSeconds = 300
 
-/** Makes an offer, and keeps it by its address where it is wanted by reference. */
+/** Makes an offer, and keeps it by its address if it is requested by reference. */
 export async function makeOffer(
   { issuer, issuerMetadata, baseUrl }: Issuer,
   sessions: Sessions,

@@ -1,5 +1,5 @@
-// The issuer, and beside it a DID registry and a TIR that know it, which are not foreign: the kit's.
-// `node with-registries.ts --port N --registries-port N`. Prints both addresses and the root of trust.
+// The issuer, with a DID registry and a TIR that know it. Those are not third-party: they are the
+// kit's. `node with-registries.ts --port N --registries-port N`. Prints both addresses and the root of trust.
 import { parseArgs } from 'node:util'
 import { setGlobalConfig } from '@openid4vc/openid4vci'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'

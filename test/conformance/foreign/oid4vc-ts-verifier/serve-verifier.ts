@@ -109,7 +109,7 @@ export async function serveVerifier(options: {
       try {
         const parsed = await verifier.parseOpenid4vpAuthorizationResponse({
           authorizationRequestPayload: session.request,
-          // Glue: with a dcql_query the library takes the vp_token of 1.0 alone, an object.
+          // Glue: with a dcql_query the library accepts only the vp_token of 1.0, an object.
           authorizationResponse: {
             ...form,
             vp_token: JSON.stringify({ [queryId]: form.vp_token }),

@@ -11,9 +11,9 @@ export interface ExpectedPresentation {
 }
 
 /**
- * Glue: oid4vc-ts hands presentations over and verifies none. What did-jwt verifies is the signature,
+ * Glue: oid4vc-ts hands presentations over and does not verify them. did-jwt verifies the signature,
  * the times and the audience of the presentation, and signature and times of the credential in it.
- * @throws where that does not hold
+ * @throws if one of these is not valid
  */
 export async function verifyPresentation(
   presentation: string,

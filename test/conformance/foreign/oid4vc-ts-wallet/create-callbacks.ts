@@ -40,7 +40,7 @@ export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): C
       try {
         const audience = typeof payload.aud === 'string' ? payload.aud : undefined
         const { verified } = await verifyJWT(compact, { resolver, ...(audience && { audience }) })
-        // The library wants a key here, and asks nothing of it for a DID.
+        // The library requires a key here, but does not use it for a DID.
         return verified
           ? { verified, signerJwk: { kty: 'EC', crv: 'secp256k1' } }
           : { verified: false }

@@ -8,7 +8,7 @@ export interface VerbOptions {
   readonly pin?: string | undefined
 }
 
-/** The four verbs that a wallet under test is driven by; each gives what it tells as JSON. */
+/** The four verbs that drive a wallet under test; each returns its result as JSON. */
 export function createVerbs(store: Store, didRegistryUrl: string | undefined) {
   const { account } = store
   const callbacks = createCallbacks({ account, didRegistryUrl })

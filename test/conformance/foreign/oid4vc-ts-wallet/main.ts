@@ -12,7 +12,7 @@ import { exitCodeOf } from './exit-code-of.ts'
 import { openStore } from './open-store.ts'
 import { serveVerbs } from './serve-verbs.ts'
 
-/** One wallet for each folder that it is called in, which stays as it was. */
+/** One wallet for each working folder, kept unchanged between calls. */
 function folderOf(workingFolder: string): string {
   const name = createHash('sha256').update(workingFolder).digest('hex').slice(0, 16)
   return join(tmpdir(), `oid4vc-ts-wallet-${name}`)

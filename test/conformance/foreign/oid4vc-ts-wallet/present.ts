@@ -13,7 +13,7 @@ export interface PresentOptions {
   readonly held: readonly string[]
 }
 
-/** Presents one credential, as far as oid4vc-ts does it; gives where the browser goes on. */
+/** Presents one credential, as far as oid4vc-ts does it; returns where the browser continues. */
 export async function present(options: PresentOptions): Promise<{ redirectUri?: string }> {
   const { callbacks, account, link, held } = options
   const client = new Openid4vpClient({ callbacks })
@@ -65,8 +65,8 @@ export async function present(options: PresentOptions): Promise<{ redirectUri?: 
 const zAnswer = z.object({ redirect_uri: z.string() })
 
 /**
- * Glue: the profile's links have a request_uri alone, while the library wants the client_id beside
- * it and holds one against the other. It is taken out of the request itself.
+ * Glue: the profile's links have only a request_uri, while the library also requires the client_id
+ * and compares the two. It is taken from the request itself.
  */
 async function withClientId<Params extends object>(
   params: Params & { readonly client_id?: unknown; readonly request_uri?: unknown },

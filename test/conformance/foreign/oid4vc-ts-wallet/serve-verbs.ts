@@ -4,7 +4,10 @@ import { json } from 'node:stream/consumers'
 import { isVerb, type VerbOptions, type Verbs } from './create-verbs.ts'
 import { exitCodeOf } from './exit-code-of.ts'
 
-/** Serves the verbs over HTTP on loopback: 200 done, 422 refused, 502 failed. Gives its address. */
+/**
+ * Serves the verbs over HTTP on loopback: 200 done, 422 refused, 502 failed. Returns its
+ * address.
+ */
 export async function serveVerbs(verbs: Verbs, port: number): Promise<string> {
   const server = createServer(async (request, response) => {
     const answer = (status: number, told: object) =>

@@ -8,7 +8,7 @@ import { readRecord } from './read-record.ts'
 
 export const pagesFolder = join(foreignFolder, '../../../docs/reference/foreign-systems')
 
-/** The pages about the foreign systems, made of their records, by file name. */
+/** The pages about the third-party systems, made of their records, by file name. */
 export async function createPages(): Promise<Record<string, string>> {
   const recorded = await Promise.all(
     foreignSystems.map(async (system) => ({

@@ -4,7 +4,7 @@ import { verdictWords } from './verdict-words.ts'
 import type { RecordedFinding, RecordedRun } from './z-record.ts'
 
 /**
- * The page about a foreign system: what its README says, its versions, the verdicts and why, and
+ * The page about a third-party system: what its README says, its versions, the verdicts and why, and
  * which revision its messages follow.
  */
 export function createSystemPage(

@@ -10,16 +10,16 @@ export interface RunOptions {
 export interface Note {
   readonly checks: readonly string[]
   /**
-   * `dialect`: it follows another revision than the profile. `defect`: it breaks a rule that it
-   * knows. `left out`: its packages leave that to who uses them, and the glue does not do it.
+   * `dialect`: it follows a different revision from the profile. `defect`: it breaks a rule that it
+   * knows. `left out`: its packages leave that to their users, and the glue does not do it.
    */
   readonly cause: 'dialect' | 'defect' | 'left out'
   readonly text: string
 }
 
-/** A system that is made of what somebody else wrote. */
+/** A system built from third-party code. */
 export interface ForeignSystem {
-  /** Its folder beside this one. */
+  /** Its folder, next to this one. */
   readonly name: string
   /** The packages whose versions the record names. */
   readonly packages: readonly string[]

@@ -29,7 +29,10 @@ export async function observeSystem(
   }
 }
 
-/** A copy of the folder with its packages in it, and beside it what its programs import of ours. */
+/**
+ * A copy of the folder with its packages in it, and next to it the testbed's modules that its
+ * programs import.
+ */
 async function install(folder: string, workFolder: string): Promise<string> {
   const installed = join(workFolder, 'system')
   await cp(folder, installed, { recursive: true })

@@ -29,7 +29,7 @@ export async function runPlanAgainst(
 ): Promise<Observed> {
   const workFolder = await mkdtemp(join(tmpdir(), 'foreign-system-'))
   try {
-    // Programs find their packages where they really are.
+    // Programs resolve their packages from their real path.
     for (const name of await readdir(folder)) {
       await symlink(join(folder, name), join(workFolder, name))
     }
@@ -73,7 +73,7 @@ function withoutChance(reason: string): string {
   return steady.length > 240 ? `${steady.slice(0, 240)} …` : steady
 }
 
-/** The ports that target files of foreign systems name, 48NN, each replaced by a free one. */
+/** The ports that target files of third-party systems name, 48NN, each replaced by a free one. */
 async function onFreePorts(target: string): Promise<string> {
   const named = [...new Set(target.match(/\b48\d\d\b/g))]
   const free = await findFreePorts(named.length)

@@ -50,8 +50,8 @@ const zClaims = z.record(z.string(), z.unknown()).default({})
 const zTold = z.looseObject({ claims: zClaims, userInfo: zClaims })
 
 /**
- * Has the relying party log somebody in at the testbed's own IDP, with the wallet emulator: it finds
- * by openid-client's own checks whether the IDP is an OpenID provider.
+ * Has the relying party log in a holder at the testbed's own IDP, with the wallet emulator:
+ * openid-client's own checks show whether the IDP is an OpenID provider.
  */
 export async function runRelyingParty({ folder }: RunOptions): Promise<Observed> {
   const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'verifier' })

@@ -20,7 +20,10 @@ const zDialect = z.strictObject({
   ),
 })
 
-/** What a system was found to do, kept beside it so that a later run can be held against it. */
+/**
+ * The recorded behaviour of a system, kept next to it so that a later run can be compared
+ * with it.
+ */
 export const zRecord = z.strictObject({
   /** Version of each package of theirs. */
   versions: z.record(z.string(), z.string()),

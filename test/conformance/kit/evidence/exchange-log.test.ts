@@ -50,7 +50,7 @@ describe('createExchangeLog', () => {
     ])
   })
 
-  it('decodes JSON whatever its content type, and forms by theirs', () => {
+  it('decodes JSON regardless of its content type, and forms by theirs', () => {
     expect(record({ responseBody: '{"a":[1]}' }).responseBody).toEqual({ a: [1] })
     const form = record({
       requestHeaders: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
@@ -61,7 +61,7 @@ describe('createExchangeLog', () => {
     expect(record({ responseBody: '' })).not.toHaveProperty('responseBody')
   })
 
-  it('tells bytes by their number', () => {
+  it('describes bytes by their number', () => {
     const headers = { 'content-type': 'image/png' }
     const hop = record({
       responseBody: '\u0089PNG\r\n\u001a\n\u0000\u0000',
@@ -118,7 +118,7 @@ describe('secrets of exchanges', () => {
         requestBody: `token=${secret}`,
       },
     ],
-  ])('are hidden wherever they stand, once seen as %s', (_, overrides) => {
+  ])('are hidden in every place, once seen as %s', (_, overrides) => {
     const log = createExchangeLog()
     log.add(exchange({ responseBody: `<p>You sent ${secret} before</p>` }))
     log.add(exchange(overrides))
@@ -127,14 +127,14 @@ describe('secrets of exchanges', () => {
     expect(log.mask(`expected ${secret}`)).not.toContain(secret)
   })
 
-  it('hides a code that has letters alone, and a PIN that came as a number', () => {
+  it('hides a code of letters only, and a PIN that was sent as a number', () => {
     const log = createExchangeLog()
     log.add(exchange({ requestBody: { code: 'uBhCqeTJfOnMxLongEnough', tx_code: Number(pin) } }))
     log.add(exchange({ responseBody: `uBhCqeTJfOnMxLongEnough with ${pin}` }))
     expect(json(log.take())).not.toMatch(/uBhCqeTJfOnMxLongEnough|493536/)
   })
 
-  it('hides a PIN where it stands alone, and not in other numbers', () => {
+  it('hides a PIN as a separate value, and not in other numbers', () => {
     const log = createExchangeLog()
     log.add(
       exchange({

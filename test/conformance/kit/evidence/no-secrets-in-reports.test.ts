@@ -15,7 +15,7 @@ import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-// Each has a part of its own, so that the one that got through can be told.
+// Each has its own part, so that a leak can be traced to its secret.
 const secrets = {
   accessToken: 'aT0kenaT0kenaT0kenACCESS',
   refreshToken: 'rT0kenrT0kenrT0kenREFRESH',
@@ -28,7 +28,7 @@ const secrets = {
   operatorKey: createPrivateJwk('Ed25519', Buffer.alloc(32, 3)).d,
 }
 
-/** A system under test that repeats in its answers whatever it was sent. */
+/** A system under test that repeats in its answers everything that it was sent. */
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
@@ -125,7 +125,7 @@ describe('reports of a plan', () => {
       ([file, text]) => [file, file.endsWith('.html') ? unpack(text) : text] as const,
     )
     expect(files.sort()).toEqual(['index.html', 'junit.xml', 'results.json', 'summary.md'])
-    // They are evidence all the same: what was said around the secrets is there.
+    // They are still evidence: what was said around the secrets is there.
     for (const [file, text] of all)
       expect([file, text.includes('invalid_request')]).toEqual([file, true])
     for (const [file, text] of all) {

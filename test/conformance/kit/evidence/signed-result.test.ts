@@ -41,7 +41,7 @@ const jws = signResult({ resultsJson, key, now })
 const decode = (part: string | undefined) =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 
-/** A result whose header or payload is another, signed by the key all the same. */
+/** A result with a different header or payload, signed by the same key. */
 function forge(change: { header?: object; payload?: object }, by: OperatorKey = key): string {
   const [header, payload] = jws.split('.')
   return signJws({
@@ -68,7 +68,7 @@ async function verify(compact: string, options: Partial<VerifySignedResultOption
 const good = { ok: true, broken: [], unchecked: [] }
 
 describe('signResult', () => {
-  it('tells plan, target, kit, counts and each verdict, and whose it is', () => {
+  it('contains plan, target, kit, counts, each verdict, and its signer', () => {
     const [header, payload] = jws.split('.')
     expect(decode(header)).toEqual({
       alg: 'EdDSA',
@@ -111,7 +111,7 @@ describe('signResult', () => {
   it.each([
     ['Ed25519', JSON.stringify(ed25519)],
     ['P-256', p256.export({ type: 'pkcs8', format: 'pem' }).toString()],
-  ])('is verified by a foreign implementation: %s', async (_, text) => {
+  ])('is verified by a third-party implementation: %s', async (_, text) => {
     const operator = readOperatorKey(text)
     const signed = signResult({ resultsJson, key: operator, now })
     const verified = await compactVerify(signed, publicJwkOf(operator.privateKey) as never)
@@ -192,7 +192,7 @@ describe('verifySignedResult', () => {
     expect(await verify(jws, { publicKey: publicJwkOf(ed25519) })).toMatchObject(good)
   })
 
-  it('stands without results.json, and says that it was not there', async () => {
+  it('is valid without results.json, and says that the file is missing', async () => {
     expect(await verify(jws, { resultsJson: undefined })).toMatchObject({
       ok: true,
       broken: [],
@@ -241,7 +241,7 @@ describe('verifySignedResult', () => {
     ],
     ['a plan that is missing', forge({ payload: { plan: undefined } }), ['payload', 'verdicts']],
     ['another digest', forge({ payload: { results_sha256: '0'.repeat(64) } }), ['digest']],
-  ])('tells by name what is wrong: %s', async (_, compact, broken) => {
+  ])('names what is wrong: %s', async (_, compact, broken) => {
     expect(await verify(compact)).toMatchObject({ ok: false, broken })
   })
 
@@ -255,7 +255,7 @@ describe('verifySignedResult', () => {
     }
   })
 
-  it('holds it against the key that is given, whatever it names itself', async () => {
+  it('compares it with the given key, regardless of the key that it names', async () => {
     const publicKey = publicJwkOf(other.privateKey)
     expect(await verify(jws, { publicKey })).toMatchObject({ ok: false, broken: ['key'] })
     const own = readOperatorKey(JSON.stringify(ed25519), 'our key of 2026')
@@ -347,13 +347,13 @@ describe('a signed result, explained', () => {
     expect(value('By')).toBe(issuer.did)
   })
 
-  it('is not checked where nobody can be asked, and broken by a key of somebody else', async () => {
+  it('is not checked if no registry can be asked, and broken by a key of another organization', async () => {
     expect((await explainWith({ resultsJson }, false)).verdict).toBe('not-checked')
     const publicKey = publicJwkOf(world.root.privateKey)
     expect((await explainWith({ resultsJson, publicKey })).verdict).toBe('broken')
   })
 
-  it('takes no key that the DID document has for other things than assertions', async () => {
+  it('rejects a key that the DID document has for purposes other than assertions', async () => {
     const resolveDidDocument: typeof world.sources.resolveDidDocument = async (did) => {
       const found = await world.sources.resolveDidDocument(did)
       return found.ok ? { ...found, value: { ...found.value, assertionMethod: [] } } : found
@@ -376,7 +376,7 @@ describe('a signed result, explained', () => {
     ])
   })
 
-  it('is recognised by its typ alone', async () => {
+  it('is recognized only by its typ', async () => {
     const { kind } = await explain(world.issue(), {
       now,
       furtherKinds: [createSignedResultKind({ resultsJson })],

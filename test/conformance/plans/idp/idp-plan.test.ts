@@ -25,7 +25,7 @@ const client = {
   redirectUri: 'http://127.0.0.1:9/relying-party',
 }
 
-/** Runs the plan with a kit of its own, whose trust the IDP need not know. */
+/** Runs the plan with a separate kit, whose trust the IDP need not know. */
 async function runAgainst(members: object, only?: readonly string[]) {
   const options = createOptions()
   const target = zIdpTarget.parse({
@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('the plan for IDPs', () => {
-  it('credits no refusal to an IDP that takes nobody’s credential', async () => {
+  it('does not credit a rejection to an IDP that rejects every credential', async () => {
     const { idpBaseUrl: issuer, client: own, secondClient } = services
     const runs = await runAgainst({ issuer, client: own, secondClient })
     // Its verifier trusts other registries than those of this kit.
@@ -80,12 +80,15 @@ describe('the plan for IDPs', () => {
     ['refuses everything', 400],
     ['is closed to everybody', 401],
     ['is not there', 404],
-  ])('passes nobody who %s, and fails what is open to everybody alone', async (_what, status) => {
-    const runs = await runAgainst({ issuer: await answerEverything(status, {}) })
-    expect(idsOf(runs, 'passed')).toEqual([])
-    expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27'])
-    expect(idsOf(runs, 'warned')).toEqual([])
-  })
+  ])(
+    'does not pass an IDP that %s, and fails only what is open to every client',
+    async (_what, status) => {
+      const runs = await runAgainst({ issuer: await answerEverything(status, {}) })
+      expect(idsOf(runs, 'passed')).toEqual([])
+      expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27'])
+      expect(idsOf(runs, 'warned')).toEqual([])
+    },
+  )
 
   it('takes an issuer with a slash at its end for the address that it is', async () => {
     const { idpBaseUrl, client: own } = services
@@ -151,7 +154,7 @@ describe('the browser of a login that a wallet has answered', () => {
   it.each([
     ['where the wallet was told to go on', 'https://idp.example/done?response_code=1'],
     ['with its authorization request once more', authorization],
-  ])('goes on %s, where its page leads nowhere', async (_where, end) => {
+  ])('continues %s, if its page leads nowhere', async (_where, end) => {
     const { login } = loginThatEndsAt(end)
     const target = targetWith({ patience: 0.01 })
     const redirectUri = 'https://idp.example/done?response_code=1'
@@ -165,7 +168,7 @@ describe('the browser of a login that a wallet has answered', () => {
     expect(visited).toEqual([page])
   })
 
-  it('is not back where it only left for an app', async () => {
+  it('is not back if it only left for an app', async () => {
     const { login } = loginThatEndsAt('nowhere')
     const browser = {
       ...login.browser,
@@ -188,7 +191,7 @@ describe('login pages', () => {
   })
   const nobody = { request: () => Promise.reject(new Error('nothing is to be fetched')) }
 
-  describe('the link for wallets on a page that somebody else wrote', () => {
+  describe('the link for wallets on a third-party page', () => {
     const inJson = link.replaceAll('/', '\\/').replaceAll('&', '\\u0026')
     it.each([
       ['in an attribute', `<a href="${link.replaceAll('&', '&amp;')}">Open</a>`],
@@ -208,19 +211,19 @@ describe('login pages', () => {
       expect(findLinkOfPage({ ...page('', link), status: 0 })).toBe(link)
     })
 
-    it('is found in the QR code where it stands nowhere else', async () => {
+    it('is found in the QR code if it is nowhere else', async () => {
       const png = Buffer.from(createQrPng(link)).toString('base64')
       const text = `<p>Scan it</p><img alt='QR' src='data:image/png;base64,${png}'>`
       expect(await findPresentationLink(nobody, page(text))).toBe(link)
     })
 
-    it('is not made up: a check without one decides nothing', async () => {
+    it('is not invented: a check without one decides nothing', async () => {
       const found = findPresentationLink(nobody, page('<svg><path d="M0 0h1"/></svg>'))
       await expect(found).rejects.toMatchObject({ extra: { finding: { kind: 'inconclusive' } } })
     })
   })
 
-  describe('the session code on a page that somebody else wrote', () => {
+  describe('the session code on a third-party page', () => {
     it.each([
       ['an attribute', '<main data-session="s3ss-10n.c0de">'],
       ['an attribute with more of a name', "<main data-session-code='s3ss-10n.c0de'>"],

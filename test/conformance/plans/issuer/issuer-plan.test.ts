@@ -119,7 +119,7 @@ async function runAgainst(
 
 describe('the plan of issuers', () => {
   it.each([200, 302, 400, 401, 404])(
-    'credits no refusal where all is answered %i',
+    'does not credit a rejection if every answer is %i',
     async (status) => {
       const verbs: string = await startIssuer((path) => ({
         status: 200,
@@ -155,7 +155,7 @@ describe('the plan of issuers', () => {
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 
-  it.each([429, 500, 503])('decides nothing where everything is answered %i', async (status) => {
+  it.each([429, 500, 503])('decides nothing if every answer is %i', async (status) => {
     const runs = await runAgainst(() => ({ status, body: { error: 'invalid_request' } }), checks)
     // Offers come from a verb, which works here.
     const aboutOffers = ['I05', 'I08', 'I90', 'I92']
@@ -163,27 +163,30 @@ describe('the plan of issuers', () => {
     expect(decided.map(({ check }) => check.id)).toEqual(aboutOffers)
   })
 
-  it.each(['/token', '/credential'])('passes nobody who refuses everything at %s', async (path) => {
-    const runs = await runAgainst(
-      (asked) =>
-        asked === path
-          ? { status: 400, body: { error: 'invalid_grant' } }
-          : {
-              status: 200,
-              body: {
-                access_token: 'token',
-                token_type: 'Bearer',
-                expires_in: 60,
-                c_nonce: 'nonce',
-                c_nonce_expires_in: 30,
+  it.each(['/token', '/credential'])(
+    'does not pass an issuer that rejects everything at %s',
+    async (path) => {
+      const runs = await runAgainst(
+        (asked) =>
+          asked === path
+            ? { status: 400, body: { error: 'invalid_grant' } }
+            : {
+                status: 200,
+                body: {
+                  access_token: 'token',
+                  token_type: 'Bearer',
+                  expires_in: 60,
+                  c_nonce: 'nonce',
+                  c_nonce_expires_in: 30,
+                },
               },
-            },
-      negatives,
-    )
-    expect(runs.filter(({ finding }) => finding?.kind === 'held')).toEqual([])
-  })
+        negatives,
+      )
+      expect(runs.filter(({ finding }) => finding?.kind === 'held')).toEqual([])
+    },
+  )
 
-  it('warns of another error code than OpenID4VCI has, and fails nobody for it', async () => {
+  it('warns of an error code that differs from OpenID4VCI, without a failure', async () => {
     const own = checks.filter(({ id }) => id === 'I13')
     const refusal = { status: 400, body: { error: 'unheard_of' } }
     const nonce = { c_nonce: 'nonce', c_nonce_expires_in: 30 }
@@ -202,7 +205,7 @@ describe('the plan of issuers', () => {
     })
   })
 
-  it('lets no proof be due where no c_nonce was given', async () => {
+  it('does not require a proof if no c_nonce was given', async () => {
     const own = checks.filter(({ id }) => ['I10', 'I25', 'I38'].includes(id))
     const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60 }
     const runs = await runAgainst(
@@ -246,7 +249,7 @@ describe('the plan of issuers', () => {
     }
   })
 
-  it('tells a crash by what was sent from an outage', async () => {
+  it('distinguishes a crash from an outage by what was sent', async () => {
     const own = checks.filter(({ id }) => id === 'I53')
     const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
     let asked = 0
@@ -262,7 +265,7 @@ describe('the plan of issuers', () => {
   it.each([
     ['no offer', { status: 200, body: { made: true } }, 'no offer link'],
     ['nothing', { status: 404, body: {} }, '404'],
-  ])('has nothing to check where a verb answers %s', async (_, answer, why) => {
+  ])('has nothing to check if a verb answers %s', async (_, answer, why) => {
     const baseUrl = await startIssuer(() => answer)
     const { plan, run } = await openPlan(baseUrl, { 'create-offer': { url: `${baseUrl}/offer` } })
     const [outcome] = await run(checks.filter(({ id }) => id === 'I05'))
@@ -273,7 +276,7 @@ describe('the plan of issuers', () => {
     await plan.close()
   })
 
-  it('follows the clock that it moves, and puts it right', async () => {
+  it('follows the clock that it moves, and resets it', async () => {
     const moved = Math.floor(Date.now() / 1000) + 5000
     const baseUrl = await startIssuer(() => ({ status: 200, body: { now: moved } }))
     const { plan, base } = await openPlan(baseUrl, {
@@ -314,7 +317,7 @@ describe('a documented refusal', () => {
     ['no body', 400, undefined],
     ['another status', 403, { message }],
     ['a success', 200, { message }],
-  ])('is none with %s', (_, status, json) => {
+  ])('does not count with %s', (_, status, json) => {
     expect(find(status, json)).toBe('broken')
   })
 

@@ -64,7 +64,7 @@ describe('the exit code decides', () => {
     expect(reason).toBe('accept-offer exited with code 1: unknown issuer')
   })
 
-  it('any other says nothing', async () => {
+  it('any other is inconclusive', async () => {
     const answer = await run('process.exit(2)')
     expect(answer.outcome).toBe('failed')
     expect(answer).not.toHaveProperty('hasCrashed')
@@ -78,7 +78,7 @@ describe('the exit code decides', () => {
   })
 })
 
-describe('what is no refusal', () => {
+describe('what is not a rejection', () => {
   it('a crash, whose exit code is 1 as well', async () => {
     const { outcome, reason, hasCrashed } = await run('JSON.parse("{")')
     expect({ outcome, hasCrashed }).toEqual({ outcome: 'failed', hasCrashed: true })
@@ -103,7 +103,7 @@ describe('what is no refusal', () => {
   })
 })
 
-/** A program that heeds no polite request, and starts another one that does not either. */
+/** A program that ignores SIGTERM, and starts another one that ignores it too. */
 const stubborn = `
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -125,7 +125,7 @@ const isRunning = (pid: number) => {
 }
 
 describe('a program that does not end', () => {
-  it('is ended at the time limit with all that it started, and was no refusal', async () => {
+  it('is ended at the time limit with all that it started, and is not a rejection', async () => {
     const { outcome, reason, folder } = await run(stubborn, { timeoutSeconds: 0.6 })
     expect(outcome).toBe('timed-out')
     expect(reason).toContain('did not finish within 0.6 seconds')
@@ -215,7 +215,7 @@ describe('links as arguments', () => {
 })
 
 describe('the evidence', () => {
-  it('tells what was run and what it wrote', async () => {
+  it('reports what was run and what it wrote', async () => {
     const { hops } = await run('console.log("taken"); console.error("a warning")', {
       ...withArguments('accept {link}'),
       values: { link: 'openid4vp://?x' },
@@ -230,7 +230,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('shows neither the secrets of the target nor a PIN, wherever they stand', async () => {
+  it('shows neither the secrets of the target nor a PIN, in any place', async () => {
     const secret = 'a "quoted" secret & more'
     const { hops } = await run(
       `const { API_KEY } = process.env
@@ -280,7 +280,7 @@ describe('the HTTP status decides', () => {
     [404, 'failed'],
     [405, 'failed'],
     [415, 'failed'],
-    // Overload, outage and time-out are no refusals.
+    // Overload, outage and time-out are not rejections.
     [429, 'overloaded'],
     [503, 'overloaded'],
     [408, 'timed-out'],
@@ -299,13 +299,13 @@ describe('the HTTP status decides', () => {
     expect((await call({ status: 400 }, { statuses })).outcome).toBe('failed')
   })
 
-  it('no answer in time is no refusal', async () => {
+  it('no answer in time is not a rejection', async () => {
     const { outcome, reason } = await call('hang', { timeoutSeconds: 0.2 })
     expect(outcome).toBe('timed-out')
     expect(reason).toBe('present: no answer within 0.2 seconds.')
   })
 
-  it('nobody there is no refusal', async () => {
+  it('an absent server is not a rejection', async () => {
     const exchanges = createExchangeLog()
     const { outcome, source } = await callVerb(
       { url: 'http://127.0.0.1:9/x' },
@@ -326,14 +326,14 @@ describe('the HTTP status decides', () => {
     expect(json).toEqual({ error: 'unknown_issuer' })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow a redirect', async () => {
     const { requests } = await call({ status: 307, headers: { location: '/elsewhere' } })
     expect(requests.map(({ path }) => path)).toEqual(['/'])
   })
 })
 
 describe('what is sent', () => {
-  it('values stay where they stand in an address', async () => {
+  it('values keep their position in an address', async () => {
     const link = 'openid4vp://?a=b&c=/../d#e'
     const { requests } = await call(
       { status: 200 },
@@ -385,7 +385,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('keep numbers in JSON where they stand alone, and leave out what has no value', () => {
+  it('keep numbers in JSON if they are the whole value, and omit what has no value', () => {
     expect(
       fillJson(
         { advance_seconds: '{seconds}', told: 'in {seconds} s', pin: '{pin}', omit: ['{pin}'] },

@@ -9,7 +9,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const node = process.execPath
 
-/** A server on a port that is found first; it says what it was told of the kit. */
+/** A server on a port that is found first; it returns what the kit passed to it. */
 const server = `
 import { createServer } from 'node:http'
 console.log('rooted in ' + process.env.TESTBED_ROOT_DID)
@@ -51,7 +51,7 @@ describe('the program of a target', () => {
     await expect(fetch(ready)).rejects.toThrow()
   })
 
-  it('that ends before it is ready is told with what it said', async () => {
+  it('that ends before it is ready is reported with its output', async () => {
     const start = writeProgram('console.error("no database"); process.exit(3)')
     await expect(
       startProgram({ ...start, ready: 'http://127.0.0.1:9/' }, options()),
@@ -69,7 +69,7 @@ describe('the program of a target', () => {
     ).rejects.toMatchObject({ code: 'not_started', hints: ['It had no output.'] })
   })
 
-  it('that is not there is told at once', async () => {
+  it('that does not exist is reported immediately', async () => {
     await expect(startProgram({ command: './nowhere' }, options())).rejects.toMatchObject({
       code: 'not_started',
       message: expect.stringContaining('ENOENT'),

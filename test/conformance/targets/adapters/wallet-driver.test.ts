@@ -65,7 +65,7 @@ describe('a wallet by commands', () => {
     expect(await list('nothing')).toMatchObject({ outcome: 'failed', credentials: [] })
   })
 
-  it('says which verbs it lacks, and that they decide nothing', async () => {
+  it('says which verbs it lacks, and that their checks decide nothing', async () => {
     const driver = createWalletDriver(verbs, options())
     expect(driver.can).toEqual({ list: false, reset: false })
     expect((await driver.reset()).outcome).toBe('failed')

@@ -82,7 +82,7 @@ describe('testbed conformance', () => {
     ['a pattern that fits nothing', ['idp', '^X99$', '--target', 'self'], '^X99$'],
     ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
     ['reports that can’t be written', ['idp', '--target', 'self', '--report', 'file'], 'file'],
-  ])('tells of %s, runs nothing and exits 2', async (_what, args, told) => {
+  ])('reports %s, runs nothing and exits with code 2', async (_what, args, told) => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'file'), '')
     const { exitCode, stdout, stderr } = await runCommand(['conformance', ...args], { cwd })
@@ -91,7 +91,7 @@ describe('testbed conformance', () => {
     expect(existsSync(join(cwd, 'reports', 'conformance', 'results.json'))).toBe(false)
   })
 
-  it('lists the checks of a plan as JSON, those that fit alone, without a target', async () => {
+  it('lists only the matching checks of a plan as JSON, without a target', async () => {
     const cwd = createTemporaryFolder()
     const args = ['conformance', 'idp', '^O0', '--list', '--json']
     const { exitCode, stdout } = await runCommand(args, { cwd })
@@ -163,7 +163,7 @@ describe('testbed conformance and its target file', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: await readExample('tir'), exitCode: 0 })
   })
 
-  it('says which lines to mend, and exits 2', async () => {
+  it('says which lines to fix, and exits with code 2', async () => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'target.yaml'), 'plan: wallet\nnmae: x\nadapter: { type: person }\n')
     const args = ['conformance', 'wallet', '--target', 'target.yaml']

@@ -9,7 +9,7 @@ import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
 import { type DidDocumentJson, type Registries, startRegistries } from '#test/support/registries.ts'
 
 describe('testbed did keys', () => {
-  it('makes a new key, kept in a file of its own and shown nowhere', async () => {
+  it('makes a new key, kept in a separate file and never shown', async () => {
     const { cwd, did, json } = createDidCommands()
     const made = await did(['keys', '--out', 'new.json'])
     expect(made.exitCode, made.stderr).toBe(0)
@@ -75,12 +75,12 @@ describe('testbed did create', () => {
     expect(did).toBe(createDidKey('somebody', 'did:org:uc:').did)
   })
 
-  it('refuses what is no key, or two, as wrong usage, and never repeats it', async () => {
+  it('rejects an invalid key, or two keys, as wrong usage, and never repeats it', async () => {
     const keys = [
       { args: [] },
       { args: ['--private-key', 'abc123abc123'] },
       { args: ['--private-key', `0x${'0'.repeat(64)}`] },
-      // The order of the group: the first number that is no key any more.
+      // The order of the group: the first number that is no longer a valid key.
       {
         args: [
           '--private-key',
@@ -118,7 +118,7 @@ describe('testbed did sign', () => {
   }
 
   // @row 2.what-the-service-does.1 2.resources-and-their-fields/unsigned-transaction.1..9
-  it('signs what the registry built so that a foreign library finds signer and content', async () => {
+  it('signs what the registry built so that a third-party library finds signer and content', async () => {
     const { did, json, keyFile, fileWith } = createDidCommands()
     const unsigned = await build('signed offline')
     const key = ['--key-file', keyFile('onboarding node')]
@@ -161,7 +161,7 @@ describe('testbed did sign', () => {
     expect(stderr).toContain(createDidKey('thief').address)
   })
 
-  it('refuses call data that it cannot tell in words, unless that is wanted', async () => {
+  it('refuses call data that it cannot describe, unless an option allows it', async () => {
     const { did, keyFile, fileWith } = createDidCommands()
     const unsigned = { ...(await build('unknown call')), data: '0xdeadbeef' }
     const args = ['sign', fileWith('tx.json', unsigned), '--key-file', keyFile('onboarding node')]
@@ -170,7 +170,7 @@ describe('testbed did sign', () => {
     expect(Transaction.from(stdout.trim()).data).toBe('0xdeadbeef')
   })
 
-  it('refuses what is no unsigned transaction as wrong usage', async () => {
+  it('rejects an invalid unsigned transaction as wrong usage', async () => {
     const { did } = createDidCommands()
     const args = ['sign', '-', '--private-key', `0x${'1'.repeat(64)}`]
     const inputs = ['nonsense', '{"to":"0x00","data":"0x"}', '']
@@ -193,7 +193,7 @@ describe('testbed did register and resolve', () => {
 
   let registries: Registries
   beforeAll(async () => {
-    // Every transaction is answered with 206 where it is not mined at once.
+    // Every transaction is answered with 206 if it is not mined immediately.
     registries = await startRegistries({ didRegistry: { receiptWaitMilliseconds: 0 } })
   })
   afterAll(() => registries.stop())
@@ -202,7 +202,7 @@ describe('testbed did register and resolve', () => {
     (await registries.didRegistry.resolve(did)).body
 
   // @row 2.states-and-transitions.1 2.states-and-transitions.8
-  it('brings a key of somebody else onto a foreign registry, with what it needs to issue', async () => {
+  it('registers an external key in a third-party registry, with what it needs to issue', async () => {
     const { json, did, keyFile } = createDidCommands()
     const { addresses } = registries
     const subject = createDidKey('a member')
@@ -282,7 +282,7 @@ describe('testbed did register and resolve', () => {
     expect(await did([...args, '--env', 'pro'])).toMatchObject({ exitCode: 3 })
   })
 
-  it('says by which error a transaction reverted', async () => {
+  it('names the error with which a transaction reverted', async () => {
     const { did, keyFile } = createDidCommands()
     const { didRegistry, chain } = registries.addresses
     const { exitCode, stdout, stderr } = await did([
@@ -328,7 +328,7 @@ describe('testbed did register and resolve', () => {
     expect(outcome.stderr).toContain(`Is ${baseUrl} the DID registry's address?`)
   })
 
-  it('takes what can not be meant as wrong usage', async () => {
+  it('rejects contradictory input as wrong usage', async () => {
     const { did } = createDidCommands()
     const some = 'did:org:uc-pre:z1abc'
     const outcomes = await Promise.all(
@@ -346,7 +346,7 @@ describe('testbed did register and resolve', () => {
     })
   })
 
-  describe('where transactions are not mined at once', () => {
+  describe('if transactions are not mined immediately', () => {
     beforeAll(() => registries.chain.chain.setMining('manual'))
     afterAll(() => registries.chain.chain.setMining('auto'))
 
@@ -383,7 +383,7 @@ describe('testbed did register and resolve', () => {
     })
 
     // @row 2.endpoints/did-registry.33
-    it('reads the DID again after a 206 where no chain is known', async () => {
+    it('reads the DID again after a 206 if no chain is known', async () => {
       const [outcome] = await Promise.all([
         register('late, seen by reading', '--pause-seconds', '1'),
         mineWhenSent(),

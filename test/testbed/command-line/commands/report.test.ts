@@ -24,7 +24,7 @@ function createRuns(): string {
 }
 
 describe('testbed report', () => {
-  it('makes the reports again from the results alone', async () => {
+  it('rebuilds the reports from the results only', async () => {
     const cwd = createTemporaryFolder()
     const { testbed } = await startSmallTestbed()
     writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
@@ -49,7 +49,7 @@ describe('testbed report', () => {
     expect((await runCommand(['report', 'missing.json'], { cwd })).exitCode).toBe(2)
   })
 
-  it('tells in the reports what changed since an earlier run', async () => {
+  it('shows in the reports what changed since an earlier run', async () => {
     const cwd = createRuns()
     const args = ['report', '.', '--compare', 'before.json', '--json']
     const { exitCode, stdout } = await runCommand(args, { cwd })
@@ -61,7 +61,7 @@ describe('testbed report', () => {
 })
 
 describe('testbed report diff', () => {
-  it('tells what changed, and exits 1 where something that passed fails now', async () => {
+  it('reports what changed, and exits with code 1 if something that passed now fails', async () => {
     const cwd = createRuns()
     const { exitCode, stdout } = await runCommand(['report', 'diff', 'before.json', '.'], { cwd })
     expect(exitCode).toBe(1)
@@ -69,7 +69,7 @@ describe('testbed report diff', () => {
     expect(stdout).toContain('  issuance/representative/ES256K  A representative collects')
   })
 
-  it('exits 0 where nothing broke', async () => {
+  it('exits with code 0 if nothing broke', async () => {
     const cwd = createRuns()
     const mended = await runCommand(['report', 'diff', '.', 'before.json'], { cwd })
     expect({ ...mended, stdout: '' }).toEqual({ exitCode: 0, stdout: '', stderr: '' })
@@ -81,7 +81,7 @@ describe('testbed report diff', () => {
   it.each([
     ['after its own name', ['report', 'diff', 'before.json', '.', '--json']],
     ['after that of report', ['report', '--json', 'diff', 'before.json', '.']],
-  ])('tells it as JSON, with the option %s', async (_, args) => {
+  ])('prints it as JSON, with the option %s', async (_, args) => {
     const { exitCode, stdout } = await runCommand(args, { cwd: createRuns() })
     expect(exitCode).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({

@@ -49,7 +49,7 @@ describe('testbed reset', () => {
     const second = await openTestbedForTest({ dataFolder: folder })
     expect(second.pre.trustChain).not.toEqual(before)
     await second.testbed.close()
-    // Every file of a testbed that ran is one that reset knows.
+    // reset knows every file of a testbed that ran.
     expect(await reset('--yes', '--wallets')).toMatchObject({ exitCode: 0 })
     expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
       'notes.txt',
@@ -59,7 +59,7 @@ describe('testbed reset', () => {
     ])
   }, 60_000)
 
-  it('finds nothing to delete where there is no data folder', async () => {
+  it('finds nothing to delete if there is no data folder', async () => {
     const cwd = createTemporaryFolder()
     expect(await runCommand(['reset'], { cwd })).toMatchObject({ exitCode: 0, stdout: '' })
     expect(readdirSync(cwd)).toEqual([])

@@ -25,7 +25,7 @@ async function createFolderBeside(change: (testbed: TestbedFile) => void = () =>
 }
 
 describe('testbed run', () => {
-  it('starts its own testbed beside a running one, and reports', { timeout: 60_000 }, async () => {
+  it('starts its own testbed next to a running one, and reports', { timeout: 60_000 }, async () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
     mkdirSync(join(cwd, '.testbed'))
@@ -84,7 +84,7 @@ describe('testbed run', () => {
     expect(controlCalls.filter((call) => JSON.stringify(call).includes('POST'))).toEqual([])
   })
 
-  it('tells GitHub Actions what failed, at the place in the scenario, and nothing else', async () => {
+  it('reports only failures to GitHub Actions, at the place in the scenario', async () => {
     const { cwd } = await createFolderBeside()
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
     const args = ['run', '^issuance/representative/EdDSA$', '--testbed', 'other.json']
@@ -161,7 +161,7 @@ describe('testbed run', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('exits 2 for a file that is no testbed.json, and 3 where its testbed does not answer', async () => {
+  it('exits with code 2 for an invalid testbed.json, and 3 if its testbed does not answer', async () => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'x.json'), '{"schemaVersion":1}')
     const { testbed } = await startSmallTestbed()
@@ -186,7 +186,7 @@ describe('testbed list', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   })
 
-  it('tells every scenario, with what it is about, as JSON too', async () => {
+  it('lists every scenario with its description, also as JSON', async () => {
     const cwd = createTemporaryFolder()
     const { stdout } = await runCommand(['list'], { cwd })
     expect(stdout).toMatch(/^issuance\/representative +A representative .* \(ES256K, EdDSA\)$/m)

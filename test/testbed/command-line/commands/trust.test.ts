@@ -77,7 +77,7 @@ const statusOf = async (hash: string) => {
 
 const underTao = (...more: string[]) => ['--tao', tao.did, '--tao-attribute', taoId, ...more]
 
-describe('testbed trust against registries of somebody else', () => {
+describe('testbed trust with third-party registries', () => {
   // @row 2.what-the-service-does.3 2.endpoints/tir.13 2.endpoints/tir.14
   it('publishes a chain from the root to an issuer and finds every hop in order', async () => {
     const { trust, json, key, publishing, reading } = inFolder()
@@ -178,11 +178,11 @@ describe('testbed trust against registries of somebody else', () => {
   }, 60_000)
 
   // @row 2.endpoints/tir.14
-  it('says by which error a publication reverted, and stops there', async () => {
+  it('names the error with which a publication reverted, and stops there', async () => {
     const { trust, key, publishing } = inFolder()
     const attributeId = attributeIdOf('e')
     const args = ['publish', issuer.did, '--attribute-id', attributeId, ...publishing]
-    // The issuer can not accredit itself in the name of the TAO: not by its signature, …
+    // The issuer cannot accredit itself in the name of the TAO: not by its signature, …
     const forged = await trust([...args, ...key(issuer), ...underTao()])
     expect(forged).toMatchObject({ exitCode: 1, stdout: '' })
     expect(forged.stderr).toContain('assertionMethod')
@@ -199,7 +199,7 @@ describe('testbed trust against registries of somebody else', () => {
     expect((await registries.tir.read(issuer.did, attributeId)).status).toBe(404)
   })
 
-  it('refuses a wrong API key and what can not be meant', async () => {
+  it('rejects a wrong API key and contradictory input', async () => {
     const { trust, key, writing } = inFolder()
     const [tir = '', url = ''] = writing
     const { chain } = registries.addresses

@@ -48,7 +48,7 @@ const verdictsIn = (stdout: string, sign: string) =>
   [...stdout.matchAll(new RegExp(`^  \\${sign} (\\S+)`, 'gm'))].map(([, rule]) => rule)
 
 describe('testbed verify', () => {
-  it('tells each rule of a sound credential, by the registries that are named', async () => {
+  it('prints each rule of a sound credential, by the registries that are named', async () => {
     const { exitCode, stdout, stderr } = await verify(world.issue(), ...registries())
     expect(stderr).toBe('')
     expect(exitCode).toBe(0)
@@ -58,7 +58,7 @@ describe('testbed verify', () => {
     expect(stdout).toContain('First Organization')
   })
 
-  it('asks nobody offline, says so, and fails for that where it is strict', async () => {
+  it('asks no registry offline, says so, and fails for that in strict mode', async () => {
     const before = asked.length
     const outcomes = await Promise.all([
       verify(world.issue(), '--offline'),
@@ -91,7 +91,7 @@ describe('testbed verify', () => {
     ])
   })
 
-  it('judges at another time', async () => {
+  it('verifies at another time', async () => {
     const late = await verify(world.issue(), '--offline', '--at', '2099-01-01T00:00:00Z')
     expect(late.exitCode).toBe(1)
     expect(verdictsIn(late.stdout, '✗')).toEqual(['credential.expiry'])
@@ -107,7 +107,7 @@ describe('testbed verify', () => {
     expect([exitCode, verdictsIn(stdout, '?')]).toEqual([0, []])
   })
 
-  it('reads a QR code, and fetches what its link refers to only where it is told to', async () => {
+  it('reads a QR code, and fetches what its link refers to only with the option for it', async () => {
     const address = encodeURIComponent(`${origin}/offers/1`)
     const link = `openid-credential-offer://?credential_offer_uri=${address}`
     const path = join(createTemporaryFolder(), 'offer.png')
@@ -125,7 +125,7 @@ describe('testbed verify', () => {
     expect(asked.filter((url) => url === '/offers/1')).toHaveLength(1)
   })
 
-  it('exits 2 for what is no message, and names what was looked for', async () => {
+  it('exits with code 2 for an unrecognized message, and names what was looked for', async () => {
     const [text, missing, empty, contradiction] = await Promise.all([
       verify('hello'),
       runCommand(['verify', 'no-such-file'], { cwd: createTemporaryFolder() }),

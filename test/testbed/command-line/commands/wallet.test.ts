@@ -97,7 +97,7 @@ describe('testbed wallet', () => {
     expect(await json('list')).toEqual([])
   }, 30_000)
 
-  it('asks for no PIN where nobody sits at a terminal, and says how to give it', async () => {
+  it('does not ask for a PIN without a terminal, and says how to give it', async () => {
     const { wallet } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ pin: '4935' })
@@ -224,7 +224,7 @@ describe('testbed wallet', () => {
     expect((await wallet('list')).stdout).toContain(first.stdout.trim())
   })
 
-  it('shows a link as a QR code, and refuses one that is too long', async () => {
+  it('shows a link as a QR code, and rejects one that is too long', async () => {
     const { cwd, wallet } = inFolder()
     const link = 'openid4vp://?request_uri=http%3A%2F%2F127.0.0.1%2Fr%2F1'
     expect((await wallet('qr', link)).stdout.trimEnd().split('\n')).toEqual(drawQrBlocks(link))
@@ -291,7 +291,7 @@ describe('faults', () => {
       expect(form?.get('state')).toBe('bm90LXRoZS1zdGF0ZQ')
     }, 30_000)
 
-    it('exits 2 for what a wallet can not do', async () => {
+    it('exits with code 2 for what a wallet cannot do', async () => {
       const wallet = inFolder()
       await wallet('create')
       for (const [names, told] of [
@@ -343,8 +343,8 @@ describe('testbed wallet serve', () => {
 
 const openLink = async (environment: Environment) => linkOf(await openLogin(environment))
 
-describe('testbed wallet beside a running testbed', () => {
-  it('tells a revoked credential and a refused login from good ones', async () => {
+describe('testbed wallet next to a running testbed', () => {
+  it('distinguishes a revoked credential and a failed login from good ones', async () => {
     const cwd = createTemporaryFolder()
     const wallet = (...args: string[]) => runCommand(['wallet', ...args], { cwd })
     const json = async (...args: string[]) => JSON.parse((await wallet(...args, '--json')).stdout)

@@ -36,9 +36,9 @@ function startRun(pattern: string) {
 }
 
 describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
-  it('tells of all that ran, and that what was under way there failed', { timeout }, async () => {
+  it('reports all that ran, and that what was in progress there failed', { timeout }, async () => {
     const { child, exited, printed, workers, readResults } = startRun('^issuance/deviating-wallet-')
-    // One scenario has ended, so that others are under way in the worker that had it.
+    // One scenario has ended, so others are in progress in the worker that ran it.
     const [line] = await once(child.stdout, 'data')
     const [id] = String(line).match(/[\w-]+\/[\w-]+\/\w+/) ?? []
     const started = descendantsOf(child.pid ?? 0)
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     expect((await printed)[0]).toContain('A part of the run is missing.')
   })
 
-  it('exits 3 where one did not get as far as that', { timeout }, async () => {
+  it('exits with code 3 if a worker did not get that far', { timeout }, async () => {
     const { exited, workers, readResults } = startRun('^issuance/representative$')
     const [lost] = await workers()
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     expect(warnings).toHaveLength(1)
   })
 
-  it('exits 3 without a report where nothing ran', { timeout }, async () => {
+  it('exits with code 3 without a report if nothing ran', { timeout }, async () => {
     const { exited, printed, workers, file } = startRun('^issuance/representative$')
     for (const { pid } of await workers()) process.kill(pid, 'SIGKILL')
     expect(await exited).toEqual([3, null])

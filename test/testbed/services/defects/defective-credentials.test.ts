@@ -65,12 +65,12 @@ describe('a credential with one named defect', () => {
     },
   )
 
-  it('comes in at least 25 kinds, and breaks every rule that there is', async () => {
+  it('comes in at least 25 kinds, and breaks every rule', async () => {
     const defects = allDefects.filter(({ rule }) => rule !== undefined)
     expect(defects.length).toBeGreaterThanOrEqual(25)
     expect(new Set(allDefects.map(({ name }) => name)).size).toBe(allDefects.length)
     const broken = new Set(defects.map(({ rule }) => rule))
-    // The chain lets nobody be accredited by a TI, and knows each attribute's parent and length.
+    // In the chain a TI cannot accredit anyone, and the chain knows each attribute's parent and length.
     const unreachable = ['trust.role']
     const rules = [...credentialRules, ...accreditationRules].map(({ rule }) => rule)
     expect(rules.filter((rule) => !broken.has(rule) && !unreachable.includes(rule))).toEqual([])
@@ -93,7 +93,7 @@ describe('a credential with one named defect', () => {
 
 describe('the offer of a defective credential', () => {
   it.each(['bad-signature', 'parent-revoked', 'revoked', 'no-jwt'])(
-    'brings %s to whoever collects it, by the ordinary flow',
+    'delivers %s to any client that collects it, by the ordinary flow',
     async (name) => {
       const { body } = await control({ defect: name, by: 'reference' })
       expect(body).not.toHaveProperty('credential')
@@ -110,7 +110,7 @@ describe('the offer of a defective credential', () => {
     },
   )
 
-  it('brings what was made for a named holder to that holder alone', async () => {
+  it('delivers what was made for a named holder only to that holder', async () => {
     const wallet = openWallet()
     const order = { defect: 'expired', holder_did: wallet.account.did }
     const { body } = await control(order)

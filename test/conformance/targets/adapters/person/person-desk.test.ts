@@ -49,7 +49,7 @@ const textOf = (page: Page, selector: string) =>
   page.$eval(selector, (element) => element.textContent?.trim())
 
 describe('the pages for a person with a wallet', () => {
-  it('show the code, the link and the PIN as soon as there is something to do, and send what was told', async () => {
+  it('show the code, the link and the PIN as soon as there is something to do, and send what was entered', async () => {
     const { desk, drive, exchanges } = await openDesk()
     const { page, problems } = await openPage(desk.url)
     await page.waitForSelector('#waiting')
@@ -87,7 +87,7 @@ describe('the pages for a person with a wallet', () => {
       'person present',
     ])
     await page.waitForSelector('#waiting')
-    // Whoever reads the report of a run under way must not be able to answer in the person's place.
+    // A reader of the report of a run in progress must not be able to answer in the person's place.
     expect(JSON.stringify(hops)).not.toContain(new URL(desk.url).pathname)
 
     desk.close()
@@ -107,7 +107,7 @@ describe('the pages for a person with a wallet', () => {
   })
 })
 
-/** The page as it is served. */
+/** The served page. */
 const load = async (url: string) => (await fetch(url)).text()
 const taskOf = (text: string) => /name="task" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const send = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -134,7 +134,7 @@ describe('a task', () => {
     expect((await presented).outcome).toBe('failed')
   })
 
-  it('with a link too long for a QR code has the link alone', async () => {
+  it('with a link too long for a QR code shows only the link', async () => {
     const { desk, drive } = await openDesk()
     const presented = drive().present({ link: `openid4vp://?request=${'a'.repeat(4000)}` })
     const text = await load(desk.url)
@@ -157,7 +157,7 @@ describe('a task', () => {
     expect(words[0]).toBe(words[1])
   })
 
-  it('that nobody answers in time decides nothing', async () => {
+  it('that is not answered in time decides nothing', async () => {
     const { drive } = await openDesk()
     expect(await drive(0.1).present({ link })).toMatchObject({
       outcome: 'timed-out',
@@ -168,7 +168,7 @@ describe('a task', () => {
     })
   })
 
-  it('is not decided by what was told of the one before', async () => {
+  it('is not decided by the answer to the previous one', async () => {
     const { desk, drive } = await openDesk()
     const first = drive(0.2).present({ link })
     const late = taskOf(await load(desk.url))
@@ -184,7 +184,7 @@ describe('a task', () => {
     expect((await drive().present({ link })).outcome).toBe('refused')
   })
 
-  it('waits for the page where nobody is at the terminal', async () => {
+  it('waits for the page if there is no terminal', async () => {
     const { desk, drive } = await openDesk(async () => undefined)
     const presented = drive().present({ link })
     await send(desk.url, { task: taskOf(await load(desk.url)), did: 'accepted' })
@@ -192,8 +192,8 @@ describe('a task', () => {
   })
 })
 
-describe('nobody else decides', () => {
-  it('without the address, by what is no form of the page, or from another site', async () => {
+describe('no other client decides', () => {
+  it('without the address, by an invalid form, or from another site', async () => {
     const { desk, drive, server } = await openDesk()
     const presented = drive(1).present({ link })
     const task = taskOf(await load(desk.url))
