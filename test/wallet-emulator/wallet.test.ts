@@ -17,7 +17,7 @@ const entry = readFileSync(join(folder, 'wallet.ts'), 'utf8')
 const runExample = (name: string, ...args: string[]) => runNode([join(examples, name), ...args])
 
 describe('README.md of the wallet', () => {
-  it('shows the examples that are run here, word for word', () => {
+  it('shows exactly the examples that run here', () => {
     const shown = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
     const run = readdirSync(examples).map((name) =>
       readFileSync(join(examples, name), 'utf8').replace(
@@ -80,7 +80,7 @@ describe('README.md of the wallet', () => {
     expect(stdout).toContain("error: 'invalid_proof'")
   })
 
-  it('has examples that work with `npm start` as they are', { timeout: 60_000 }, async () => {
+  it('has examples that work with `npm start` unchanged', { timeout: 60_000 }, async () => {
     const { pre, order } = await openTestbedForTest()
     const { didRegistryBaseUrl, tirBaseUrl, trustChain } = pre
     const registries = [didRegistryBaseUrl, tirBaseUrl, trustChain.rootTao.did]
@@ -105,7 +105,7 @@ describe('README.md of the wallet', () => {
     expect(deviated.stdout).toContain("error: 'invalid_proof'")
   })
 
-  it('names every folder that there is', () => {
+  it('names every existing folder', () => {
     const named = [...readme.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, name]) => name)
     const there = readdirSync(folder, { withFileTypes: true })
       .filter((each) => each.isDirectory())

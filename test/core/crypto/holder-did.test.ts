@@ -52,7 +52,7 @@ describe('did:jwk', () => {
     expect(parseDidJwk(example)).toEqual(exampleKey)
   })
 
-  it('holds no more than the key, whatever the JWK carries', () => {
+  it('contains only the key, regardless of the other JWK members', () => {
     const jwk = createPrivateJwk('Ed25519', Buffer.alloc(32, 1))
     const { d: _, ...publicPart } = jwk
     expect(parseDidJwk(createDidJwk({ ...jwk, kid: 'x', use: 'sig' }))).toEqual(publicPart)
@@ -70,7 +70,7 @@ describe('did:jwk', () => {
     ['a private key', didOf(createPrivateJwk('secp256k1', Buffer.alloc(32, 1)))],
     ['a symmetric key', didOf({ kty: 'oct', k: 'AA' })],
     ['a point off the curve', didOf({ ...exampleKey, y: exampleKey.x })],
-    ['a key of another curve than named', didOf({ ...exampleKey, crv: 'secp256k1' })],
+    ['a key on a different curve from crv', didOf({ ...exampleKey, crv: 'secp256k1' })],
     ['a short coordinate', didOf({ ...exampleKey, x: 'AA' })],
     ['no object', didOf([exampleKey])],
     ['no JSON', 'did:jwk:AAAA'],
@@ -149,7 +149,7 @@ function offCurve(): string {
   return `did:key:z${text}`
 }
 
-describe('P-256, which holders have where it is configured', () => {
+describe('P-256, which holders can use if it is configured', () => {
   // did:key method specification, P-256: https://w3c-ccg.github.io/did-key-spec/#p-256
   it.each([
     [

@@ -182,7 +182,7 @@ describe('verifyJws', () => {
     expect(verifyJws({ jws, publicKey: { ...key, use: 'enc' }, algorithms })).toBe(false)
   })
 
-  it('refuses what is no key, and RSA keys below 2048 bits, without throwing', () => {
+  it('rejects invalid keys and RSA keys below 2048 bits without throwing', () => {
     const jws = parsed(compact)
     const publicKey = { kty: 'EC', crv: 'secp256k1', x: 'AA', y: 'AA' }
     expect(verifyJws({ jws, publicKey, algorithms: ['ES256K'] })).toBe(false)
@@ -199,7 +199,7 @@ describe('verifyJws', () => {
     ).toBe(true)
   })
 
-  it('keeps what verified in the cache, for what is to be remembered alone', () => {
+  it('caches a signature only if it is valid and the caller asks for it', () => {
     const cache = createVerificationCache()
     const made: string[] = []
     const note =
@@ -300,7 +300,7 @@ describe('jwkThumbprint', () => {
     expect(jwkThumbprint(jwk)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
   })
 
-  it('agrees with jose on a secp256k1 key and takes no private member into account', async () => {
+  it('agrees with jose on a secp256k1 key and ignores private members', async () => {
     const jwk = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
     expect(jwkThumbprint(jwk)).toBe(await calculateJwkThumbprint(jwk as never))
   })

@@ -120,7 +120,7 @@ const ours: readonly [DialectKind, unknown, readonly string[]][] = [
 ]
 
 describe('messages of the profile', () => {
-  it.each(ours)('depart nowhere, and their members are told: %s', (kind, message, paths) => {
+  it.each(ours)('have no departures, only members: %s', (kind, message, paths) => {
     const { departures, members } = lintDialect(kind, message)
     expect(departures).toEqual([])
     expect(members.map(({ path }) => path)).toEqual(paths)
@@ -313,7 +313,7 @@ describe('messages of other revisions', () => {
     expect(told).not.toContain(secret)
   })
 
-  it('is told of whatever comes, without an error', () => {
+  it('lints any input without an error', () => {
     const kinds = fc.constantFrom(...ours.map(([kind]) => kind))
     const json = fc.oneof(fc.jsonValue(), fc.json(), fc.constant(undefined))
     fc.assert(
@@ -373,7 +373,7 @@ describe('the messages of oid4vc-ts', () => {
   const pathsOf = (report: ReturnType<typeof lintDialect>) =>
     report.departures.map(({ path }) => path)
 
-  it('are offers of draft 13 and later, or of both forms at once for draft 11', async () => {
+  it('are offers of draft 13 and later, or offers in both forms for draft 11', async () => {
     const latest = lintDialect('credential-offer', await offerOf(Openid4vciVersion.V1))
     expect(pathsOf(latest)).toEqual(['credential_configuration_ids'])
     expect(latest.revisions).toEqual(['OpenID4VCI 1.0 (draft 13 and later)'])

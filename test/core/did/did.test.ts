@@ -22,7 +22,7 @@ describe('findVerificationKey', () => {
     expect(findVerificationKey(document, issuer.kid)).toMatchObject({ x: method?.publicKeyJwk.x })
   })
 
-  it('gives none where two keys go by one name: which of them is meant can not be told', () => {
+  it('returns no key if two keys share a name, because the reference is ambiguous', () => {
     const { verificationMethod } = document
     const twice = {
       ...document,
@@ -64,7 +64,7 @@ describe.each(vectors)('DID generation, known answers: $did', (vector) => {
     expect(recoverAddress(digest, vector.proof)).toBe(vector.address)
   })
 
-  it("another key's proof, a changed byte, and a v that is none fail", () => {
+  it('rejects the proof of another key, a changed byte and an invalid v', () => {
     const other = vectors.find(({ did }) => did !== vector.did)?.publicKey ?? ''
     expect(verifyDidProof(vector.proof, other)).toBe(false)
     const changed = vector.proof.replace(/^0x../, '0x00')
@@ -93,7 +93,7 @@ describe.each(vectors)('DID generation, known answers: $did', (vector) => {
 describe('identifiers', () => {
   const did = vectors[0]?.did ?? ''
 
-  it('tells the environments apart', () => {
+  it('distinguishes the environments', () => {
     expect(parseDidOrg(did)).toMatchObject({ environment: 'pre', identifier: did.slice(15) })
     expect(parseDidOrg(did.replace('uc-pre', 'uc'))?.environment).toBe('pro')
   })

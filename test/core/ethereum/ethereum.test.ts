@@ -57,7 +57,7 @@ describe('secp256k1 keys in the form that chain tools use', () => {
     }
   })
 
-  it('refuses what is no key or address', () => {
+  it('rejects invalid keys and addresses', () => {
     expect(publicJwkFromHex(`0x04${'11'.repeat(64)}`)).toBeUndefined()
     expect(publicJwkFromHex('0x04')).toBeUndefined()
     expect(() => addressOfPublicKey('0x04')).toThrow(TypeError)
@@ -111,7 +111,7 @@ describe('createEventDecoder', () => {
     })
   })
 
-  it('survives a text that is no UTF-8', () => {
+  it('survives a string that is not valid UTF-8', () => {
     const { topics, data } = iface.encodeEventLog('Bare', ['\u0001A'])
     expect(decode({ topics, data: data.replace('0141', 'ff41') })?.args).toEqual({
       text: '\ufffdA',
@@ -124,7 +124,7 @@ describe('createEventDecoder', () => {
     ['too few topics', { topics: [iface.getEvent('Happened')?.topicHash ?? ''], data: '0x' }],
     ['data cut off', { topics: [iface.getEvent('Bare')?.topicHash ?? ''], data: '0x00' }],
     [
-      'data that is no encoding',
+      'data that is not a valid encoding',
       {
         topics: [iface.getEvent('Bare')?.topicHash ?? ''],
         data: hexlify(zeroPadValue(toUtf8Bytes('x'), 32)),
@@ -148,7 +148,7 @@ const functionAbi = [
   },
 ] as const
 
-it('reads returned texts as bytes and leaves the call as it is', () => {
+it('reads returned strings as bytes and leaves the call unchanged', () => {
   const [original, changed] = [
     createContract(functionAbi),
     createContract(textOutputsAsBytes(functionAbi)),
@@ -222,7 +222,7 @@ describe('parseSignedTransaction', () => {
     })
   })
 
-  it('tells a transaction without a chain, one without a contract, and an access list', async () => {
+  it('reports a missing chain, a missing contract and an access list', async () => {
     const unprotected = Transaction.from({ ...common, chainId: 0, type: 0, gasPrice: 0 })
     unprotected.signature = wallet.signingKey.sign(unprotected.unsignedHash)
     const accessList = [{ address: common.to, storageKeys: [] }]
@@ -335,7 +335,7 @@ const unsigned = {
 }
 
 describe('a typed transaction', () => {
-  it.each([1, 2] as const)('of type %i is read by another library as it was meant', (type) => {
+  it.each([1, 2] as const)('of type %i is read correctly by another library', (type) => {
     const { raw, r, s, v } = signTypedTransaction(unsigned, type, key.wallet.privateKey)
     const read = Transaction.from(raw)
     expect(read).toMatchObject({ type, from: key.address, to: unsigned.to, data: unsigned.data })

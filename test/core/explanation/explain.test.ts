@@ -150,7 +150,7 @@ const good: readonly [string, string, (world: TrustWorld) => unknown][] = [
   ],
   ['an offer link', 'credential-offer', () => createCredentialOfferUri(offer)],
   [
-    'an offer link in a mail',
+    'an offer link in an email',
     'credential-offer',
     () => `Dear Ana,\nopen <${createCredentialOfferUri(offer)}>.\nYours`,
   ],
@@ -194,7 +194,7 @@ const good: readonly [string, string, (world: TrustWorld) => unknown][] = [
 ]
 
 describe('a message with nothing wrong', () => {
-  it.each(good)('is told to be so: %s', async (_name, kind, create) => {
+  it.each(good)('is reported as valid: %s', async (_name, kind, create) => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, create(world), expected)
     expect(explanation.kind).toBe(kind)
@@ -213,7 +213,7 @@ describe('a message with nothing wrong', () => {
     expect((await explainInWorld(world, text)).kind).toBe(kind)
   })
 
-  it.each(good)('breaks nothing where nobody is there to ask: %s', async (_name, _kind, create) => {
+  it.each(good)('breaks no rule if no service is available: %s', async (_name, _kind, create) => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, create(world), { trust: {} })
     expect(rulesWith('broken', explanation)).toEqual([])
@@ -247,7 +247,7 @@ describe('a message with nothing wrong', () => {
     ])
   })
 
-  it('leaves the root open where none is known', async () => {
+  it('leaves the root open if none is known', async () => {
     const world = createTrustWorld()
     const { sources, policy } = world
     const { tirBaseUrl, credentialIssuerUrls } = policy
@@ -257,14 +257,14 @@ describe('a message with nothing wrong', () => {
     expect(rulesWith('not-checked', explanation)).toEqual(['trust.root'])
   })
 
-  it('asks nobody about a DID of an environment that is not known', async () => {
+  it('sends no request about a DID of an unknown environment', async () => {
     const world = createTrustWorld()
     const jwt = world.issue(undefined, { kid: 'did:org:uc:z1Unknown#key' })
     await explainInWorld(world, jwt)
     expect(world.asked).toEqual([])
   })
 
-  it('is judged in the environment that is named', async () => {
+  it('is evaluated in the environment that the caller names', async () => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, world.issue(), { environment: 'pro' })
     expect(rulesWith('broken', explanation)).toContain('credential.issuer')
@@ -301,7 +301,7 @@ describe('a message with one thing wrong', () => {
       },
     ],
     [
-      'a credential without termsOfUse, of a TIR that nobody knows',
+      'a credential without termsOfUse, of an unknown TIR',
       ['credential.terms-of-use'],
       (world) => world.issue(vcWith(world.credentialPayload(), { termsOfUse: undefined })),
     ],
@@ -311,7 +311,7 @@ describe('a message with one thing wrong', () => {
       (world) => presentation(world, { lifetime: 0 }),
     ],
     [
-      'a presentation for somebody else',
+      'a presentation for another verifier',
       ['presentation.audience'],
       (world) => presentation(world, { audience: 'did:org:uc-pre:z1other' }),
     ],
@@ -321,12 +321,12 @@ describe('a message with one thing wrong', () => {
       (world) => presentation(world, { nonce: 'n-2' }),
     ],
     [
-      "a presentation of somebody else's credential",
+      "a presentation of another holder's credential",
       ['credential.holder'],
       (world) => presentation(world, {}, world.issue(world.credentialPayload('did:key:z6Mkother'))),
     ],
     [
-      'a presentation of what is no JWT',
+      'a presentation of a value that is not a JWT',
       ['credential.format'],
       (world) => presentation(world, {}, 'nothing'),
     ],
@@ -369,7 +369,7 @@ describe('a message with one thing wrong', () => {
       () => `${createCredentialOfferUri(offer)}&credential_offer_uri=https%3A%2F%2Fa.example`,
     ],
     [
-      'an offer link whose offer is no JSON',
+      'an offer link whose offer is not valid JSON',
       ['offer.shape'],
       () => 'openid-credential-offer://?credential_offer=%7B',
     ],
@@ -413,7 +413,7 @@ describe('a message with one thing wrong', () => {
       },
     ],
     [
-      'an accreditation signed by nobody',
+      'an accreditation signed with another key',
       ['accreditation.published', 'trust.signature'],
       ({ issuer, tao, root, sign, accreditationOf }) =>
         sign(accreditationOf(issuer, tao), { kid: tao.kid, privateKey: root.privateKey }),
@@ -447,7 +447,7 @@ describe('a message with one thing wrong', () => {
         sign(publishStatusList([]), { kid: issuer.kid, privateKey: tao.privateKey }),
     ],
     [
-      'a status list of another issuer than kid says',
+      'a status list of a different issuer from kid',
       ['status-list.issuer'],
       ({ publishStatusList, sign, tao }) => sign(publishStatusList([]), tao),
     ],
@@ -492,7 +492,7 @@ describe('a message with one thing wrong', () => {
     ],
   ]
 
-  it.each(cases)('is told by that rule alone: %s', async (_name, rules, create) => {
+  it.each(cases)('breaks only that rule: %s', async (_name, rules, create) => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, create(world), expected)
     expect(rulesWith('broken', explanation)).toEqual(rules)
@@ -507,14 +507,14 @@ describe('a message with one thing wrong', () => {
     }
   })
 
-  it('is broken also where nobody is there to ask', async () => {
+  it('is also broken if no service is available', async () => {
     const world = createTrustWorld()
     const credential = world.issue(vcWith(world.credentialPayload(), { termsOfUse: undefined }))
     const explanation = await explainInWorld(world, credential, { trust: {} })
     expect(rulesWith('broken', explanation)).toEqual(['credential.terms-of-use'])
   })
 
-  it('tells what could not be checked, as a registry did not answer, from what is broken', async () => {
+  it('distinguishes broken rules from those that an unavailable registry left open', async () => {
     const world = createTrustWorld()
     world.unavailable.add('tir')
     const explanation = await explainInWorld(world, world.issue())
@@ -541,7 +541,7 @@ describe('a link that only refers to a message', () => {
     expect(rulesWith('broken', explanation)).toEqual([])
   })
 
-  it('is followed where that is allowed, and what is there is explained', async () => {
+  it('is followed if that is allowed, and the message behind it is explained', async () => {
     const world = createTrustWorld()
     const asked: string[] = []
     const serve = (value: string) => ({
@@ -565,9 +565,9 @@ describe('a link that only refers to a message', () => {
   })
 })
 
-describe('what is no message', () => {
+describe('text that is not a message', () => {
   it.each(['', 'hello', '42', '[]', '{}', 'a.b.c', '{"a":1', 'mailto:x@y.example'])(
-    'is told with everything that was looked for: %j',
+    'is reported with everything that was looked for: %j',
     async (text) => {
       const explanation = await explainInWorld(createTrustWorld(), text)
       expect(explanation.verdict).toBe('unrecognised')
@@ -615,7 +615,7 @@ describe('a message that would decide where requests go', () => {
 })
 
 describe('secrets', () => {
-  it('are not told: codes, private keys, signatures', async () => {
+  it('are not shown: codes, private keys, signatures', async () => {
     const world = createTrustWorld()
     const [method] = documentOf(world).verificationMethod
     const secret = world.issuer.privateKey.d
@@ -634,7 +634,7 @@ describe('secrets', () => {
       ],
       [world.issue(undefined, { jwk: { ...world.issuer.privateKey } }), secret],
       [credential, credential.split('.')[2] ?? ''],
-      // What stood where a rule is broken is shown, shortened too.
+      // The value that breaks a rule is shown, also shortened.
       [world.issue(vcWith(payload, { termsOfUse: { private_key: secret } })), secret],
       [world.issue(undefined, { kid: { ...world.issuer.privateKey, x5c: long } }), secret],
       [world.issue(undefined, { kid: { x5c: long, jwk: { d: secret } } }), secret],
@@ -717,7 +717,7 @@ it.each(rules)('the profile describes $rule', ({ rule }) => {
   expect(page.includes(`<a id="${anchor}"></a>`) || headings.includes(anchor), anchor).toBe(true)
 })
 
-describe('whatever comes', () => {
+describe('any input', () => {
   it.each([
     ['text', fc.string({ unit: 'binary' })],
     ['JSON', object],
@@ -746,16 +746,16 @@ describe('whatever comes', () => {
       'nesting in a JWT',
       `${encode({ alg: 'x' })}.${Buffer.from(`{"vc":${'['.repeat(50_000)}${']'.repeat(50_000)}}`).toString('base64url')}.AA`,
     ],
-    ['a name that stands twice', '{"vp_token":"a","vp_token":"b"}'],
-    ['bytes that are no text', '\ud800\udfff\u0000'],
+    ['a duplicate name', '{"vp_token":"a","vp_token":"b"}'],
+    ['bytes that are not valid text', '\ud800\udfff\u0000'],
     ['undefined', undefined],
     ['a number', 7],
-  ])('is told to be none: %s', async (_name, input) => {
+  ])('is reported as unrecognised: %s', async (_name, input) => {
     expect((await explain(input, options)).verdict).toBe('unrecognised')
   })
 })
 
-describe('messages that others make', () => {
+describe('messages of third-party libraries', () => {
   beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
 
   const callbacks = {} as CallbackContext

@@ -10,13 +10,13 @@ describe('html', () => {
     )
   })
 
-  it('keeps markup of its own, joined where it is a list', () => {
+  it('keeps its own markup and joins lists', () => {
     const items = ['<a>', '<b>'].map((name) => html`<li>${name}</li>`)
     expect(html`<ul>${items}</ul>`.markup).toBe('<ul><li>&lt;a&gt;</li><li>&lt;b&gt;</li></ul>')
     expect(html`${trustedHtml('<hr>')}`.markup).toBe('<hr>')
   })
 
-  it('prints nothing for what is absent, and zero as it is', () => {
+  it('prints nothing for an absent value and prints zero unchanged', () => {
     expect(html`<p>${undefined}${null}${false}${true}${0}</p>`.markup).toBe('<p>0</p>')
   })
 

@@ -44,7 +44,7 @@ describe('masking', () => {
     ['tx_code', '493536'],
     ['privateKey', '0x4c0883a6'],
     ['x-api-key', 'swordfish'],
-  ])('replaces %s wherever it stands', (name, value) => {
+  ])('replaces %s in every place', (name, value) => {
     expect(JSON.stringify(maskSecrets({ list: [{ [name]: value }] }))).not.toContain(value)
   })
 
@@ -98,7 +98,7 @@ describe('masking', () => {
     expect(maskSecrets(offer)).toEqual(offer)
   })
 
-  it('tells bytes by their number alone', () => {
+  it('shows only the number of bytes', () => {
     expect(maskSecrets({ image: new Uint8Array(3) })).toEqual({ image: '<3 bytes>' })
   })
 })
@@ -135,7 +135,7 @@ describe('findJsonProblem', () => {
     ['too many levels', nested(101)],
     ['too many levels of objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
     ['a byte order mark', '\ufeff{}'],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['bytes that are not valid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['half a surrogate pair as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['an overlong encoding', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
   ])('finds %s', (_name, text) => {

@@ -76,7 +76,7 @@ describe('a credential with nothing wrong', () => {
     }
   })
 
-  it('has its trust chain told up to the root', async () => {
+  it('reports its trust chain up to the root', async () => {
     const world = createTrustWorld()
     const { trustChain } = await verify(world, world.issue())
     expect(trustChain.map(({ did, issuerType }) => [did, issuerType])).toEqual([
@@ -97,7 +97,7 @@ describe('a credential with nothing wrong', () => {
     expect(world.asked.some((what) => what.startsWith('status-list'))).toBe(false)
   })
 
-  it('passes where its key ended after it was signed, and the explanation says so (V31)', async () => {
+  it('passes if its key ended after the signature, and the explanation says so (V31)', async () => {
     const world = createTrustWorld()
     for (const entry of world.keyUses) {
       if (entry.kid === world.issuer.kid && entry.relationship === 'assertionMethod') {
@@ -156,12 +156,12 @@ describe('one thing broken in the credential', () => {
 
   const cases: readonly [string, string[], (payload: Payload, world: TrustWorld) => object][] = [
     [
-      'V25 the context as a text',
+      'V25 the context as a string',
       ['credential.context'],
       (p) => vcWith(p, { '@context': p.vc['@context'][0] }),
     ],
     [
-      'V23 the type as a text',
+      'V23 the type as a string',
       ['credential.type-chain', 'credential.type'],
       (p) => vcWith(p, { type: 'OrgPortalLearCredential' }),
     ],
@@ -330,7 +330,7 @@ describe('what others say about the credential', () => {
       },
     ],
     [
-      'a list of somebody else under its address',
+      'a list of another issuer under its address',
       ['credential.status'],
       (world) => {
         const url = `${world.statusListUrl}0`
@@ -362,7 +362,7 @@ describe('what others say about the credential', () => {
   })
 
   it.each(['did-registry', 'tir', 'status-list'] as const)(
-    'tells what could not be checked without the %s from what is broken',
+    'distinguishes what could not be checked without the %s from what is broken',
     async (service) => {
       const world = createTrustWorld()
       const broken = world.issue(mandateWith(world.credentialPayload(), { power: [] }))
@@ -376,7 +376,7 @@ describe('what others say about the credential', () => {
     },
   )
 
-  it('takes the word of a registry that knows no such DID for a broken rule', async () => {
+  it('treats a DID that the registry does not know as a broken rule', async () => {
     const world = createTrustWorld()
     world.keyUses.splice(0)
     const { failures } = await verify(world, world.issue())
@@ -384,7 +384,7 @@ describe('what others say about the credential', () => {
     expect(failures.filter(({ unchecked }) => unchecked !== undefined)).toEqual([])
   })
 
-  it.each(['kid', 'iss'])('judges a %s that is no text and can not become one', async (name) => {
+  it.each(['kid', 'iss'])('rejects a %s that cannot become a string', async (name) => {
     const world = createTrustWorld()
     const strange = { toString: 'x', valueOf: 'x' }
     const payload = world.credentialPayload()
@@ -432,12 +432,12 @@ describe('the JSON Schema of a credential type', () => {
   })
 
   it.each([
-    ['as it is made', (vc: Vc) => vc],
+    ['unchanged', (vc: Vc) => vc],
     [
       'that names the schema',
       (vc: Vc) => ({ ...vc, credentialSchema: { id: url, type: 'JsonSchema' } }),
     ],
-    ['with members of its own', (vc: Vc) => mandateWith({ ...vc, name: 'x' } as Vc, { id: 'm-1' })],
+    ['with additional members', (vc: Vc) => mandateWith({ ...vc, name: 'x' } as Vc, { id: 'm-1' })],
     ['with an issuer object', (vc: Vc) => ({ ...vc, issuer: { id: vc.issuer } })],
   ])('takes a credential %s', (_, change) => {
     expect(validateAgainstSchema(schema, vcWith(change))).toEqual([])
@@ -450,8 +450,8 @@ describe('the JSON Schema of a credential type', () => {
     ['another first context', (vc: Vc) => ({ ...vc, '@context': ['https://x.example'] })],
     ['an inherited type missing', (vc: Vc) => ({ ...vc, type: vc.type.slice(1) })],
     ['its own type missing', (vc: Vc) => ({ ...vc, type: vc.type.slice(0, 2) })],
-    ['an id that is no urn:uuid', (vc: Vc) => ({ ...vc, id: 'x' })],
-    ['an issuer that is no DID', (vc: Vc) => ({ ...vc, issuer: 'https://issuer.example' })],
+    ['an id that is not a urn:uuid', (vc: Vc) => ({ ...vc, id: 'x' })],
+    ['an issuer that is not a DID', (vc: Vc) => ({ ...vc, issuer: 'https://issuer.example' })],
     ['a time without a zone', (vc: Vc) => ({ ...vc, validUntil: '2030-01-01T00:00:00' })],
     ['an empty power', (vc: Vc) => mandateWith(vc, { power: [] })],
     [

@@ -35,7 +35,7 @@ const offer = {
 const txCode = { length: 6, inputMode: 'numeric', description: 'Sent by mail' } as const
 
 describe('credential offer', () => {
-  it('has the form of the profile and leaves tx_code out where no PIN is required', () => {
+  it('has the form of the profile and omits tx_code if no PIN is required', () => {
     expect(createCredentialOffer(offer)).toEqual({
       credential_issuer: 'http://127.0.0.1:4010',
       credentials: ['OrgPortalLearCredential'],

@@ -166,7 +166,7 @@ describe('proof of possession', () => {
     expect(brokenRules(proofWith({}, { iat: now + 60 }))).toEqual([])
   })
 
-  it('reports every broken rule at once, and a proof that is no JWT', () => {
+  it('reports all broken rules together, and a proof that is not a JWT', () => {
     const jwt = proofWith({ typ: 'JWT' }, { aud: 'x', iat: 0, nonce: 'x' })
     expect(brokenRules(jwt)).toEqual(['proof.typ', 'proof.aud', 'proof.iat', 'proof.nonce'])
     expect(brokenRules('a.b')).toEqual(['proof.format'])
@@ -180,7 +180,7 @@ describe('checkedProofRules', () => {
     return checkedProofRules(result.ok ? [] : result.failures)
   }
 
-  it('tells every rule, and which of them are broken', () => {
+  it('lists every rule and says which are broken', () => {
     const checked = checkedOn(proofWith({}, { aud: 'another', nonce: 'another' }))
     const broken = checked.filter(({ passed }) => !passed).map(({ rule }) => rule)
     expect(broken).toEqual(['proof.aud', 'proof.nonce'])
@@ -188,7 +188,7 @@ describe('checkedProofRules', () => {
     expect(new Set(checked.map(({ statement }) => statement)).size).toBe(checked.length)
   })
 
-  it('tells of no other rule where there is no JWT to hold against it', () => {
+  it('omits the other rules if there is no JWT to check', () => {
     expect(checkedOn('a.b').map(({ rule, passed }) => [rule, passed])).toEqual([
       ['proof.format', false],
     ])

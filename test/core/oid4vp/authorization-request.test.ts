@@ -106,7 +106,7 @@ describe('a presentation request', () => {
       ['request.dcql-query'],
     ],
     ['an empty query', { dcql_query: { credentials: [] } }, ['request.dcql-query']],
-    ['a query that is no JSON', { dcql_query: '{' }, ['request.dcql-query']],
+    ['a query that is not valid JSON', { dcql_query: '{' }, ['request.dcql-query']],
   ])('is refused with %s', (_name, change, expected) => {
     const result = parseAuthorizationRequest({ ...wire, ...change })
     expect(result.ok ? [] : result.failures.map(({ rule }) => rule)).toEqual(expected)
@@ -177,7 +177,7 @@ describe('a signed presentation request', () => {
       ['request.client-id'],
     ],
     [
-      'a kid that is no text and can not become one',
+      'a kid that cannot become a string',
       () => sign({}, { kid: { toString: 'x', valueOf: 'x' } }),
       {},
       ['request.client-id', 'request.signature'],
@@ -205,7 +205,7 @@ describe('a signed presentation request', () => {
     expect(result.ok ? [] : result.failures.map(({ rule }) => rule)).toEqual(expected)
   })
 
-  it('is refused where the DID can not be resolved', async () => {
+  it('is rejected if the DID cannot be resolved', async () => {
     world.unavailable.add('did-registry')
     const result = await verify(signed)
     world.unavailable.clear()

@@ -64,7 +64,7 @@ describe('evaluateDcqlQuery', () => {
     expect(matches(claims(path))).toEqual(expected)
   })
 
-  it('wants one of the values, where a claim names some', () => {
+  it('requires one of the values if a claim lists values', () => {
     const employeeId = '$.vc.credentialSubject.mandate.mandatee.employeeId'
     const withValues = (path: string, values: (string | number)[]) =>
       matches({ claims: [{ path: [path], values }] })
@@ -74,14 +74,14 @@ describe('evaluateDcqlQuery', () => {
     expect(withValues('$.vc.credentialSubject.age', ['3'])).toEqual([])
   })
 
-  it('wants every path of every claim', () => {
+  it('requires every path of every claim', () => {
     expect(matches(claims('$.vc.credentialSubject.id', '$.vc.credentialSubject.age'))).toEqual([1])
     expect(matches({ claims: [{ path: ['$.iss', '$.vc.credentialSubject.mandate'] }] })).toEqual([
       0,
     ])
   })
 
-  it('tells the matches of each element apart, and passes over what is no credential', () => {
+  it('reports the matches of each element and skips values that are not credentials', () => {
     const query = {
       credentials: [
         { id: 'a', format: 'jwt_vc_json', meta: { vct_values: ['Other'] } },
@@ -137,7 +137,7 @@ function payloadsWith(name: fc.Arbitrary<string>, leaf: fc.Arbitrary<unknown>) {
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 const payloads = payloadsWith(name, fc.oneof(scalar, fc.constant(null)))
 
-// The dcql package takes what JavaScript's lists have for members of theirs, and has no null.
+// The dcql package treats the properties of JavaScript arrays as members, and has no null.
 const plainName = name.filter((each) => !(each in ['']))
 const plainPayloads = payloadsWith(plainName, scalar)
 
@@ -158,7 +158,7 @@ const step: fc.Arbitrary<PathStep> = fc.oneof(
 )
 const spelling = fc.constantFrom('dot' as const, 'single' as const, 'double' as const)
 
-describe('the evaluator of queries beside others', () => {
+describe('the query evaluator compared with other implementations', () => {
   it('finds what an evaluation of RFC 9535 finds that never saw the text', () => {
     let matched = 0
     fc.assert(
@@ -176,7 +176,7 @@ describe('the evaluator of queries beside others', () => {
       ),
       { numRuns: 1500 },
     )
-    // A run in which nothing ever matches would say nothing.
+    // A run without any match would prove nothing.
     expect(matched).toBeGreaterThan(100)
   })
 
@@ -197,8 +197,8 @@ describe('the evaluator of queries beside others', () => {
         fc.array(fc.array(dcqlStep, { minLength: 1, maxLength: 4 }), { maxLength: 2 }),
         spelling,
         (held, accepted, paths, spelled) => {
-          // In JSONPath a wildcard selects the members of objects too, in DCQL those of lists alone;
-          // and the package takes an empty list for a match, against OpenID4VP 1.0, 7.1.1.
+          // In JSONPath a wildcard also selects the members of objects, in DCQL only those of lists.
+          // The package treats an empty list as a match, against OpenID4VP 1.0, 7.1.1.
           fc.pre(!held.some((payload) => paths.some((each) => wildcardDiffers(payload, each))))
           const [ours] = evaluateDcqlQuery(
             {

@@ -84,7 +84,7 @@ describe('a presentation', () => {
     ['V09 expired', () => sign({ exp: now }), ['presentation.expiry']],
     ['a lifetime above 15 minutes', () => sign({ exp: now + 901 }), ['presentation.expiry']],
     ['V10 iat in the future', () => sign({ iat: now + 61 }), ['presentation.issued-at']],
-    ['V10 iat as a text', () => sign({ iat: String(now) }), ['presentation.issued-at']],
+    ['V10 iat as a string', () => sign({ iat: String(now) }), ['presentation.issued-at']],
     ['V10 iat long past', () => sign({ iat: now - 1000, exp: now + 1 }), ['presentation.expiry']],
     ['nbf in the future', () => sign({ nbf: now + 61 }), ['presentation.not-before']],
     [
@@ -108,7 +108,7 @@ describe('a presentation', () => {
       ['presentation.issuer', 'presentation.signature'],
     ],
     [
-      'a credential that is no JWT',
+      'a credential that is not a JWT',
       () => vpWith({ verifiableCredential: [{}] }),
       ['presentation.credentials'],
     ],
@@ -130,7 +130,7 @@ describe('a presentation', () => {
     'a.b',
     'a.b.c.d',
     `${encode({ alg: 'ES256K' })}.${Buffer.from(`{"vp":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')}.AA`,
-  ])('is none (%#)', (text) => {
+  ])('is not parsed from malformed input (%#)', (text) => {
     expect(parseVpToken(text)).toBeUndefined()
   })
 })
@@ -224,7 +224,7 @@ describe('presentation_submission', () => {
     '"x"',
     '{"id":"a","id":"b"}',
     `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
-  ])('is refused where it is no object (%#)', async (text) => {
+  ])('is rejected if it is not an object (%#)', async (text) => {
     expect((await rules(text))[0]).toBe('submission.format')
   })
 })

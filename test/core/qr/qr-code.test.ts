@@ -32,7 +32,7 @@ describe('createQrPng', () => {
 
 const light = { ' ': [0, 0], '▄': [0, 1], '▀': [1, 0], '█': [1, 1] } as const
 
-/** The drawing as a camera sees it, 4 pixels a module; the foreign reader takes RGBA. */
+/** The drawing as a camera sees it, 4 pixels a module. The third-party reader requires RGBA. */
 function read(lines: readonly string[], invert: boolean): string {
   const scale = 4
   const width = (lines[0]?.length ?? 0) * scale
@@ -53,7 +53,7 @@ describe('drawQrBlocks', () => {
     'openid4vp://?client_id=did%3Aorg%3Auc-pre%3Az1&request_uri=http%3A%2F%2F127.0.0.1%3A4006%2Frequest%2F1',
     'short',
     `openid-credential-offer://?credential_offer=${'x'.repeat(900)}`,
-  ])('draws what a foreign reader reads, on a dark and on a light terminal: %.30s', (text) => {
+  ])('draws a code that a third-party reader reads, on dark and light terminals: %.30s', (text) => {
     const lines = drawQrBlocks(text)
     expect(new Set(lines.map((line) => line.length)).size).toBe(1)
     expect(read(lines, false)).toBe(text)

@@ -35,8 +35,8 @@ describe('a transaction whose nonce was taken between building and sending', () 
   it.each([
     ['for its signature', registryRefused('sending', 'x', { error: 'invalid_signature' })],
     ['for its chain', registryRefused('sending', '-32602 chainId is wrong', { error: -32602 })],
-    ['by nobody', new Error('nonce')],
-  ])('is not where it was refused %s', async (_, error) => {
+    ['that did not come from the registry', new Error('nonce')],
+  ])('is not assumed after a rejection %s', async (_, error) => {
     const { work, times } = createWork([error])
     await expect(buildAgainWhenStale(work)).rejects.toBe(error)
     expect(times()).toBe(1)

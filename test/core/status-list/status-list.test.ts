@@ -12,7 +12,7 @@ const exampleEmptyList = 'uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAA
 const foreignList = 'uH4sIAAAAAAAAA-3OMQ0AAAgDsElHOh72EJJWQRMAAAAAAIDWXAcAAAAAAIDHFvRitn7UMAAA'
 
 describe('the bitstring', () => {
-  it("is the specification's example where nothing is set", () => {
+  it("is the specification's example if no bit is set", () => {
     expect(decodeBitstring(exampleEmptyList)).toEqual(Buffer.alloc(131_072 / 8))
     const own = encodeBitstring(new Uint8Array(131_072 / 8))
     expect(decodeBitstring(own)).toEqual(Buffer.alloc(131_072 / 8))
@@ -36,7 +36,7 @@ describe('the bitstring', () => {
     ).toEqual(bits)
   })
 
-  it("is read by code that shares nothing with ours, as is the specification's example", () => {
+  it("is read by independent code, as is the specification's example", () => {
     const unpack = (text: string) => inflateGzip(Buffer.from(text.slice(1), 'base64url'))
     expect(Buffer.from(unpack(exampleEmptyList))).toEqual(Buffer.alloc(131_072 / 8))
     const indexes = [0, 7, 8, 4095, 50_000, 131_071]
@@ -56,7 +56,7 @@ describe('the bitstring', () => {
     'uAAAA',
     '',
     `u${gzipSync(Buffer.alloc(3 * 1024 * 1024)).toString('base64url')}`,
-  ])('is not read from what is none, nor unpacked beyond measure (%#)', (text) => {
+  ])('is not read from malformed input or unpacked beyond the limit (%#)', (text) => {
     expect(decodeBitstring(text)).toBeUndefined()
   })
 
@@ -84,7 +84,7 @@ describe('the list credential', () => {
   })
 
   it.each([
-    ['as it was made', [], (list: List) => list],
+    ['unchanged', [], (list: List) => list],
     [
       'with its purposes as a list',
       [],
@@ -122,7 +122,7 @@ describe('the list credential', () => {
       (list: List) => subjectWith(list, { encodedList: foreignList }),
     ],
     [
-      'that can not be unpacked',
+      'that cannot be unpacked',
       ['credential.status'],
       (list: List) => subjectWith(list, { encodedList: 'u!!' }),
     ],
@@ -186,7 +186,7 @@ describe('the list credential', () => {
 })
 
 describe('createVerificationCache', () => {
-  it('unpacks a list once, and again without a cache or with another one', () => {
+  it('unpacks a list once, and again without the cache or with another cache', () => {
     const cache = createVerificationCache()
     const text = encodeBitstring(new Uint8Array(16))
     const first = decodeBitstring(text, 'multibase', cache)
@@ -208,7 +208,7 @@ describe('createVerificationCache', () => {
     expect(keepBitstring('a', broken)).toEqual(Uint8Array.of(1))
   })
 
-  it('keeps the newest alone', () => {
+  it('keeps only the newest', () => {
     const { keepBitstring } = createVerificationCache()
     const keep = (number: number) => keepBitstring(`${number}`, () => Uint8Array.of(number))
     const first = keep(0)

@@ -71,7 +71,7 @@ const walk = (world: TrustWorld, start: Party = world.issuer) =>
 const broken = async (world: TrustWorld, start?: Party) =>
   (await walk(world, start)).failures.map(({ rule, path }) => [rule, path.split('.')[0]])
 
-/** Replaces the accreditation in the TIR, signed by whom the test says. */
+/** Replaces the accreditation in the TIR, signed by the party that the test names. */
 function rewrite(
   world: TrustWorld,
   subject: Party,
@@ -109,7 +109,7 @@ describe('walkTrustChain', () => {
     expect(await broken(world)).toEqual([])
   })
 
-  it("follows the accreditation's own word where a registry does not tell the parent (A-18)", async () => {
+  it('follows the accreditation if a registry does not name the parent (A-18)', async () => {
     const world = createTrustWorld()
     for (const { attribute } of world.attributes.values()) delete attribute.attributeIdTao
     expect(await broken(world)).toEqual([])
@@ -231,7 +231,7 @@ describe('walkTrustChain', () => {
       (world) => rewrite(world, world.issuer, (p) => ({ ...p, exp: world.now })),
     ],
     [
-      'with a validUntil that is no time',
+      'with a validUntil that is not a valid timestamp',
       [['trust.period', 'hops[0]']],
       (world) =>
         rewrite(world, world.issuer, (p) => ({ ...p, vc: { ...p.vc, validUntil: '2020-01-01' } })),
@@ -246,7 +246,7 @@ describe('walkTrustChain', () => {
         })),
     ],
     [
-      'with a validFrom that is no time',
+      'with a validFrom that is not a valid timestamp',
       [['trust.period', 'hops[0]']],
       (world) =>
         rewrite(world, world.issuer, (p) => ({ ...p, vc: { ...p.vc, validFrom: '2099-01-01' } })),
@@ -331,14 +331,14 @@ describe('walkTrustChain', () => {
       },
     ],
     [
-      'a parent that can not be told',
+      'a parent that cannot be determined',
       [['trust.parent', 'hops[0]']],
       ({ attributeOf, issuer }) => {
         attributeOf(issuer).attribute.attributeIdTao = 'zz'
       },
     ],
     [
-      'an accreditation under another TAO than the registry says',
+      'an accreditation under a different TAO from the registry',
       [['trust.parent', 'hops[0]']],
       (world) => {
         delete world.attributeOf(world.issuer).attribute.attributeIdTao
@@ -369,7 +369,7 @@ describe('walkTrustChain', () => {
   it.each([
     [8, []],
     [9, ['trust.length']],
-  ])('judges a chain of %i hops', async (hops, expected) => {
+  ])('evaluates a chain of %i hops', async (hops, expected) => {
     const world = createTrustWorld()
     const line = [world.root, world.tao]
     for (let index = 2; index < hops; index++) {

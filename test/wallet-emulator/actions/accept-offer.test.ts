@@ -44,7 +44,7 @@ describe('acceptOffer', () => {
     const { issuer, wallet, outcome } = await accept({}, {}, { account })
     const [accepted] = await outcome
     expect(accepted?.verdict).toMatchObject({ verdict: 'accepted-with-warnings', failures: [] })
-    // A wallet that was told of no TIR does not judge accreditations, and says so.
+    // A wallet without a configured TIR does not check accreditations, and says so.
     expect(accepted?.verdict.unchecked).toMatchObject([
       { rule: 'credential.terms-of-use', unchecked: 'not-asked' },
     ])
@@ -73,7 +73,7 @@ describe('acceptOffer', () => {
     ])
   })
 
-  it('takes the offer out of a mail', async () => {
+  it('extracts the offer from an email', async () => {
     const issuer = await startIssuerCounterpart()
     const mail = `Dear Ana,\n\nyour credential: ${issuer.offerByReference()}.\n\nBest`
     expect(await acceptOffer(createWallet({ http: local }), mail)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('acceptOffer', () => {
     })
   })
 
-  it('asks for the PIN where the offer wants one, and only there', async () => {
+  it('asks for the PIN only if the offer requires one', async () => {
     const asked: unknown[] = []
     const getPin = (txCode: unknown) => {
       asked.push(txCode)
@@ -109,7 +109,7 @@ describe('acceptOffer', () => {
     expect(issuer.requests).not.toContain('POST /token')
   })
 
-  it('tells what the issuer said to a wrong PIN', async () => {
+  it('reports the answer of the issuer to a wrong PIN', async () => {
     const { issuer, outcome } = await accept({ pin: '493536' }, { getPin: () => '000000' })
     await expect(outcome).rejects.toMatchObject({
       code: 'token_refused',
@@ -252,7 +252,7 @@ describe('acceptOffer', () => {
     it.each<[string, IssuerBehaviour, DeferralOptions, number]>([
       ['is never ready', { deferredPolls: 100 }, { maximumPolls: 5 }, 5],
       ['takes too long', { deferredPolls: 100 }, { intervalMilliseconds: 400_000, growth: 1 }, 2],
-      ['is to be waited for too long', { deferral: { interval: 1e9 } }, {}, 0],
+      ['has too long an interval', { deferral: { interval: 1e9 } }, {}, 0],
       [
         'is of an issuer that is busy for too long',
         { pollAnswers: [{ status: 429, headers: { 'retry-after': '999999999' } }] },
@@ -277,7 +277,7 @@ describe('acceptOffer', () => {
       expect(pollsOf(issuer.requests)).toHaveLength(1)
     })
 
-    it('is no longer waited for once the wallet is told to stop', async () => {
+    it('is no longer awaited after the wallet receives the stop signal', async () => {
       const controller = new AbortController()
       const reason = new Error('the holder went away')
       const { issuer, outcome } = await accept(
@@ -318,7 +318,7 @@ describe('acceptOffer', () => {
     ])
   })
 
-  it('tells each step', async () => {
+  it('reports each step', async () => {
     const { events, outcome } = await accept({})
     await outcome
     expect(events.map(({ type }) => type).filter((type) => type !== 'http')).toEqual([
@@ -365,7 +365,7 @@ describe('acceptOffer', () => {
     expect(await outcome).toHaveLength(1)
   })
 
-  it('refuses what is no offer at all', async () => {
+  it('rejects input that is not an offer', async () => {
     const wallet = createWallet({ http: local })
     for (const link of [
       '',
@@ -378,10 +378,10 @@ describe('acceptOffer', () => {
   })
 })
 
-describe('what comes is judged before it is kept', () => {
+describe('a received credential is checked before it is stored', () => {
   const cases: readonly [string, IssuerBehaviour, readonly string[]][] = [
     [
-      'issued to somebody else',
+      'issued to another holder',
       { credentialPayload: (p) => ({ ...p, sub: 'did:key:zOther' }) },
       ['credential.holder'],
     ],
@@ -405,7 +405,7 @@ describe('what comes is judged before it is kept', () => {
       { credentialPayload: (p) => ({ ...p, iss: 'did:org:uc-pre:z1Another' }) },
       ['credential.issuer'],
     ],
-    ['that is no JWT', { credential: () => 'no-jwt' }, ['credential.format']],
+    ['that is not a JWT', { credential: () => 'no-jwt' }, ['credential.format']],
   ]
   const rulesOf = (failures: readonly { readonly rule: string }[] = []) => [
     ...new Set(failures.map(({ rule }) => rule)),
@@ -440,7 +440,7 @@ describe('what comes is judged before it is kept', () => {
     })
   })
 
-  it('in the world that the wallet was told of, by the lists of the issuer that offered it', async () => {
+  it('in the configured ecosystem, with the lists of the issuer that offered it', async () => {
     const now = Math.floor(Date.now() / 1000)
     const world = createTrustWorld({ now })
     const credential = (holderDid: string) => world.issue(world.credentialPayload(holderDid))
@@ -460,8 +460,11 @@ describe('what comes is judged before it is kept', () => {
     expect(accepted?.verdict).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
   })
 
-  it.each([7, null, {}, ['a']])('and an answer whose credential is %j is none', async (value) => {
-    const { outcome } = await accept({ credential: () => value })
-    await expect(outcome).rejects.toMatchObject({ code: 'invalid_response' })
-  })
+  it.each([7, null, {}, ['a']])(
+    'and an answer whose credential is %j is invalid',
+    async (value) => {
+      const { outcome } = await accept({ credential: () => value })
+      await expect(outcome).rejects.toMatchObject({ code: 'invalid_response' })
+    },
+  )
 })

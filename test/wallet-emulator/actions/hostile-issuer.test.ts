@@ -53,14 +53,14 @@ describe('an issuer that means harm', () => {
       'invalid_offer',
     ],
     [
-      'a token that is a header of its own',
+      'a token that contains a separate header',
       { token: { access_token: 'a\r\nx-a: b' } },
       'invalid_response',
     ],
     ['a token beyond ASCII', { token: { access_token: 'ключ' } }, 'invalid_response'],
     ['a token that is an object', { token: { access_token: {} } }, 'invalid_response'],
-    ['another format than it offered', { issued: { format: 'vc+sd-jwt' } }, 'invalid_response'],
-    ['a format that is none', { issued: { format: 7 } }, 'invalid_response'],
+    ['a different format from the offer', { issued: { format: 'vc+sd-jwt' } }, 'invalid_response'],
+    ['an invalid format', { issued: { format: 7 } }, 'invalid_response'],
     [
       'endpoints that are files',
       { metadata: { credential_endpoint: 'file:///etc/passwd' } },
@@ -122,7 +122,7 @@ describe('an issuer that means harm', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('is sent no code where it is at https and its endpoints are not', async () => {
+  it('receives no code if it uses https and its endpoints do not', async () => {
     const behaviour: IssuerBehaviour = {}
     const issuer = await startIssuerCounterpart(behaviour)
     const secure = 'https://issuer.example'
@@ -144,7 +144,7 @@ describe('an issuer that means harm', () => {
     expect(issuer.requests).toEqual(['GET /.well-known/openid-credential-issuer'])
   })
 
-  it('is told by no rejection that nobody handles', () => {
+  it('causes no unhandled rejection', () => {
     expect(rejections).toEqual([])
   })
 })

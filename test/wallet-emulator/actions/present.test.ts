@@ -96,14 +96,14 @@ describe('present', () => {
     expect(verifier.requests).toEqual(['POST /response'])
   })
 
-  it('takes the request out of a text', async () => {
+  it('extracts the request from text', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     await present(wallet, `Log in: <${verifier.linkByValue()}>\n`)
     expect(verifier.forms).toHaveLength(1)
   })
 
-  it('leaves unsigned requests where the policy wants signed ones', async () => {
+  it('rejects unsigned requests if the policy requires signed requests', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     const refused = present(wallet, verifier.linkByValue(), { requireSigned: true })
@@ -179,7 +179,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('answers no signed request that it has no registry to verify with', async () => {
+  it('rejects a signed request if it has no registry to verify it with', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     await expect(present(wallet, verifier.link())).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('sends no answer to another host than an unsigned request names itself by', async () => {
+  it('answers an unsigned request only at the host that is named as the client', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     const refused = present(wallet, verifier.linkByValue('https://bank.example'))
@@ -196,7 +196,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('refuses what is no request at all', async () => {
+  it('rejects input that is not a request', async () => {
     const { wallet } = await createHolder()
     for (const link of ['', 'hello', 'openid-credential-offer://?credential_offer=%7B%7D']) {
       await expect(present(wallet, link)).rejects.toMatchObject({ code: 'invalid_link' })
@@ -204,7 +204,7 @@ describe('present', () => {
   })
 })
 
-describe('what a wallet tells while it presents', () => {
+describe('what a wallet reports while it presents', () => {
   const told = async (consent: boolean) => {
     const events: WalletEvent[] = []
     const { wallet } = await createHolder({ onEvent: (event) => events.push(event) })
@@ -253,13 +253,13 @@ describe('which credential is presented', () => {
   it.each([
     ['of another type', query({ meta: { vct_values: ['DrivingLicence'] } })],
     ['with a claim that is not there', query({ claims: [{ path: ['$.vc.credentialSubject.x'] }] })],
-  ])('none, where the request wants one %s', async (_, behaviour) => {
+  ])('none, if the request requires a credential %s', async (_, behaviour) => {
     const { verifier, outcome } = await presentTo(behaviour)
     await expect(outcome).rejects.toMatchObject({ code: 'no_matching_credential' })
     expect(verifier.forms).toEqual([])
   })
 
-  it('none of several at once, which the profile has no submission for', async () => {
+  it('none for several credentials, for which the profile has no submission', async () => {
     const element = { format: 'jwt_vc_json' }
     const dcql_query = {
       credentials: [
@@ -289,7 +289,7 @@ describe('which credential is presented', () => {
     expect(vp.verifiableCredential).toEqual([credential])
   })
 
-  it('never another one, whoever chooses', async () => {
+  it('never a credential that does not match, regardless of the selection', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     const select = ({ candidates: [first] }: MatchingCredentials) => ({

@@ -86,7 +86,7 @@ describe('validateReceivedCredential', () => {
     expect(verdict.unchecked).toEqual([])
   })
 
-  it('refuses one that is in order, but for another holder', async () => {
+  it('rejects a valid credential of another holder', async () => {
     const { world, options } = openWorld()
     const verdict = await judge(
       world,
@@ -131,7 +131,7 @@ describe('validateReceivedCredential', () => {
       expect(await verdictBy('accept')).toBe('accepted')
     })
 
-    it('a broken rule refuses all the same', async () => {
+    it('a broken rule still leads to rejection', async () => {
       const { world, options, payload } = openWorld()
       world.unavailable.add('tir')
       world.publishStatusList([7])
@@ -142,7 +142,7 @@ describe('validateReceivedCredential', () => {
     })
   })
 
-  it('tells what it had nobody to ask about, and asks nobody', async () => {
+  it('reports what it could not check without services, and sends no request', async () => {
     const { world, payload } = openWorld()
     const credential = world.issue(payload)
     const alone = await judge(world, credential, { types })
@@ -171,7 +171,7 @@ describe('validateReceivedCredential', () => {
     expect(await verdictBy({ 'credential.constructor': 'accept' })).toBe('refused')
   })
 
-  it('judges by the types that were offered', async () => {
+  it('checks against the offered types', async () => {
     const { world, options, payload } = openWorld()
     const credential = world.issue(payload)
     const other = ['VerifiableCredential', 'OtherCredential']

@@ -69,7 +69,7 @@ async function brokenByPresentation(wallet: TestWallet): Promise<string[]> {
   const jws = parseJws(applyJwsFaults(wallet, 'presentation', createVpToken(options)))
   if (!jws.ok) throw new TypeError(jws.reason)
   const { failures, holderDid } = verifyVpToken({ jws, audience, nonce: 'n', now })
-  // Whose credential it is shows in the credential alone; this is what it is compared with.
+  // Only the credential names its holder; the holder of the presentation must match it.
   const mismatch = holderDid === did ? [] : ['credential.holder']
   return [...failures.map(({ rule }) => rule), ...mismatch]
 }
@@ -126,7 +126,7 @@ describe('allFaults', () => {
     expect(findFault('no-such-fault')).toBeUndefined()
   })
 
-  it('breaks each rule of a proof and of a presentation by one of its own', () => {
+  it('breaks each rule of a proof and of a presentation with a separate fault', () => {
     const rules = allFaults.map(({ expected }) => ('rule' in expected ? expected.rule : undefined))
     expect(rules).toEqual(expect.arrayContaining(Object.keys(proofRules)))
     expect(rules).toEqual(expect.arrayContaining(vpTokenRules.map(({ rule }) => rule)))

@@ -47,7 +47,7 @@ async function prepare(
     onEvent(event) {
       if (event.type !== 'deferred-pending') return
       pending.push(event)
-      // Whoever asks without a pause is told to wait; time goes on all the same.
+      // A wallet that polls without a pause must wait, so the clock advances here.
       if (event.attempt === 3) system.runtime.advance(30)
     },
   })
@@ -100,7 +100,7 @@ function endpointOf(at: string): RegExp {
 
 const redirectUri = 'http://127.0.0.1:4006/done'
 
-/** What became of a session that the account's wallet answered with these faults. */
+/** The result of a session that the account's wallet answered with these faults. */
 async function logIn(
   verifier: RunningVerifier,
   account: Account,

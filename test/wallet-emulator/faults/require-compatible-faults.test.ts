@@ -50,7 +50,7 @@ describe('the faults of a wallet', () => {
     expect(() => requireCompatibleFaults(findFaults(['proof-order-added']), edwards)).not.toThrow()
   })
 
-  it('are each fit for a wallet alone', () => {
+  it('are each valid as the only fault of a wallet', () => {
     for (const fault of allFaults) {
       const curve = fault.algorithms?.includes('ES256K') === false ? 'Ed25519' : 'secp256k1'
       expect(() => requireCompatibleFaults([fault], createAccount({ curve }))).not.toThrow()
@@ -60,7 +60,7 @@ describe('the faults of a wallet', () => {
 
 describe('faults of one request', () => {
   it.each([[['pin-guessed', 'token-json-body']], [['token-json-body', 'pin-guessed']]])(
-    'send the same whatever order they are named in: %j',
+    'send the same in any order: %j',
     async (names) => {
       const bodies: string[] = []
       const sending = createWallet({

@@ -101,7 +101,7 @@ describe('createWalletHttp', () => {
     expect(requests).toBe(0)
   })
 
-  it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow redirects (%i)', async (status) => {
     const paths: unknown[] = []
     const url = await listen((request, response) => {
       paths.push(request.url)
@@ -150,7 +150,7 @@ describe('createWalletHttp', () => {
     await expect(stopped).rejects.toThrow('interrupted')
   })
 
-  it('lets through what its listener throws', async () => {
+  it('passes on errors that its listener throws', async () => {
     const url = await listen((_, response) => response.end())
     const onExchange = () => {
       throw new RangeError('of the listener')
@@ -159,12 +159,12 @@ describe('createWalletHttp', () => {
     await expect(heard).rejects.toThrow(RangeError)
   })
 
-  it('says so where nobody listens', async () => {
+  it('reports an address without a server', async () => {
     const gone = createWalletHttp({ allowPrivateAddresses }).request('http://127.0.0.1:9/')
     await expect(gone).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  it('gives up at once when its signal ends', async () => {
+  it('aborts immediately when its signal does', async () => {
     const url = await listen(() => {})
     const controller = new AbortController()
     const { signal } = controller
@@ -173,7 +173,7 @@ describe('createWalletHttp', () => {
     await expect(waiting).rejects.toThrow('interrupted')
   })
 
-  it('gives answers of any status, with their JSON where they hold some', async () => {
+  it('returns answers of any status, with their JSON if they contain any', async () => {
     const url = await listen((_, response) => {
       response.writeHead(500, { 'content-type': 'text/html' }).end('{"error":"x"}')
     })

@@ -55,7 +55,7 @@ const bytesOf: Readonly<Record<FrameFormat, () => Uint8Array>> = {
   RGBX: () => inColours('red', 'green', 'blue', 0),
   BGRA: () => inColours('blue', 'green', 'red', 255),
   BGRX: () => inColours('blue', 'green', 'red', 0),
-  // Chroma planes behind the luma plane, with values of their own.
+  // Chroma planes behind the luma plane, with separate values.
   I420: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 77)]),
   NV12: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 130)]),
   NV21: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 20)]),
@@ -67,7 +67,7 @@ describe('readQrFrame', () => {
     expect(readQrFrame(frame, { timeLimitMilliseconds: 1000 })).toEqual({ ok: true, text: request })
   })
 
-  it('takes what a canvas gives as it is', () => {
+  it('accepts the image data of a canvas unchanged', () => {
     const imageData = { ...size, data: new Uint8ClampedArray(toRgba(picture)), colorSpace: 'srgb' }
     expect(readQrFrame(imageData)).toEqual({ ok: true, text: request })
   })
@@ -103,7 +103,7 @@ describe('readQrFrame', () => {
   it.each<[string, Partial<Record<keyof CameraFrame, unknown>>]>([
     ['a buffer that is too small', { data: picture.data.subarray(1), format: 'GREY' }],
     ['no width', { width: 0 }],
-    ['a width that is no number', { width: Number.NaN }],
+    ['a width that is not a number', { width: Number.NaN }],
     ['a height below nought', { height: -480 }],
     ['a size beyond all memory', { width: 2 ** 26, height: 2 ** 26 }],
     ['rows shorter than the frame', { rowBytes: 100 }],
@@ -255,7 +255,7 @@ describe('hostile images', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  it('is refused where its samples would take more than 256 MiB', () => {
+  it('is rejected if its samples would need more than 256 MiB', () => {
     const bytes = edited((b) => {
       b.writeUInt16BE(5000, frameAt + 5)
       b.writeUInt16BE(5000, frameAt + 7)
@@ -282,7 +282,7 @@ const offer = `openid-credential-offer://?credential_offer_uri=${encodeURICompon
   'http://127.0.0.1:4003/credential-offer/8Jx2mQ0vT1yRk9wN5bLzHc7aEoUfDs3gPiXqWtVjYnM',
 )}`
 
-/** Puts an image into a larger white page with some noise of its own, as a screenshot would. */
+/** Puts an image into a larger white page with some extra noise, as in a screenshot. */
 function onPage(
   image: PNG,
   { width, height, x, y }: Record<'width' | 'height' | 'x' | 'y', number>,
@@ -296,7 +296,7 @@ function onPage(
 
 describe('readQrPng', () => {
   it.each([1, 2, 3, 4, 10])(
-    'reads what a foreign maker draws with %i pixels a module',
+    'reads codes from a third-party generator with %i pixels a module',
     async (scale) => {
       const png = await toBuffer(offer, { scale })
       expect(readQrPng(png)).toEqual({ ok: true, text: offer })
@@ -347,13 +347,13 @@ describe('readQrPng', () => {
     expect(readQrPng(await toBuffer(text))).toEqual({ ok: true, text })
   })
 
-  it('says so where there is no code', () => {
+  it('reports an image without a code', () => {
     const empty = new PNG({ width: 200, height: 100 })
     empty.data.fill(255)
     expect(readQrPng(PNG.sync.write(empty)).ok).toBe(false)
   })
 
-  it('refuses what is no image, without throwing', async () => {
+  it('rejects input that is not an image without throwing', async () => {
     const png = await toBuffer(offer)
     const damaged = Buffer.from(png)
     damaged.writeUInt8(damaged.readUInt8(60) ^ 1, 60)
@@ -437,7 +437,7 @@ describe('decodePng', () => {
     }
   })
 
-  it('refuses data of another length than the size says', () => {
+  it('rejects data whose length does not match the size', () => {
     const png = encodeIndexedPng({ width: 8, height: 8, bitDepth: 8, interlaced: false, rows: 7 })
     expect(decodePng(png).ok).toBe(false)
     const more = encodeIndexedPng({ width: 8, height: 8, bitDepth: 8, interlaced: false, rows: 9 })
@@ -451,7 +451,7 @@ describe('decodePng', () => {
     [8, 2, 4],
     [16, 4, 5],
   ])(
-    'takes no more than 128 MiB for a depth of %i bits and colour type %i',
+    'accepts at most 128 MiB at a depth of %i bits and colour type %i',
     (bitDepth, type, bytes) => {
       const width = 8192
       const reasonFor = (height: number) => {
@@ -491,13 +491,13 @@ describe('readLink', async () => {
   const poster = toPng(await drawQr('https://museum.example/room/7'))
 
   it.each([
-    ['the link alone', offer, 'offer', offer],
-    ['blanks around it, from a clipboard', `\n  ${request}\t\r\n`, 'request', request],
+    ['only the link', offer, 'offer', offer],
+    ['spaces around it, from a clipboard', `\n  ${request}\t\r\n`, 'request', request],
     ['a sentence', `Your offer (${offer}). It is valid for five minutes.`, 'offer', offer],
     ['quotes', `Open "${request}", please`, 'request', request],
-    ['a mail in angle brackets', `Dear Ana,\n\n<${offer}>\n\nBest`, 'offer', offer],
+    ['an email in angle brackets', `Dear Ana,\n\n<${offer}>\n\nBest`, 'offer', offer],
     [
-      'a mail in HTML',
+      'an email in HTML',
       `<p>Hello</p><a href="openid4vp://?client_id=a&amp;request_uri=https%3A%2F%2Fb">Open</a>`,
       'request',
       'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fb',
@@ -552,12 +552,12 @@ describe('readLink', async () => {
     ['a name that objects have', 'https://issuer.example/?constructor=1&__proto__=2'],
     ['a scheme that hides another', 'javascript:alert(1)//openid4vc'],
     ['a code on a poster', poster],
-    ['bytes that are no image', new Uint8Array([1, 2, 3])],
+    ['bytes that are not an image', new Uint8Array([1, 2, 3])],
   ])('says so of %s', (_, source) => {
     expect(readLink(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
   })
 
-  it('takes time linear in the length of a text', () => {
+  it('takes time linear in the length of the input', () => {
     const began = performance.now()
     expect(readLink(`${'https:'.repeat(100_000)} ${'.'.repeat(300_000)}`).ok).toBe(false)
     expect(readLink(`openid4vp:${'.'.repeat(500_000)}x`).ok).toBe(true)

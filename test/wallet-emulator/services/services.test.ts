@@ -99,7 +99,7 @@ describe('the wallet at an offer of two credentials', () => {
   const vcTypes = types.map(({ vcType }) => vcType)
   const typeOf = (credential: string) => payloadOf(credential).vc.type.at(-1)
 
-  it('takes both, each with the c_nonce that the answer before brought, or the selected one', async () => {
+  it('accepts both, each with the c_nonce of the previous answer, or the selected one', async () => {
     const two = await startIssuanceSystem({
       connector: { credentialTypes: types },
       issuer: { credentialTypes: types },
@@ -136,7 +136,7 @@ describe('the wallet at our issuer and connector', () => {
     async (curve, didMethod) => {
       const wallet = createTestWallet({ account: createAccount({ curve, didMethod }) })
       const accepted = await acceptOffer(wallet, await requestQr(), { resolveDidDocument })
-      // Without the addresses of TIR and issuer, where those have to be is not judged.
+      // Without the addresses of the TIR and the issuer, the wallet cannot check these locations.
       const unchecked = ['credential.terms-of-use', 'credential.status']
       expect(accepted.map(({ verdict }) => verdict)).toMatchObject([
         {
@@ -178,7 +178,7 @@ describe('the wallet at our issuer and connector', () => {
     expect(types.filter((type) => type === 'deferred-pending')).toHaveLength(1)
   })
 
-  it('is told that an offer has expired', async () => {
+  it('receives an error for an expired offer', async () => {
     const link = await requestQr()
     system.runtime.advance(301)
     const outcome = acceptOffer(createTestWallet(), link)
@@ -261,7 +261,7 @@ describe('the wallet at our verifier', () => {
     expect((await verdict()).status).toBe('PENDING')
   })
 
-  it('is told that a request has expired', async () => {
+  it('receives an error for an expired request', async () => {
     const { answer, verifier } = await startLogin()
     verifier.runtime.advance(301)
     await expect(answer()).rejects.toMatchObject({

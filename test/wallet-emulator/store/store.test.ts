@@ -103,7 +103,7 @@ describe('createFileStore', () => {
     })
   })
 
-  it('takes no file for another credential than the one of its name', async () => {
+  it('accepts a file only for the credential in its name', async () => {
     const folder = join(createTemporaryFolder(), 'alice')
     const store = createFileStore({ folder })
     await store.addCredential(createCredential('a.b.c'))
@@ -144,7 +144,7 @@ const credentialOf = (credential: string) => ({
   receivedAt: 1,
 })
 
-/** Reads a file as the README tells, with nothing but node:crypto. */
+/** Reads a file as the README describes, with only node:crypto. */
 function decryptByHand(file: Buffer, name: string, secret: string): string {
   expect(file.subarray(0, 11).toString('latin1')).toBe('LEARWALLET\x01')
   const [logN = 0, r = 0, p = 0] = file.subarray(11, 14)
@@ -156,7 +156,7 @@ function decryptByHand(file: Buffer, name: string, secret: string): string {
 }
 
 describe('createPassphraseCodec', () => {
-  it('writes what scrypt and AES-256-GCM of anybody else read', async () => {
+  it('writes files that other implementations of scrypt and AES-256-GCM read', async () => {
     // RFC 7914, section 12, third vector: the scrypt that the reading by hand rests on.
     const vector = scryptSync('pleaseletmein', 'SodiumChloride', 64, { N: 16384, r: 8, p: 1 })
     expect(vector.toString('hex')).toBe(
@@ -168,12 +168,12 @@ describe('createPassphraseCodec', () => {
     expect(decryptByHand(file, 'account.json', passphrase)).toBe('{"ünï": "código"}')
   })
 
-  it('gives the text back, by a codec of its own, and however the passphrase is composed', async () => {
+  it('returns the text with a separate codec and any Unicode form of the passphrase', async () => {
     const bytes = await codecOf('contraseña').encode('text', 'a')
     expect(await codecOf('contrasen\u0303a').decode(bytes, 'a')).toBe('text')
   })
 
-  it('takes a salt for a wallet and a nonce for a file, none of them twice', async () => {
+  it('uses one salt for each wallet and one nonce for each file, never twice', async () => {
     const codec = codecOf()
     const files = await Promise.all(['1', '2', '3'].map((text) => codec.encode(text, 'a')))
     const salts = new Set(files.map((file) => Buffer.from(file.subarray(14, 30)).toString('hex')))
@@ -205,14 +205,14 @@ describe('createPassphraseCodec', () => {
     expect([...file.subarray(11, 14)]).toEqual([17, 8, 1])
   })
 
-  it('tells a wrong passphrase', async () => {
+  it('detects a wrong passphrase', async () => {
     const bytes = await codecOf().encode('text', 'a')
     await expect(codecOf('Correct horse').decode(bytes, 'a')).rejects.toMatchObject({
       code: 'wrong_passphrase',
     })
   })
 
-  it('takes no byte for another one: all of them are guarded', async () => {
+  it('detects a change of any byte', async () => {
     const codec = codecOf()
     const bytes = await codec.encode('a text of some length', 'a')
     for (let at = 0; at < bytes.length; at++) {
@@ -226,7 +226,7 @@ describe('createPassphraseCodec', () => {
     }
   })
 
-  it('takes no file for another one', async () => {
+  it('rejects a file in place of another', async () => {
     const codec = codecOf()
     const bytes = await codec.encode('text', 'credentials/0123456789abcdef.json')
     await expect(codec.decode(bytes, 'account.json')).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('createPassphraseCodec', () => {
     })
   })
 
-  it('spends no more on a file than a wallet can, whatever the file says', async () => {
+  it('limits the cost of reading a file, regardless of its header', async () => {
     const codec = codecOf()
     const bytes = Buffer.from(await codec.encode('text', 'a'))
     for (const [logN, r, p] of [
@@ -255,8 +255,8 @@ describe('createPassphraseCodec', () => {
 
   it.each([
     ['no passphrase', '', {}],
-    ['a cost that is no power of two', 'x', { cost: { N: 1000 } }],
-    ['a cost that is none', 'x', { cost: { N: 1 } }],
+    ['a cost that is not a power of two', 'x', { cost: { N: 1000 } }],
+    ['a cost that is too low', 'x', { cost: { N: 1 } }],
   ])('is a mistake with %s', (_, text, options) => {
     expect(() => createPassphraseCodec(text, options)).toThrow(TypeError)
   })
@@ -273,7 +273,7 @@ describe('an encrypted store', () => {
     return { folder, account }
   }
 
-  it('gives account and credentials back, and shows nothing of them', async () => {
+  it('returns account and credentials, and its files reveal neither', async () => {
     const { folder, account } = await inFolder()
     const store = createFileStore({ folder, codec: codecOf() })
     expect(await store.readAccount()).toEqual(account)
@@ -300,7 +300,7 @@ describe('an encrypted store', () => {
     await expect(without.readAccount()).rejects.toMatchObject({ code: 'passphrase_required' })
   })
 
-  it('names the file that is damaged, or is another one', async () => {
+  it('names the file that is damaged or does not match', async () => {
     const { folder } = await inFolder()
     const store = createFileStore({ folder, codec: codecOf() })
     const [a = '', b = ''] = readdirSync(join(folder, 'credentials'))
@@ -319,7 +319,7 @@ describe('an encrypted store', () => {
   it.each([
     ['another passphrase', codecOf('another'), 'wrong_passphrase'],
     ['none', undefined, 'passphrase_required'],
-  ])('has nothing put beside its files with %s', async (_, codec, code) => {
+  ])('rejects further files with %s', async (_, codec, code) => {
     const folder = createTemporaryFolder()
     const own = createFileStore({ folder, codec: codecOf() })
     await own.createAccount(createAccount())

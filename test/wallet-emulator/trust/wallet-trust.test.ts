@@ -36,7 +36,7 @@ async function resolverAnswering(status: number, body: unknown) {
 }
 
 describe('createDidResolver', () => {
-  it('asks the registry as the profile has it, at a time where one is given', async () => {
+  it('asks the registry as the profile describes, with a time if one is given', async () => {
     const { requests, resolve } = await resolverAnswering(200, document(did))
     expect(await resolve(did)).toEqual({ ok: true, value: document(did) })
     expect(await resolve(did, 1_800_000_000.7)).toEqual({ ok: true, value: document(did) })
@@ -52,12 +52,12 @@ describe('createDidResolver', () => {
     ['500', 500, document(did), 'unavailable'],
     ['the document of another DID', 200, document('did:org:uc-pre:z1Other'), 'unavailable'],
     ['no document', 200, '<html>', 'unavailable'],
-  ] as const)('tells %s apart from a document', async (_, status, body, kind) => {
+  ] as const)('distinguishes %s from a document', async (_, status, body, kind) => {
     const { resolve } = await resolverAnswering(status, body)
     expect(await resolve(did)).toMatchObject({ ok: false, kind })
   })
 
-  it('tells a registry that is not there from one that knows nothing', async () => {
+  it('distinguishes an unavailable registry from an unknown DID', async () => {
     const http = createWalletHttp({ allowPrivateAddresses: true })
     const gone = createDidResolver(http, () => 'http://127.0.0.1:9')
     expect(await gone(did)).toMatchObject({ ok: false, kind: 'unavailable' })
@@ -110,7 +110,7 @@ function open({ answer }: { answer?: (url: string) => Response | undefined } = {
 }
 
 describe('createWalletTrust', () => {
-  it('judges a credential by what the registries and the issuer answer', async () => {
+  it('checks a credential against the answers of the registries and the issuer', async () => {
     const { judge, asked, world } = open()
     expect(await judge()).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
     expect(asked).toContain(world.statusListUrl)
@@ -121,7 +121,7 @@ describe('createWalletTrust', () => {
     ['the DID registry', (url) => url.startsWith(registry), 'credential.issuer-document'],
     ['the TIR', (url) => url.includes('/attributes/'), 'trust.attribute'],
     ['the status list', (url) => url.includes('/status-lists/'), 'credential.status'],
-  ])('takes no failing answer of %s for an answer', async (_, isAsked, rule) => {
+  ])('does not accept a failing answer of %s', async (_, isAsked, rule) => {
     for (const status of [200, 401, 429, 500, 503]) {
       const answer = (url: string) => (isAsked(url) ? new Response(null, { status }) : undefined)
       const { verdict, failures, unchecked } = await open({ answer }).judge()
@@ -142,7 +142,7 @@ describe('createWalletTrust', () => {
     expect(unchecked).toEqual([])
   })
 
-  it('asks nobody about DIDs of another environment', async () => {
+  it('sends no request about DIDs of another environment', async () => {
     const { trust, asked } = open()
     for (const did of ['did:org:uc:z1Another', 'did:web:issuer.example', 'did:key:z6Mk']) {
       expect(await trust.resolveDidDocument?.(did)).toMatchObject({ ok: false, kind: 'not-found' })
@@ -172,7 +172,7 @@ describe('createAccount', () => {
     expect(jwk.kid).toBe(`${jwk.did}#0`)
   })
 
-  it('takes no key of another curve', () => {
+  it('rejects a key of another curve', () => {
     const privateKey = { kty: 'EC', crv: 'P-384', x: 'a', y: 'b', d: 'c' }
     expect(() => accountOfKey({ didMethod: 'jwk', privateKey })).toThrow(TypeError)
   })
