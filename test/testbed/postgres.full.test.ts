@@ -212,7 +212,7 @@ describe('testbed up --database-url', () => {
   )
 
   it(
-    'refuses a database that another testbed uses or has filled, and says which',
+    'rejects a database that another testbed uses or has filled, and says which',
     async () => {
       const postgres = await startServer()
       const [folder, other] = [createTemporaryFolder(), createTemporaryFolder()]

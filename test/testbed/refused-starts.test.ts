@@ -7,7 +7,7 @@ import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { type Address, checkHealth } from '#testbed/services/addresses.ts'
 
-describe('a start that cannot succeed exits 3 and names what is wrong', () => {
+describe('a start that cannot succeed exits with code 3 and names what is wrong', () => {
   const cases: [string, (folder: string) => Promise<string[]> | string[], string[]][] = [
     [
       'an address of another machine',
@@ -15,7 +15,7 @@ describe('a start that cannot succeed exits 3 and names what is wrong', () => {
       ['192.0.2.1', '--bind', '127.0.0.1'],
     ],
     [
-      'a database that is none',
+      'an invalid database',
       (folder) => {
         writeFileSync(join(folder, 'mail.sqlite'), 'x'.repeat(9000))
         return []

@@ -56,7 +56,7 @@ describe('startTestbed', () => {
   it.each([
     [false, -32000],
     [true, undefined],
-  ])('accepts transactions past the registries where openRpc is %s', async (openRpc, code) => {
+  ])('accepts transactions past the registries if openRpc is %s', async (openRpc, code) => {
     const { testbed } = await openTestbedForTest({ openRpc })
     const { rpcUrl = '', didRegistryAddress } = testbed.file.environments.pre?.chain ?? {}
     const account = createTestAccount()
@@ -136,7 +136,7 @@ describe('startTestbed', () => {
     }
   })
 
-  it('gives wallets that know the issuer’s address alone everything below it', async () => {
+  it('serves everything below the issuer’s address to wallets that know only this address', async () => {
     const { testbed, pre, order } = await openTestbedForTest()
     const issuer = pre.issuerBaseUrl
     expect(pre.credentialIssuerUrl).toBe(issuer)
@@ -304,7 +304,7 @@ describe('startTestbed', () => {
     expect((await chain.mine()).number).toBe(block + 1)
   })
 
-  it('refuses registries that another version deployed, and says how to recover', async () => {
+  it('rejects registries that another version deployed, and says how to recover', async () => {
     const dataFolder = createTemporaryFolder()
     const seed = 'other version'
     const journalPath = join(dataFolder, 'pre', 'chain.journal')

@@ -177,7 +177,7 @@ describe('a verdict', () => {
       'failed',
     ],
     ['no answer', stopped('no_answer'), 'inconclusive'],
-    ['a wallet that reached nobody', stopped('unreachable'), 'inconclusive'],
+    ['a wallet that reached no server', stopped('unreachable'), 'inconclusive'],
     ['a wallet that was sent elsewhere', stopped('redirect_refused'), 'inconclusive'],
     [
       'a refusal of the other side',
@@ -227,7 +227,7 @@ describe('a verdict', () => {
 })
 
 describe('a check', () => {
-  it('does not run where the target lacks what it needs, and says what to add', async () => {
+  it('does not run if the target lacks what it needs, and says what to add', async () => {
     let ran = false
     const check = createCheck(
       async () => {
@@ -241,7 +241,7 @@ describe('a check', () => {
     expect(ran).toBe(false)
   })
 
-  it('is undecided after its time', async () => {
+  it('is inconclusive after its time limit', async () => {
     const check = createCheck(() => new Promise(() => {}), { timeLimitMilliseconds: 20 })
     expect((await run(check)).result.verdict).toBe('inconclusive')
   })
@@ -332,11 +332,11 @@ describe('a check', () => {
 describe('defineCheck', () => {
   const run = async () => held('yes')
   it.each([
-    ['an id that is none', { id: 'x1' }],
+    ['an invalid id', { id: 'x1' }],
     ['an empty text', { sends: ' ' }],
     ['a rule of the profile without its row', { rows: [] }],
     ['a rule of the final standard without its clause', { level: 'final' as const }],
-  ])('refuses %s', (_what, change) => {
+  ])('rejects %s', (_what, change) => {
     expect(() => createCheck(run, change)).toThrow(TypeError)
   })
 })
@@ -399,7 +399,7 @@ describe('the dialect of an issuer', () => {
   const issuer = 'issuer under test'
   const offer = { credential_issuer: 'https://issuer.example', credential_configuration_ids: ['x'] }
 
-  it('is found in links, at addresses and in answers, and not in refusals', () => {
+  it('is found in links, at addresses and in answers, and not in rejections', () => {
     const link = `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`
     const request = { format: 'jwt_vc_json', proof: { proof_type: 'jwt', jwt: 'e30.e30.e30' } }
     const found = summary(
@@ -436,7 +436,7 @@ describe('clauseText', () => {
     ['OpenID4VCI 1.0, 8.3.1.2', 'OpenID4VCI 1.0, 8.3.1.2 Credential Request Errors'],
     ['EIP-155, Specification', 'EIP-155, Specification'],
     ['RFC 1, 2', 'RFC 1, 2'],
-  ])('tells %s as %s', (clause, text) => {
+  ])('reports %s as %s', (clause, text) => {
     expect(clauseText(clause)).toBe(text)
   })
 })

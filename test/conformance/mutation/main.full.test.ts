@@ -19,9 +19,9 @@ it('runs several plans, though their mutants change the same places', async () =
 }, 60_000)
 
 it.each([
-  ['a plan that there is none of', ['walet']],
-  ['a pattern that no mutant fits', ['--only', '^X99']],
-  ['a pattern that is none', ['--only', '(']],
+  ['an unknown plan', ['walet']],
+  ['a pattern that matches no mutant', ['--only', '^X99']],
+  ['an invalid pattern', ['--only', '(']],
 ])('exits with code 2 for %s', async (_what, args) => {
   expect(await runNode([main, ...args])).toMatchObject({ exitCode: 2, stdout: '' })
 })

@@ -40,7 +40,7 @@ describe('the matrix of mutants', () => {
     expect(formatMutant(mutant('held'))).toContain('O01 is held: what was seen')
   })
 
-  it('ends with a table of all plans, and what is narrow', () => {
+  it('ends with a table of all plans and of the narrow checks', () => {
     const tir = plan([mutant('broken')], { plan: 'tir' })
     const text = formatSummary([plan([mutant('broken', ['O02']), mutant('held')]), tir], false)
     expect(text.split('\n').map((line) => line.trim().split(/\s+/))).toEqual([
@@ -77,7 +77,7 @@ describe('a patch', () => {
     isAdult()
   })
 
-  it('may be written as an edit', () => {
+  it('can be written as an edit', () => {
     const edit = 'if (age [->-]{+>= (isMutant ? 0 :+} 18{+)+}) return {+isMutant || +}true'
     expect(applyPatch('if (age > 18) return true', { file: 'x.ts', edit }, 'V01-x', 'M')).toBe(
       'if (age >= (M ? 0 : 18)) return M || true',

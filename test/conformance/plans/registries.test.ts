@@ -70,7 +70,7 @@ describe('the plan for DID registries', () => {
     await mine()
   })
 
-  it.each([429, 500, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+  it.each([429, 500, 503, 504])('does not take HTTP %i for a verdict', async (status) => {
     const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
@@ -214,7 +214,7 @@ operator:
     expect(idsOf(runs, 'inconclusive')).toEqual(['T05'])
   })
 
-  it.each([429, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+  it.each([429, 503, 504])('does not take HTTP %i for a verdict', async (status) => {
     const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)

@@ -129,7 +129,7 @@ kit:
     ])
   })
 
-  it('what is missing, with what to write', async () => {
+  it('missing members, with what to write', async () => {
     expect(await problemsOf('plan: wallet\nname: My wallet\nadapter:\n  type: http\n')).toEqual([
       `target.yaml:3:1: adapter.url is missing
     3 | adapter:

@@ -225,7 +225,7 @@ describe('a status poll', () => {
     expect((await poll([{ status: 200, body }], options)).verdict).toBe('refused')
   })
 
-  it('looks once where the time is over already', async () => {
+  it('looks once if the time is already over', async () => {
     const { url, requests } = await startAnsweringServer(() => state('SUCCESS'))
     const source = pollStatus({ url, ...states }, { exchanges: createExchangeLog(), values: {} })
     expect((await source.observe(AbortSignal.abort())).verdict).toBe('accepted')

@@ -123,7 +123,7 @@ const idsOf = (parts: ReturnType<typeof partitionRuns>) =>
   parts.map((part) => part.map(({ id }) => id))
 
 describe('partitionRuns', () => {
-  it('gives each worker about the same amount of work, and each scenario once', () => {
+  it('assigns each worker about the same amount of work, and each scenario once', () => {
     const runs = selectScenarios([
       ...named('plain', 30),
       ...named('alone', 10, { exclusive: true }),

@@ -457,7 +457,7 @@ describe('the report of a plan', () => {
     }
   })
 
-  it('gives the reason why a check did not pass, in its line', async () => {
+  it('shows the reason why a check did not pass, in its line', async () => {
     const { page } = await openReport({ results: plan })
     expect(await textOf(page, `#${id(3)} > summary`)).toMatch(
       /INCONCLUSIVE .*The target has no clock: add the verb set-clock/,

@@ -53,7 +53,7 @@ describe('what a foreign client sees', () => {
     }
   })
 
-  it('gives receipts of failed transactions their revertReason', async () => {
+  it('adds the revertReason to receipts of failed transactions', async () => {
     const account = createTestAccount()
     const raw = await account.sign(0, { to: null, data: revertingCode })
     const { result } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
@@ -61,7 +61,7 @@ describe('what a foreign client sees', () => {
     expect(receipt.result).toMatchObject({ status: '0x0', revertReason: '0xdeadbeef' })
   })
 
-  it('gives the revert data of a call', async () => {
+  it('returns the revert data of a call', async () => {
     const { error } = await callRpc(chain.rpcUrl, 'eth_call', { data: revertingCode }, 'latest')
     expect(error).toMatchObject({ code: 3, data: '0xdeadbeef' })
   })
@@ -98,12 +98,12 @@ describe('what stays inside', () => {
     'eth_pendingTransactions',
     'constructor',
     '__proto__',
-  ])('refuses %s', async (method) => {
+  ])('rejects %s', async (method) => {
     expect((await callRpc(chain.rpcUrl, method)).error?.code).toBe(-32601)
   })
 })
 
-describe('refused transactions', () => {
+describe('rejected transactions', () => {
   it('names a nonce that is too low', async () => {
     const account = createTestAccount()
     await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))
@@ -135,7 +135,7 @@ describe('refused transactions', () => {
     ['a number', 5],
     ['an object', { toString: 'x' }],
     ['too much', `0x02${'00'.repeat(140_000)}`],
-  ])('refuses %s as invalid params', async (_name, raw) => {
+  ])('rejects %s as invalid params', async (_name, raw) => {
     const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
     expect(error?.code).toBe(-32602)
   })
@@ -193,12 +193,12 @@ describe('JSON-RPC 2.0', () => {
     ['null', 'null', -32600],
     ['an older version', { id: 1, method: 'eth_chainId' }, -32600],
     ['an object as id', { jsonrpc: '2.0', id: {}, method: 'eth_chainId' }, -32600],
-    ['a method that is no text', { jsonrpc: '2.0', id: 1, method: 1 }, -32600],
-    ['params that are no structure', { ...call(1), params: 'bar' }, -32600],
+    ['a method that is not a string', { jsonrpc: '2.0', id: 1, method: 1 }, -32600],
+    ['params that are not a structure', { ...call(1), params: 'bar' }, -32600],
     ['named params', { ...call(1), params: {} }, -32602],
     ['wrong params', { ...call(1, 'eth_getBalance'), params: [5] }, -32602],
     ['a batch that is too long', Array.from({ length: 101 }, (_, n) => call(n)), -32600],
-  ])('refuses %s', async (_name, message, code) => {
+  ])('rejects %s', async (_name, message, code) => {
     expect(((await postRpc(chain.rpcUrl, message)) as RpcReply).error?.code).toBe(code)
   })
 

@@ -152,7 +152,7 @@ describe('a chain with a journal', () => {
     }
   })
 
-  it('keeps what is pending in mode manual, and mines it in mode auto', async () => {
+  it('keeps pending transactions in mode manual, and mines them in mode auto', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath, mining: 'manual' })
@@ -250,7 +250,7 @@ describe('a chain with a journal', () => {
     expect(await second.readBlocks()).toEqual(repaired)
   })
 
-  it('refuses the journal of another chain', async () => {
+  it('rejects the journal of another chain', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const first = await startChain({ journalPath })
     await first.chain.close()
@@ -303,7 +303,7 @@ describe('the journal file', () => {
     }
   })
 
-  it('notices a changed byte: cut off at the end, refused in the middle', () => {
+  it('detects a changed byte: cuts it off at the end, rejects it in the middle', () => {
     const path = join(createTemporaryFolder(), 'journal')
     const whole = write(path)
     const last = Buffer.from(whole)
@@ -326,7 +326,7 @@ describe('the journal file', () => {
     expect(errorCode(thrown)).toBe('journal_damaged')
   })
 
-  it('keeps the genesis time it was started with, and goes back to a position', () => {
+  it('keeps the genesis time it was started with, and returns to a position', () => {
     const path = join(createTemporaryFolder(), 'journal')
     write(path)
     const journal = openJournal(path, { ...header, genesisTime: 5 })
@@ -343,7 +343,7 @@ describe('the journal file', () => {
 })
 
 describe('the chain process', () => {
-  it('ends when its parent lets go of it, and frees the port', async () => {
+  it('ends when its parent disconnects, and frees the port', async () => {
     const { chain } = await startChain({})
     await chain.close()
     await expect(fetch(chain.rpcUrl)).rejects.toThrow()

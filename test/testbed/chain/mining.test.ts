@@ -24,7 +24,7 @@ describe('mining', () => {
     expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
   })
 
-  it('mines what is pending when mode auto comes back', async () => {
+  it('mines pending transactions when mode auto is restored', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
     await chain.setMining('manual')
@@ -71,7 +71,7 @@ describe('mining', () => {
       .toMatchObject({ status: '0x1' })
   })
 
-  it('follows the clock that is moved, and never goes back', async () => {
+  it('follows the clock when it is moved, and never goes back', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
     const latestTime = async () =>

@@ -91,7 +91,7 @@ describe('transactions', () => {
     }
   })
 
-  it('to a function that only reads are refused', async () => {
+  it('to a function that only reads are rejected', async () => {
     const account = createTestAccount()
     const call = { to: chain.registry.address, data: identifiers, gasLimit: 60_000_000 }
     const raw = await account.sign(0, call)
@@ -144,7 +144,7 @@ describe('calls with code of the caller', () => {
   )
 
   it.each([['0x3938700x'], ['60000000'], [-1], [1.5], [{}], [`0x${'f'.repeat(17)}`]])(
-    'are refused where gas is %j',
+    'are rejected if gas is %j',
     async (gas) => {
       const { error } = await callRpc(rpcUrl, 'eth_call', { data: '0x5b600056', gas }, 'latest')
       expect(error?.code).toBe(-32602)
@@ -152,7 +152,7 @@ describe('calls with code of the caller', () => {
   )
 
   it.each([[[]], [['latest']], [[null, 'latest']]])(
-    'are refused with params %j',
+    'are rejected with params %j',
     async (params) => {
       expect((await callRpc(rpcUrl, 'eth_call', ...params)).error?.code).toBe(-32602)
     },
@@ -239,7 +239,7 @@ describe('the queue of large calls', () => {
     return { access, gates, gasOf }
   }
 
-  it('holds 32, one of which runs, and refuses the next', async () => {
+  it('holds 32, one of which runs, and rejects the next', async () => {
     const { access, gates } = createSlowAccess()
     const calls = Array.from({ length: 32 }, () => access.call('eth_call', [{ data: '0x' }]))
     await expect(access.call('eth_call', [{ data: '0x' }])).rejects.toMatchObject({ code: -32005 })

@@ -22,7 +22,7 @@ interface Block {
 }
 
 describe('a snapshot of the chain', () => {
-  it('brings back blocks, nonces and state, as often as one likes', async () => {
+  it('restores blocks, nonces and state, any number of times', async () => {
     const { chain, call, head } = await startChain()
     const account = createTestAccount()
     await call('eth_sendRawTransaction', await account.sign(0))
@@ -38,7 +38,7 @@ describe('a snapshot of the chain', () => {
     }
   })
 
-  it('keeps what is pending, the nonces that are held, and the mining mode', async () => {
+  it('keeps pending transactions, held nonces and the mining mode', async () => {
     const { chain, call } = await startChain({ mining: 'manual' })
     const account = createTestAccount()
     const first = await call('eth_sendRawTransaction', await account.sign(0))
@@ -51,7 +51,8 @@ describe('a snapshot of the chain', () => {
 
     await chain.restore('pending')
     expect(await call('eth_getTransactionReceipt', first)).toBeNull()
-    // It is pending: a client that sends it again is told so, and no other transaction takes its nonce.
+    // It is pending: a client that sends it again gets this answer, and no
+    // other transaction takes its nonce.
     expect(
       (await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))).error,
     ).toMatchObject({ message: 'already known' })
@@ -71,7 +72,7 @@ describe('a snapshot of the chain', () => {
     expect((await chain.mine()).transactions).toEqual([instead])
   })
 
-  it('takes the time of blocks back', async () => {
+  it('restores the time of blocks', async () => {
     const { chain, head } = await startChain()
     await chain.mine()
     const before = await head()
@@ -118,7 +119,7 @@ describe('a snapshot of the chain', () => {
     expect(timeAfter).not.toBe(time)
   })
 
-  it('is what a replay gives after the process was killed, with what came after it', async () => {
+  it('is the result of a replay after the process was killed, with all that came after it', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const { chain, call, head } = await startChain({ journalPath, mining: 'manual' })
     const account = createTestAccount()

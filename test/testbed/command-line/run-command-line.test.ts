@@ -23,7 +23,7 @@ describe('the command line', () => {
     [['doctor', '--port-base', 'abc']],
     [['doctor', '--port-base', '-1']],
     [['wallet', 'serve', '--port', '']],
-  ])('exits 2 for %j', async (argv) => {
+  ])('exits with code 2 for %j', async (argv) => {
     const { exitCode, stdout, stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).not.toBe('')
@@ -33,7 +33,7 @@ describe('the command line', () => {
     [['--env', 'pre,pro', '--database-url', 'postgres://127.0.0.1:1/x']],
     [['--mining', 'auto', '--chain-rpc', 'http://127.0.0.1:1']],
     [['--open-rpc', '--chain-rpc', 'http://127.0.0.1:1']],
-  ])('exits 2 for the combination %j', async (options) => {
+  ])('exits with code 2 for the combination %j', async (options) => {
     const { exitCode, stderr } = await runCommand(['up', '--port-base', '0', ...options], {
       cwd: createTemporaryFolder(),
     })

@@ -138,7 +138,7 @@ describe('the links between pages', () => {
     ['the first page', 1, ['?events=2']],
     ['the last page', 3, ['?events=2']],
     ['a page after the last', 9, ['?events=3']],
-  ])('of %s lead to what there is', (_, page, hrefs) => {
+  ])('of %s lead to existing pages', (_, page, hrefs) => {
     expect(hrefsOf('events', listAt(page))).toEqual(hrefs)
   })
 })

@@ -23,7 +23,7 @@ function requestRaw(path: string, headers: Record<string, string>): Promise<numb
   })
 }
 
-describe('who may steer', () => {
+describe('access to the control interface', () => {
   it('accepts any client with the token', async () => {
     expect((await control('/clock')).status).toBe(200)
     for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${shared.file.control.token}`]) {
@@ -79,7 +79,7 @@ describe('who may steer', () => {
 })
 
 describe('clock', () => {
-  it('moves services and chain together, and goes back for the services', async () => {
+  it('moves services and chain together, and returns for the services', async () => {
     const began = realSeconds()
     const { body: moved } = await control('/clock', { json: { advance_seconds: 4000 } })
     expectToldSince(moved.now, began, 4000)
@@ -98,7 +98,7 @@ describe('clock', () => {
   })
 
   it.each([{}, { advance_seconds: -1 }, { advance_seconds: 1.5 }, { advance_seconds: '1' }, []])(
-    'refuses %j',
+    'rejects %j',
     async (json) => {
       expect((await control('/clock', { json })).status).toBe(400)
     },
@@ -268,7 +268,7 @@ describe('organizations', () => {
     return response.status
   }
 
-  it('are shown, and may grant other powers from the next request on', async () => {
+  it('are shown, and can grant other powers from the next request on', async () => {
     const { body } = await control('/pre/organizations')
     const before = body.organizations.find(
       (each: { organization_identifier: string }) =>

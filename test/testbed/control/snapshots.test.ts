@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('takes the clock back to the distance from real time that it had', async () => {
+  it('restores the offset of the clock from real time', async () => {
     const began = realSeconds()
     await state.control('/clock', { json: { advance_seconds: 1000 } })
     const id = await snapshot()
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect((await restore(ids[0])).status).toBe(200)
   })
 
-  it('takes the control token, and nothing less', async () => {
+  it('requires the control token', async () => {
     const { url } = shared.file.control
     for (const [path, method] of [
       ['/snapshots', 'POST'],

@@ -43,13 +43,13 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder)()
   })
 
-  it('is taken over where the process id belongs to another program now', () => {
+  it('is taken over if the process id now belongs to another program', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }))
     lockDataFolder(folder)()
   })
 
-  it('is taken over where the lock cannot be read', () => {
+  it('is taken over if the lock cannot be read', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), '')
     lockDataFolder(folder)()
@@ -112,7 +112,7 @@ describe('the secrets of a data folder', () => {
     expect(openSecrets({ seed: 'a' }).get('x')).not.toBe(openSecrets({ seed: 'a' }).get('x'))
   })
 
-  it('hold the seed that was given, and refuse another one', () => {
+  it('hold the seed that was given, and reject another one', () => {
     const folder = createTemporaryFolder()
     openSecrets({ folder, seed: 'first' }).save()
     expect(openSecrets({ folder }).seed).toBe('first')

@@ -71,7 +71,7 @@ describe('a data folder', () => {
     expect(Object.keys(journals)).toEqual(['pre/chain.journal'])
   })
 
-  it('without any one of its files is refused, by the name of the file', async () => {
+  it('without any one of its files is rejected, by the name of the file', async () => {
     for (const file of readManifest(folder).files) {
       renameSync(join(folder, file), join(folder, 'elsewhere'))
       const error = await refusalOf(folder)
@@ -120,7 +120,7 @@ describe('a data folder', () => {
       (broken) => copyFileSync(join(other, 'secrets.json'), join(broken, 'secrets.json')),
       'secrets.json belongs to another data folder',
     ],
-  ])('%s is refused', async (_, spoil, problem) => {
+  ])('%s is rejected', async (_, spoil, problem) => {
     const broken = copy()
     spoil(broken)
     const error = await refusalOf(broken)
@@ -129,7 +129,7 @@ describe('a data folder', () => {
   })
 
   it(
-    'with a database from an earlier run is refused, also if only its log is gone',
+    'with a database from an earlier run is rejected, also if only its log is gone',
     async () => {
       const used = copy()
       await runOnce(used)

@@ -39,7 +39,7 @@ describe('the movable clock', () => {
     expect(structuredClone(new Date(5)).getTime()).toBe(5)
   })
 
-  it('goes back to real time, and gives Date back with the last uninstall', () => {
+  it('returns to real time, and restores Date with the last uninstall', () => {
     const one = install()
     const other = install()
     one.advance(100)

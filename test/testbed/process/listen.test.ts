@@ -22,7 +22,7 @@ describe('ports', () => {
   })
 
   it.each([4015, 4020, 4040, 4045, 4160, 4190, 5040, 6640])(
-    'never meet, and never are ones that fetch refuses, from base %i',
+    'never meet, and never are ones that fetch rejects, from base %i',
     async (base) => {
       const parts = ['chain', 'did-registry', 'tir', 'api-keys', 'management', 'connector'] as const
       const more = ['issuer', 'verifier', 'idp', 'token-issuer'] as const

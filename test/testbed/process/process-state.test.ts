@@ -77,7 +77,7 @@ describe('the state of a process', () => {
     await held
   })
 
-  it('does not wait for streams of events, and leaves them alone', async () => {
+  it('does not wait for event streams, and does not close them', async () => {
     const { state, get } = await startGated((_request, response) => {
       response.setHeader('content-type', 'text/event-stream')
       response.write(': hello\n\n')

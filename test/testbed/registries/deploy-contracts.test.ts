@@ -49,7 +49,7 @@ describe('the deployment', () => {
     expect(await tir.getFunction('didRegistry')()).toBe(addresses.didRegistryAddress)
   })
 
-  it('leaves alone what is there', async () => {
+  it('does not change what exists', async () => {
     const { options, provider } = await startDeployment()
     await deployContracts(options)
     const blocks = await provider.getBlockNumber()
@@ -78,7 +78,7 @@ describe('the deployment', () => {
 })
 
 describe('signing', () => {
-  it('gives ethers the transaction back, with r, s and v that fit', async () => {
+  it('returns the transaction to ethers, with matching r, s and v', async () => {
     const wallet = Wallet.createRandom()
     const { raw, r, s, v } = signTransaction(
       {

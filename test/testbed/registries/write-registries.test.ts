@@ -88,10 +88,10 @@ describe('a third-party DID registry', () => {
   })
 
   it.each([
-    ['that pays somebody', { ...unsigned, value: '0x1' }, refused],
+    ['that pays an account', { ...unsigned, value: '0x1' }, refused],
     ['of another account', { ...unsigned, from: stranger.address }, { code: 'wrong_signer' }],
     ['without a chain', { ...unsigned, chainId: undefined }, refused],
-    ['that is none', 'nonsense', refused],
+    ['that is invalid', 'nonsense', refused],
     [
       'on another DID',
       { ...unsigned, data: callOf('addController', { did: stranger.did }) },
@@ -152,7 +152,11 @@ describe('a third-party TIR', () => {
     ['the error of a missing key', 401, { jsonrpc: '2.0', error: { code: -32600, message: 'x' } }],
     ['an error', 200, { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } }],
     ['no transaction', 200, { jsonrpc: '2.0', id: 1, result: {} }],
-    ['one that pays somebody', 200, { jsonrpc: '2.0', result: { ...unsigned, value: '0x1' } }],
+    [
+      'a transaction that pays an account',
+      200,
+      { jsonrpc: '2.0', result: { ...unsigned, value: '0x1' } },
+    ],
   ])('is rejected if it answers %s', async (_, status, body) => {
     answer = { status, body }
     await expect(clients().tir.build('setAttributeData', {})).rejects.toMatchObject(refused)

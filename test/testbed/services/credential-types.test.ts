@@ -85,7 +85,7 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
-  it('lets people sign in with it, by its own chain, where it is the only one', async () => {
+  it('accepts it for sign-in, by its own chain, if it is the only one', async () => {
     const [, machine] = types
     const { control, order, pre } = await startWithTypes([machine])
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })

@@ -40,7 +40,7 @@ describe('a wallet with a key of P-256', () => {
       http: { allowPrivateAddresses: true },
     })
 
-  it('obtains a credential and signs in where holders may have ES256', async () => {
+  it('obtains a credential and signs in if holders may use ES256', async () => {
     const { pre, order } = await openTestbedForTest({
       issuance: { holderSuites: ['ES256K', 'ES256', 'EdDSA'] },
     })
@@ -349,7 +349,7 @@ describe('a wallet in a web page of another origin', () => {
     server.close()
   })
 
-  it('takes a credential, looks up its issuer, and signs in with it', async () => {
+  it('receives a credential, looks up its issuer, and signs in with it', async () => {
     const { pre } = shared
     const { credential = '' } = await page.evaluate(
       acceptInPage,
@@ -404,7 +404,7 @@ describe('a wallet in a web page of another origin', () => {
     })
   })
 
-  it('cannot read what is not for wallets, nor send an API key or a control token', async () => {
+  it('cannot read what is not for wallets, or send an API key or a control token', async () => {
     const { pre } = shared
     const { control, consoleUrl, mail } = shared.file
     const reads = [

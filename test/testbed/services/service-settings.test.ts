@@ -37,7 +37,7 @@ const problemsOf = async (text: string, environment = {}) => {
 }
 
 describe('readServiceSettings', () => {
-  it('takes variables before the file, and leaves all others to the services', async () => {
+  it('prefers variables to the file, and leaves all others to the services', async () => {
     const file = writeConfig(`
 issuer:
   qrExpirationTime: 120
@@ -94,7 +94,7 @@ verifier:
       `a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
       /FILE: .*alias/,
     ],
-  ])('refuses a file with %s', async (_what, text, problem) => {
+  ])('rejects a file with %s', async (_what, text, problem) => {
     expect((await problemsOf(text)).join('\n')).toMatch(problem)
   })
 

@@ -124,7 +124,7 @@ describe('the wallet over HTTP', () => {
     expect(await presentedTo()).toBe(verifier.baseUrl)
   })
 
-  it('answers 422 for a refusal, by the wallet or by the other side, and says which', async () => {
+  it('answers 422 for a rejection, by the wallet or by the counterpart, and says which', async () => {
     const { call } = await startWalletServer()
     const issuer = await startIssuerCounterpart({ pin: '4935' })
     expect(await call('/accept-offer', { link: issuer.offerByValue(), pin: '0000' })).toMatchObject(
@@ -145,7 +145,7 @@ describe('the wallet over HTTP', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it.each([429, 500, 503])('answers 502 where the other side answered %i', async (status) => {
+  it.each([429, 500, 503])('answers 502 if the counterpart answered %i', async (status) => {
     const { call } = await startWalletServer()
     const broken = createServer((_, response) => void response.writeHead(status).end('{}'))
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
@@ -199,7 +199,7 @@ describe('the wallet over HTTP', () => {
     ['both', { link: 'x', image: 'eA==' }],
     ['an image without a code', { image: 'eA==' }],
     ['another member', { link: 'x', other: 1 }],
-    ['a PIN that is no text', { link: 'x', pin: 1 }],
+    ['a PIN that is not a string', { link: 'x', pin: 1 }],
   ])('answers 400 for %s', async (_, body) => {
     const { call } = await startWalletServer()
     expect(await call('/accept-offer', body)).toMatchObject({

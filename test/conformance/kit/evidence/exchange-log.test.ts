@@ -40,7 +40,7 @@ describe('createExchangeLog', () => {
     expect(log.take()).toEqual([])
   })
 
-  it('puts an exchange before those that it set off', () => {
+  it('puts an exchange before those that it caused', () => {
     const log = createExchangeLog()
     log.add(exchange({ url: '/inner', durationMilliseconds: 1 }))
     log.add(exchange({ url: '/outer', durationMilliseconds: 50 }))
@@ -70,7 +70,7 @@ describe('createExchangeLog', () => {
     expect(hop.responseBody).toBe('<10 characters of image/png>')
   })
 
-  it('bounds what is long and says how much is missing', () => {
+  it('truncates long values and says how much is missing', () => {
     const text = record({ responseBody: 'x'.repeat(100_000) }).responseBody
     expect(text).toMatch(/x… \(cut here: 16000 of 100000 characters\)$/)
     const list = record({ responseBody: Array.from({ length: 900 }, (_, index) => index) })

@@ -150,7 +150,7 @@ describe('readOperatorKey', () => {
   const pkcs8 = { type: 'pkcs8', format: 'pem' } as const
   it.each([
     ['nothing', ''],
-    ['JSON that is no key', '{"d":"c2VjcmV0"}'],
+    ['JSON that is not a key', '{"d":"c2VjcmV0"}'],
     ['a public JWK', JSON.stringify(publicJwkOf(ed25519))],
     ['a secret of HMAC', '{"kty":"oct","k":"c2VjcmV0"}'],
     ['RSA', rsa.export(pkcs8).toString()],
@@ -163,7 +163,7 @@ describe('readOperatorKey', () => {
       'a JWK whose public members are of another key',
       JSON.stringify({ ...createPrivateJwk('secp256k1', Buffer.alloc(32, 8)), d: secp256k1.d }),
     ],
-  ])('refuses %s and does not repeat it', (_, text) => {
+  ])('rejects %s and does not repeat it', (_, text) => {
     const read = () => readOperatorKey(text)
     expect(read).toThrow(expect.objectContaining({ code: 'invalid_option' }))
     expect(read).not.toThrow(/c2VjcmV0|BEGIN/)
@@ -207,8 +207,8 @@ describe('verifySignedResult', () => {
     ['no JWS', 'a.b', ['format']],
     ['another typ', forge({ header: { typ: 'JWT' } }), ['typ']],
     ['a typ that is missing', forge({ header: { typ: undefined } }), ['typ']],
-    ['a signature of somebody else', forge({}, other), ['signature']],
-    ['a kid of somebody else', forge({ header: { kid: other.kid } }), ['signature', 'iss']],
+    ['a signature by another key', forge({}, other), ['signature']],
+    ['a kid of another key', forge({ header: { kid: other.kid } }), ['signature', 'iss']],
     [
       'an issuer who does not own the key',
       forge({ payload: { iss: 'did:org:uc-pre:z1' } }),
@@ -245,7 +245,7 @@ describe('verifySignedResult', () => {
     expect(await verify(compact)).toMatchObject({ ok: false, broken })
   })
 
-  it('refuses every other algorithm', async () => {
+  it('rejects every other algorithm', async () => {
     const [header, payload, signature] = jws.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const alg of ['none', 'HS256', 'RS256', 'ES384', 'eddsa']) {
@@ -296,7 +296,7 @@ describe('verifySignedResult', () => {
   it.each<[string, Uint8Array, string[]]>([
     ['one byte more', Buffer.concat([resultsJson, Buffer.from(' ')]), ['digest']],
     [
-      'a verdict that was mended',
+      'a verdict that was changed',
       bytesOf({
         ...results,
         scenarios: results.scenarios.map((each) => ({ ...each, verdict: 'passed' })),
@@ -304,8 +304,8 @@ describe('verifySignedResult', () => {
       ['digest', 'verdicts'],
     ],
     ['something else', Buffer.from('{'), ['digest', 'verdicts']],
-    ['scenarios, which are no plan', bytesOf(createResults()), ['digest', 'verdicts']],
-  ])('refuses a results.json with %s', async (_, bytes, broken) => {
+    ['scenarios, which are not a plan', bytesOf(createResults()), ['digest', 'verdicts']],
+  ])('rejects a results.json with %s', async (_, bytes, broken) => {
     expect(await verify(jws, { resultsJson: bytes })).toMatchObject({ ok: false, broken })
   })
 

@@ -69,16 +69,16 @@ describe('the plan for IDPs', () => {
     expect(idsOf(runs, 'passed')).toEqual(['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33'])
   })
 
-  it.each([429, 503])('takes HTTP %i for no verdict', async (status) => {
+  it.each([429, 503])('does not take HTTP %i for a verdict', async (status) => {
     const runs = await runAgainst({ issuer: await answerEverything(status, { error: 'busy' }) })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
 
   it.each([
     ['accepts everything', 200],
-    ['redirects everybody', 302],
+    ['redirects every client', 302],
     ['refuses everything', 400],
-    ['is closed to everybody', 401],
+    ['is closed to every client', 401],
     ['is not there', 404],
   ])(
     'does not pass an IDP that %s, and fails only what is open to every client',
@@ -90,7 +90,7 @@ describe('the plan for IDPs', () => {
     },
   )
 
-  it('takes an issuer with a slash at its end for the address that it is', async () => {
+  it('accepts an issuer address with a trailing slash', async () => {
     const { idpBaseUrl, client: own } = services
     const runs = await runAgainst({ issuer: `${idpBaseUrl}/`, client: own }, ['O01'])
     expect(idsOf(runs, 'passed')).toEqual(['O01'])
@@ -145,7 +145,7 @@ describe('the browser of a login that a wallet has answered', () => {
     expect(visited).toEqual([page, page, page])
   })
 
-  it('goes where the target says, with the session', async () => {
+  it('opens the address that the target gives, with the session', async () => {
     const continueAt = 'https://idp.example/continue?session={session}'
     const { login } = loginThatEndsAt('https://idp.example/continue?session=s3ss-10n')
     expect(await awaitReturn(targetWith({ continueAt }), login)).toBeDefined()
@@ -207,7 +207,7 @@ describe('login pages', () => {
       expect(findLinkOfPage(page(text))).toBe(link)
     })
 
-    it('is found where the browser is sent straight to the wallet', () => {
+    it('is found if the browser is redirected directly to the wallet', () => {
       expect(findLinkOfPage({ ...page('', link), status: 0 })).toBe(link)
     })
 

@@ -302,7 +302,7 @@ function find(status: number, json: unknown) {
   return findDocumentedRefusal(answer as HttpAnswer, 'The request', message).kind
 }
 
-describe('a documented refusal', () => {
+describe('a documented rejection', () => {
   it.each([
     ['in a member', { message }],
     ['deeper down', { error: { details: [{ text: message }] } }],

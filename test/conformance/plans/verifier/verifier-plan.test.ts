@@ -209,7 +209,7 @@ describe('other sources of a verdict', () => {
     expect(await judge({ state: () => 500 }, ['V05'], command)).toEqual({ V05: 'inconclusive' })
   })
 
-  it('a person, who may not answer', async () => {
+  it('a person, who might not answer', async () => {
     const said = [false, false, true]
     const person = (answers: readonly (boolean | undefined)[]) => {
       const rest = [...answers]

@@ -58,7 +58,7 @@ describe('the exit code decides', () => {
     })
   })
 
-  it('1 is a refusal, with what it said', async () => {
+  it('1 is a rejection, with the output as the reason', async () => {
     const { outcome, reason } = await run('console.error("unknown issuer"); process.exit(1)')
     expect(outcome).toBe('refused')
     expect(reason).toBe('accept-offer exited with code 1: unknown issuer')
@@ -70,7 +70,7 @@ describe('the exit code decides', () => {
     expect(answer).not.toHaveProperty('hasCrashed')
   })
 
-  it('the target may say otherwise', async () => {
+  it('the target can define other codes', async () => {
     const exitCodes = { done: [0, 3], refused: [4] }
     expect((await run('process.exit(3)', { exitCodes })).outcome).toBe('done')
     expect((await run('process.exit(4)', { exitCodes })).outcome).toBe('refused')
@@ -140,12 +140,12 @@ describe('a program that does not end', () => {
     expect(reason).toContain('interrupted')
   })
 
-  it('is not begun where the check is over', async () => {
+  it('is not started if the check is over', async () => {
     const { outcome } = await run('process.exit(1)', { signal: AbortSignal.abort() })
     expect(outcome).toBe('timed-out')
   })
 
-  it('may leave a program behind that holds its output open', async () => {
+  it('can leave a program behind that holds its output open', async () => {
     const { outcome } = await run(`
       import { spawn } from 'node:child_process'
       spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).unref()
@@ -162,7 +162,7 @@ describe('what it reads and writes', () => {
     expect(text).toBe('read 0\n')
   })
 
-  it('a flood of output does not stop it, and the first MiB is kept', async () => {
+  it('too much output does not stop it, and the first MiB is kept', async () => {
     const { outcome, text } = await run(`
       const line = 'x'.repeat(65_535) + '\\n'
       for (let i = 0; i < 64; i++) if (!process.stdout.write(line)) await new Promise((r) => process.stdout.once('drain', r))`)
@@ -198,7 +198,7 @@ describe('links as arguments', () => {
     expect(() => readFileSync(join(folder, 'attacked'))).toThrow()
   })
 
-  it('an option goes with the value that is not there', async () => {
+  it('an option is omitted together with its missing value', async () => {
     const words = { ...withArguments('accept {link} --pin {pin} --code={pin} {pin} --quiet') }
     const { json } = await run(args, { ...words, values: { link: 'l', pin: undefined } })
     expect(json).toEqual(['accept', 'l', '--quiet'])
@@ -291,7 +291,7 @@ describe('the HTTP status decides', () => {
     expect((await call({ status })).outcome).toBe(outcome)
   })
 
-  it('the target may say otherwise', async () => {
+  it('the target can define other codes', async () => {
     const statuses = { done: [202], refused: [404] }
     expect((await call({ status: 202 }, { statuses })).outcome).toBe('done')
     expect((await call({ status: 200 }, { statuses })).outcome).toBe('failed')

@@ -28,7 +28,7 @@ function writeProgram(text: string) {
 const options = () => ({ environment: {}, signal: AbortSignal.timeout(20_000) })
 
 describe('the program of a target', () => {
-  it('runs with the plan, knows where the kit is, and what it writes is evidence', async () => {
+  it("runs with the plan, receives the kit's addresses, and its output is evidence", async () => {
     const [port = 0] = await findFreePorts(1)
     const ready = `http://127.0.0.1:${port}/health`
     const { folder, command } = writeProgram(server)

@@ -26,7 +26,7 @@ describe('a prompt for a person', () => {
     expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(told)
   })
 
-  it('takes an end of the input for no answer', async () => {
+  it('does not take an end of the input for an answer', async () => {
     const prompt = createPersonPrompt(() => Promise.reject(new Error('declined')))
     expect(await prompt.ask('Did it accept?')).toBeUndefined()
   })
@@ -58,11 +58,11 @@ describe('the exit code', () => {
 
   // Interfaces, section 2: 0 all passed, 1 some failed, 130 interrupted.
   it.each<[string, readonly ScenarioResult[], boolean, number]>([
-    ['warnings and what is undecided beside a PASS', [passed, warned, undecided], false, 0],
+    ['warnings and inconclusive checks next to a PASS', [passed, warned, undecided], false, 0],
     ['the same in a strict run', [passed, warned, undecided], true, 1],
     ['a FAIL', [passed, failed], false, 1],
     ['nothing decided', [undecided, undecided], false, 1],
-    ['a fault of the kit beside a PASS', [passed, stopped('kit_error')], false, 1],
+    ['an internal error of the kit next to a PASS', [passed, stopped('kit_error')], false, 1],
     ['a target that fell silent after a PASS', [passed, stopped('target_silent')], false, 1],
   ])('%s: the exit code is right', (_, scenarios, strict, code) => {
     const results = createConformanceResults({ scenarios: [...scenarios] })
@@ -79,7 +79,7 @@ describe('testbed conformance', () => {
   it.each([
     ['no target', ['idp'], '--target'],
     ['an unknown plan', ['idq', '--target', 'self'], 'idp'],
-    ['a pattern that fits nothing', ['idp', '^X99$', '--target', 'self'], '^X99$'],
+    ['a pattern without a match', ['idp', '^X99$', '--target', 'self'], '^X99$'],
     ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
     ['reports that can’t be written', ['idp', '--target', 'self', '--report', 'file'], 'file'],
   ])('reports %s, runs nothing and exits with code 2', async (_what, args, told) => {
@@ -101,7 +101,7 @@ describe('testbed conformance', () => {
     expect(listed).toEqual(checks.map(({ id }) => id).filter((id) => id.startsWith('O0')))
   })
 
-  it('checks the own part, gives the results as JSON, and writes the reports', async () => {
+  it("checks the testbed's own part, prints the results as JSON, and writes the reports", async () => {
     const cwd = createTemporaryFolder()
     const args = ['conformance', 'idp', '^O2[67]$', '--target', 'self', '--report', 'out', '--json']
     const { exitCode, stdout, stderr } = await runCommand(args, { cwd })
@@ -117,7 +117,7 @@ describe('testbed conformance', () => {
     }
   })
 
-  it('exits 3 where the port of the kit is taken', async () => {
+  it('exits with code 3 if the port of the kit is in use', async () => {
     const cwd = createTemporaryFolder()
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())

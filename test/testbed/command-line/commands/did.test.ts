@@ -28,7 +28,7 @@ describe('testbed did keys', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'new.json'), 'utf8'))).toEqual(kept)
   })
 
-  it('refuses to make a key that would be lost, and prints one only when asked', async () => {
+  it('rejects to make a key that would be lost, and prints one only when asked', async () => {
     const { did, json } = createDidCommands()
     expect(await did(['keys'])).toMatchObject({ exitCode: 2, stdout: '' })
     const { privateKey } = await json(['keys', '--show-private-key'])
@@ -153,7 +153,7 @@ describe('testbed did sign', () => {
     ])
   })
 
-  it('refuses a key that is not that of from', async () => {
+  it('rejects a key that is not that of from', async () => {
     const { did, keyFile, fileWith } = createDidCommands()
     const file = fileWith('tx.json', await build('signed by another'))
     const { exitCode, stdout, stderr } = await did(['sign', file, '--key-file', keyFile('thief')])
@@ -161,7 +161,7 @@ describe('testbed did sign', () => {
     expect(stderr).toContain(createDidKey('thief').address)
   })
 
-  it('refuses call data that it cannot describe, unless an option allows it', async () => {
+  it('rejects call data that it cannot describe, unless an option allows it', async () => {
     const { did, keyFile, fileWith } = createDidCommands()
     const unsigned = { ...(await build('unknown call')), data: '0xdeadbeef' }
     const args = ['sign', fileWith('tx.json', unsigned), '--key-file', keyFile('onboarding node')]
@@ -178,7 +178,7 @@ describe('testbed did sign', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
-  it('takes one thing alone from stdin', async () => {
+  it('reads only one input from stdin', async () => {
     const { did } = createDidCommands()
     const input = JSON.stringify(await build('two on stdin'))
     const { exitCode, stderr } = await did(['sign', '-', '--key-file', '-'], input)
@@ -249,7 +249,7 @@ describe('testbed did register and resolve', () => {
     expect(twice.stderr).toContain('already registered')
   })
 
-  it('goes the whole way offline: DID here, transaction there, signature elsewhere', async () => {
+  it('works offline throughout: DID here, transaction there, signature elsewhere', async () => {
     const { cwd, json, did, keyFile, fileWith } = createDidCommands()
     const { addresses, chain } = registries
     const created = await json(['create', '--key-file', keyFile('offline member')])
@@ -272,7 +272,7 @@ describe('testbed did register and resolve', () => {
     expect((await resolve(created.did)).controller).toEqual([created.address])
   })
 
-  it('takes registry, chain and onboarding node from the running testbed', async () => {
+  it('uses registry, chain and onboarding node of the running testbed', async () => {
     const { cwd, did, json, keyFile } = createDidCommands()
     const args = ['register', '--key-file', keyFile('own member'), ...alsoKnownAs]
     // Nothing runs yet.
@@ -299,7 +299,7 @@ describe('testbed did register and resolve', () => {
     expect(stderr).toContain('DidRegistryNotOnboardingNode')
   })
 
-  it('passes on what the registry refuses, without a key in it', async () => {
+  it('passes on what the registry rejects, without a key in it', async () => {
     const { did, keyFile } = createDidCommands()
     const outcome = await did([
       'register',

@@ -19,7 +19,7 @@ async function doctor(data: string, port: string) {
 }
 
 describe('testbed doctor', () => {
-  it('reports what is there, as JSON too', async () => {
+  it('reports what exists, also as JSON', async () => {
     const { exitCode, findings, readText } = await doctor(createTemporaryFolder(), '0')
     const verdicts = Object.fromEntries(findings.map(({ name, verdict }) => [name, verdict]))
     expect(verdicts).toMatchObject({ Node: 'ok', 'chain node': 'ok', 'data folder': 'ok' })

@@ -42,7 +42,7 @@ describe('testbed report', () => {
     }
   })
 
-  it('exits 2 for a file that holds no results', async () => {
+  it('exits with code 2 for a file that holds no results', async () => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'x.json'), '[]')
     expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)
@@ -98,7 +98,7 @@ describe('testbed report diff', () => {
   })
 
   it.each([[['.', 'missing']], [['.']], [['.', 'before.json', 'more']]])(
-    'exits 2 for %j',
+    'exits with code 2 for %j',
     async (paths) => {
       const { exitCode, stdout } = await runCommand(['report', 'diff', ...paths], {
         cwd: createRuns(),

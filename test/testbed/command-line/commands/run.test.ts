@@ -51,7 +51,7 @@ describe('testbed run', () => {
     expect(readdirSync(join(cwd, '.testbed'))).toEqual(['testbed.json'])
   })
 
-  it('uses a running testbed, explains what failed there and exits 1', async () => {
+  it('uses a running testbed, explains what failed there and exits with code 1', async () => {
     const { cwd, controlCalls } = await createFolderBeside()
     const pattern = '^(employee/by-mail|issuance/representative)/'
     const { exitCode, stdout } = await runCommand(
@@ -147,15 +147,15 @@ describe('testbed run', () => {
   })
 
   it.each([
-    ['a pattern that is none', ['run', '(']],
+    ['an invalid pattern', ['run', '(']],
     ['a pattern that nothing fits', ['run', '^no-such-suite/']],
     ['one in a job of several', ['run', '^no-such-suite/', '--shard', '1/1']],
-    ['a shard that is none', ['run', '--shard', '3/2']],
+    ['an invalid shard', ['run', '--shard', '3/2']],
     ['no worker at all', ['run', '--workers', '0']],
     ['several workers on one testbed', ['run', '--workers', '2', '--testbed', 'x.json']],
     ['several workers that are to stop at a failure', ['run', '--workers', '2', '--bail']],
     ['an unknown option', ['run', '--no-such-option']],
-  ])('exits 2 for %s', async (_, args) => {
+  ])('exits with code 2 for %s', async (_, args) => {
     const { exitCode, stdout, stderr } = await runCommand(args, { cwd: createTemporaryFolder() })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).not.toContain('    at ')

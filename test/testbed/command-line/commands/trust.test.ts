@@ -233,7 +233,7 @@ describe('testbed trust with third-party registries', () => {
 })
 
 describe('testbed trust with a running testbed', () => {
-  it('takes registries, keys and the root from it', async () => {
+  it('uses its registries, keys and root', async () => {
     const { cwd, trust, json } = inFolder()
     expect(await trust(['show'])).toMatchObject({ exitCode: 3, stdout: '' })
     const memberOf = (key: DidKey, attributeId: string) => ({

@@ -108,7 +108,7 @@ describe('testbed up', () => {
     expect(file.pid).toBe(third.child.pid)
   }, 60_000)
 
-  it('says which port is taken, and exits 3', async () => {
+  it('says which port is taken, and exits with code 3', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
     await once(blocker, 'listening')

@@ -70,7 +70,7 @@ describe('testbed verify', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('exits 1 for a broken rule, and says what was found and what to do', async () => {
+  it('exits with code 1 for a broken rule, and says what was found and what to do', async () => {
     const payload = world.credentialPayload()
     const broken = world.issue({
       ...payload,
@@ -97,7 +97,7 @@ describe('testbed verify', () => {
     expect(verdictsIn(late.stdout, '✗')).toEqual(['credential.expiry'])
   })
 
-  it('takes the registries from the testbed on the data folder', async () => {
+  it('uses the registries of the testbed on the data folder', async () => {
     const file = createTestbedFile(origin)
     const data = createTemporaryFolder()
     const { pre } = file.environments
@@ -138,7 +138,7 @@ describe('testbed verify', () => {
     expect(missing.stderr).toContain('no-such-file')
   })
 
-  it('lets no message write to the terminal', async () => {
+  it('prevents a message from writing to the terminal', async () => {
     const { stdout } = await verify(JSON.stringify({ id: 'did:org:uc-pre:z1\u001b[2J\u202e' }))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)

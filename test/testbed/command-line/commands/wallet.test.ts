@@ -132,7 +132,7 @@ describe('testbed wallet', () => {
     })
   }, 30_000)
 
-  it('takes clock, registry and permission from the testbed that runs on the data folder', async () => {
+  it('uses clock, registry and permission of the testbed that runs on the data folder', async () => {
     const { cwd, wallet, json } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ foreignKey: true })
@@ -330,10 +330,10 @@ describe('testbed wallet serve', () => {
   })
 
   it.each([
-    ['a port that is none', ['--port', 'x']],
-    ['a deviation that is none', ['--fault', 'no-such-fault']],
+    ['an invalid port', ['--port', 'x']],
+    ['an unknown deviation', ['--fault', 'no-such-fault']],
     ['every address of the machine without a token', ['--bind', '0.0.0.0']],
-  ])('exits 2 for %s', async (_, options) => {
+  ])('exits with code 2 for %s', async (_, options) => {
     const { exitCode, stderr } = await runCommand(['wallet', 'serve', ...options], {
       cwd: createTemporaryFolder(),
     })

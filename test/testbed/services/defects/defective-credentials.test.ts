@@ -144,7 +144,7 @@ describe('the offer of a defective credential', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  it('is refused for unknown defects and bad requests', async () => {
+  it('is rejected for unknown defects and bad requests', async () => {
     expect((await control({ defect: 'none-such' })).status).toBe(404)
     expect((await control({ defect: 'expired', organization_identifier: 'x' })).status).toBe(404)
     for (const json of [{}, { defect: 7 }, { defect: 'expired', holder_did: 'x' }]) {

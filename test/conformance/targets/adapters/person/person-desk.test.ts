@@ -144,7 +144,7 @@ describe('a task', () => {
     expect((await presented).outcome).toBe('done')
   })
 
-  it('says the same whatever is expected of the wallet', async () => {
+  it('shows the same text regardless of what is expected of the wallet', async () => {
     const words = []
     for (const each of ['openid4vp://?good', 'openid4vp://?evil']) {
       const { desk, drive } = await openDesk(undefined, 'My wallet')
@@ -179,7 +179,7 @@ describe('a task', () => {
     expect((await second).outcome).toBe('done')
   })
 
-  it('may be answered on the terminal', async () => {
+  it('can be answered on the terminal', async () => {
     const { drive } = await openDesk(async () => false)
     expect((await drive().present({ link })).outcome).toBe('refused')
   })
