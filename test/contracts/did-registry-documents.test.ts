@@ -30,7 +30,7 @@ describe('deployment', () => {
     expect(await r.chain.read(r.registry, 'didPrefix')).toBe('did:org:uc-pre:')
   })
 
-  it('refuses the zero address as operator', async () => {
+  it('rejects the zero address as operator', async () => {
     const deployment = r.chain.deploy(r.operator.wallet, 'DidRegistry', ZeroAddress, 'did:')
     await expect(deployment).rejects.toThrow('DidRegistryZeroAddress()')
   })
@@ -180,7 +180,7 @@ describe('insertFirstDidDocument', () => {
     ['another DID', 'did:org:uc-pre:z1wrong'],
     ['the DID of another environment', createDidKey('derived', 'did:org:uc:').did],
     ['an empty DID', ''],
-  ])('refuses %s than the one that the proof derives', async (_name, did) => {
+  ])('rejects %s than the one that the proof derives', async (_name, did) => {
     const key = createDidKey('derived')
     const { reverted } = await insert('node', did, controlKeyOf(key))
     expect(reverted).toEqual({ name: 'DidRegistryDidMismatch', args: [did, key.did] })
@@ -197,7 +197,7 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [owner.proof] })
   })
 
-  it('refuses the high-S form of a proof, which would give its key a second DID', async () => {
+  it('rejects the high-S form of a proof, which would give its key a second DID', async () => {
     const key = createDidKey('malleable')
     const signature = new SigningKey(id('malleable')).sign(keccak256(key.coordinates))
     const highS = zeroPadValue(toBeHex(order - BigInt(signature.s)), 32)
@@ -213,7 +213,7 @@ describe('insertFirstDidDocument', () => {
     ['nothing', () => '0x'],
     ['zeros', () => `0x${'00'.repeat(64)}1b`],
     ['another r', (p: string) => `0x${'11'.repeat(32)}${p.slice(66)}`],
-  ])('refuses a proof of %s', async (_name, change) => {
+  ])('rejects a proof of %s', async (_name, change) => {
     const key = createDidKey('bad proof')
     const proof = change(key.proof)
     const { reverted } = await insert('node', key.did, controlKeyOf(key, { proof }))
@@ -236,7 +236,7 @@ describe('insertFirstDidDocument', () => {
     // The point with x = 1, its x written as 1 + p.
     ['with a coordinate beyond the field', () => `0x04${(fieldPrime + 1n).toString(16)}${yOfOne}`],
     ['empty', () => '0x'],
-  ])('refuses a key %s', async (_name, change) => {
+  ])('rejects a key %s', async (_name, change) => {
     const key = createDidKey('bad key')
     const publicKey = change(key.publicKey)
     const { reverted } = await insert('node', key.did, controlKeyOf(key, { publicKey }))
@@ -246,7 +246,7 @@ describe('insertFirstDidDocument', () => {
   it.each([
     [500, 500],
     [500, 499],
-  ])('refuses a validity from %d to %d', async (notBefore, notAfter) => {
+  ])('rejects a validity from %d to %d', async (notBefore, notAfter) => {
     const key = createDidKey('validity')
     const { reverted } = await insert('node', key.did, controlKeyOf(key, { notBefore, notAfter }))
     expect(reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [notBefore, notAfter] })
@@ -594,7 +594,7 @@ describe('insertDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodIsRevoked', args })
   })
 
-  it('refuses a validity that ends before it begins', async () => {
+  it('rejects a validity that ends before it begins', async () => {
     const key = await r.register('wrong validity')
     const { reverted } = await r.write(
       key,

@@ -93,7 +93,7 @@ describe('addVerificationMethod', () => {
     expect(document[3][1]).toEqual([id('jwk'), keyType.jsonWebKey2020, 1 << 1, jwk])
   })
 
-  it('never takes a vMethodId twice, not even for the same key', async () => {
+  it('never accepts a vMethodId twice, not even for the same key', async () => {
     const owner = await r.register('identifiers')
     const again = [owner.did, owner.vMethodId, 0, owner.publicKey]
     const { reverted } = await r.write(owner, 'addVerificationMethod', ...again)
@@ -105,7 +105,7 @@ describe('addVerificationMethod', () => {
     ['a raw key without its 0x04', keyType.secp256k1, '0x11'],
     ['a raw key that is not a point', keyType.secp256k1, `0x04${'11'.repeat(64)}`],
     ['an empty JWK', keyType.jsonWebKey2020, '0x'],
-  ])('refuses %s', async (name, type, publicKey) => {
+  ])('rejects %s', async (name, type, publicKey) => {
     const owner = await r.register(`keys: ${name}`)
     const args = [owner.did, id('x'), type, publicKey]
     const { reverted } = await r.write(owner, 'addVerificationMethod', ...args)
@@ -145,7 +145,7 @@ describe('addVerificationRelationship', () => {
     expect(uses).toEqual([['assertionMethod'], [], ['assertionMethod'], []])
   })
 
-  it('gives control with capabilityInvocation, and takes it with its end', async () => {
+  it('grants control with capabilityInvocation, and removes it at its end', async () => {
     const owner = await r.register('control owner')
     const now = await r.chain.now()
     const key = await addKey(owner, 'control key', ['capabilityInvocation'], { notAfter: now + 5 })
@@ -164,7 +164,7 @@ describe('addVerificationRelationship', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [owner.did, key.address] })
   })
 
-  it('refuses capabilityInvocation for a JWK', async () => {
+  it('rejects capabilityInvocation for a JWK', async () => {
     const owner = await r.register('jwk control')
     await r.done(owner, 'addVerificationMethod', owner.did, id('jwk'), 1, jwk)
     const args = [owner.did, relationship.capabilityInvocation, id('jwk'), 1, 2]
@@ -175,7 +175,7 @@ describe('addVerificationRelationship', () => {
   it.each([
     [7, 7],
     [7, 6],
-  ])('refuses a window from %d to %d', async (notBefore, notAfter) => {
+  ])('rejects a window from %d to %d', async (notBefore, notAfter) => {
     const owner = await r.register(`window ${notBefore} ${notAfter}`)
     const args = [owner.did, 0, owner.vMethodId, notBefore, notAfter]
     const { reverted } = await r.write(owner, 'addVerificationRelationship', ...args)
@@ -190,7 +190,7 @@ describe('addVerificationRelationship', () => {
     expect(reverted).toEqual({ name, args: [owner.did, id('none')] })
   })
 
-  it('refuses a revoked method', async () => {
+  it('rejects a revoked method', async () => {
     const owner = await r.register('revoked owner')
     const key = await addKey(owner, 'revoked method', [])
     await r.done(owner, 'revokeVerificationMethod', owner.did, key.vMethodId, always.notAfter)
@@ -492,7 +492,7 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryRollInThePast', args: [now + 10, now + 11] })
   })
 
-  it('refuses a JWK as successor of a control key', async () => {
+  it('rejects a JWK as successor of a control key', async () => {
     const owner = await r.register('jwk roller')
     const next = { ...createDidKey('jwk successor'), publicKey: jwk }
     const options = { publicKeyType: keyType.jsonWebKey2020, notBefore: await r.chain.now() }
@@ -501,7 +501,7 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotControlKey', args })
   })
 
-  it('takes a JWK as successor of a key that does not control', async () => {
+  it('accepts a JWK as successor of a key that does not control', async () => {
     const owner = await r.register('mixed roller')
     const old = await addKey(owner, 'raw issuer', ['assertionMethod'])
     const now = await r.chain.now()
@@ -511,7 +511,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now)).toEqual(['assertionMethod'])
   })
 
-  it('refuses to roll from a revoked key', async () => {
+  it('does not roll from a revoked key', async () => {
     const owner = await r.register('revoked roller')
     const old = await addKey(owner, 'revoked old', ['assertionMethod'])
     await r.done(owner, 'revokeVerificationMethod', owner.did, old.vMethodId, always.notAfter)
@@ -521,14 +521,14 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodIsRevoked', args })
   })
 
-  it('refuses to roll from a key that is not there', async () => {
+  it('does not roll from a key that does not exist', async () => {
     const owner = await r.register('empty roller')
     const { reverted } = await roll(owner, createDidKey('nothing'), createDidKey('something'))
     const args = [owner.did, createDidKey('nothing').vMethodId]
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodNotAdded', args })
   })
 
-  it('refuses a successor whose identifier is taken, its own included', async () => {
+  it('rejects a successor whose identifier is taken, its own included', async () => {
     const owner = await r.register('taken roller')
     const other = await addKey(owner, 'taken', [])
     for (const next of [owner, other]) {
@@ -688,7 +688,7 @@ describe('did registry controllers', () => {
       expect(document?.controllers).toEqual([a.address, b.address])
     })
 
-    it('comes back after it was revoked, with the gap in the history', async () => {
+    it('is restored after a revocation, with the gap in the history', async () => {
       const a = await r.register('a gap')
       const b = await r.register('b gap')
       const start = await r.chain.now()

@@ -63,7 +63,7 @@ describe('deployment', () => {
 
 describe('publishing', () => {
   // @row 2.resources-and-their-fields/tir-attribute.4..6
-  it('goes down from the root, which is inherited', async () => {
+  it('passes down from the root', async () => {
     const { key } = middle
     const did = createDidKey('leaf').did
     const { events } = await publish(key, did, id('leaf'), ti, parentOf(middle))
@@ -114,7 +114,7 @@ describe('publishing', () => {
   })
 
   // @row 2.resources-and-their-fields/types-used-in-the-tir.4
-  it('refuses NONE, from the operator too', async () => {
+  it('rejects NONE, also from the operator', async () => {
     const { reverted } = await publish(r.operator, 'did:n', id('n'), none, parentOf(root))
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryInvalidIssuerType', args: [none] })
   })
@@ -130,14 +130,14 @@ describe('publishing', () => {
     ['stranger', () => r.stranger],
     ['controller of the subject', () => createDidKey('self-made')],
     ['other TAO', () => root.key],
-  ])('refuses a %s, who does not control taoDid', async (_name, signer) => {
+  ])('rejects a %s, who does not control taoDid', async (_name, signer) => {
     const { did } = createDidKey('self-made')
     const { reverted } = await publish(signer(), did, id('self-made'), ti, parentOf(middle))
     const args = [did, id('self-made'), signer().address]
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryNotAuthorized', args })
   })
 
-  it('refuses a parent that is a trusted issuer only', async () => {
+  it('rejects a parent that is a trusted issuer only', async () => {
     const leaf = await accredit('mere issuer', ti, middle)
     const { reverted } = await publish(leaf.key, 'did:c', id('c'), ti, parentOf(leaf))
     const args = [leaf.key.did, leaf.attributeId]
@@ -147,7 +147,7 @@ describe('publishing', () => {
   it.each([
     ['unknown', () => ({ did: middle.key.did, attributeId: id('unknown') })],
     ["another DID's", () => ({ did: middle.key.did, attributeId: root.attributeId })],
-  ])('refuses a parent attribute that is %s', async (_name, parent) => {
+  ])('rejects a parent attribute that is %s', async (_name, parent) => {
     const { reverted } = await publish(middle.key, 'did:u', id('u'), ti, parent())
     const args = [parent().did, parent().attributeId]
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryNotAccredited', args })
@@ -155,7 +155,7 @@ describe('publishing', () => {
     expect(byOperator.reverted).toEqual({ name: 'TrustedIssuersRegistryNotAccredited', args })
   })
 
-  it('refuses a parent that is revoked', async () => {
+  it('rejects a parent that is revoked', async () => {
     const parent = await accredit('revoked parent', tao, root)
     await publish(root.key, parent.key.did, parent.attributeId, revoked, parentOf(root))
     const { reverted } = await publish(parent.key, 'did:rp', id('rp'), ti, parentOf(parent))
@@ -198,7 +198,7 @@ describe('publishing', () => {
   it.each([
     ['subject', '', 'did:t'],
     ['accrediting DID', 'did:s', ''],
-  ])('refuses an empty %s', async (_name, did, taoDid) => {
+  ])('rejects an empty %s', async (_name, did, taoDid) => {
     const parent = { did: taoDid, attributeId: id('x') }
     const { reverted } = await publish(r.operator, did, id('e'), rootTao, parent)
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryEmptyDid', args: [] })
@@ -314,7 +314,7 @@ describe('revoking', () => {
 })
 
 describe('setAttributeData', () => {
-  it('keeps every revision and gives the latest', async () => {
+  it('keeps every revision and returns the latest', async () => {
     const leaf = await accredit('revisions', ti, middle)
     const { did } = leaf.key
     const bodies = ['0x01', '0x02', '0x03']
@@ -349,7 +349,7 @@ describe('setAttributeData', () => {
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryAttributeNotPublished', args })
   })
 
-  it('refuses empty data', async () => {
+  it('rejects empty data', async () => {
     const leaf = await accredit('empty data', ti, middle)
     const args = [leaf.key.did, leaf.attributeId]
     const { reverted } = await write(leaf.key, 'setAttributeData', ...args, '0x')

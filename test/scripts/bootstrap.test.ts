@@ -176,7 +176,7 @@ describe('bootstrap', () => {
     }
   })
 
-  it('refuses a command it does not know', async () => {
+  it('rejects an unknown command', async () => {
     const root = await createProject()
     expect(await run(root, ['restart'])).toMatchObject({ code: 2, stdout: '' })
     expect(await run(root, ['constructor'])).toMatchObject({ code: 2, stdout: '' })
@@ -381,11 +381,11 @@ describe('run-tests', () => {
     ['a skip without a reason', 'unexplained', '0 passed, 1 failed, 0 skipped'],
     ['a file that cannot be loaded', 'unloadable', '0 passed, 1 failed, 0 skipped'],
     ['no test at all', 'nothing-of-that-name', '0 passed, 1 failed, 0 skipped'],
-  ])('takes %s for a failure', (_, name, last) => {
+  ])('treats %s as a failure', (_, name, last) => {
     expect(run(name)).toMatchObject({ last, status: 1 })
   })
 
-  it('takes tests that a failed hook kept from running for failures', () => {
+  it('counts tests that a failed hook prevented as failures', () => {
     expect(run('hook')).toMatchObject({ last: '0 passed, 2 failed, 0 skipped', status: 1 })
   })
 })

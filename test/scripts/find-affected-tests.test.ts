@@ -43,6 +43,6 @@ describe('findAffectedTests', () => {
   })
 })
 
-it('gives the seconds of files that exist', () => {
+it('returns the seconds of files that exist', () => {
   expect(Object.keys(slowTests).filter((file) => !tracked.includes(file))).toEqual([])
 })

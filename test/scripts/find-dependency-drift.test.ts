@@ -9,7 +9,7 @@ describe('findDependencyDrift', () => {
     expect(findDependencyDrift(manifest, document)).toEqual([])
   })
 
-  it('names what lacks a reason, what is no longer there, and what is listed twice', () => {
+  it('reports missing reasons, obsolete entries and duplicates', () => {
     const document =
       '- `express`: HTTP.\n- `express`: again.\n- `gone`: was useful.\n- `@scope/x`\n'
     expect(findDependencyDrift(manifest, document)).toEqual([

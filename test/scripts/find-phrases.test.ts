@@ -13,7 +13,7 @@ describe('phrases', () => {
 })
 
 describe('findPhrases', () => {
-  it('gives the line of a hit, also of one across two lines, and counts words', () => {
+  it('returns the line of a hit, also across two lines, and counts words', () => {
     const { words, hits } = findPhrases('a.ts', '\n/* It is read\n * at\n * once. */')
     expect(words).toBe(5)
     expect(hits).toMatchObject([{ line: 3, excerpt: 'It is read at once.' }])

@@ -5,7 +5,7 @@ const table =
   '| no | open point | choice |\n| --- | --- | --- |\n| A-01 | x | y |\n| A-02 | x | y |\n'
 
 describe('findUnknownAssumptions', () => {
-  it('is content where the table lists what the code names', () => {
+  it('passes if the table lists what the code names', () => {
     const text = '/** @assumption A-01 A-02 */\n// @assumption A-02 with words'
     expect(findUnknownAssumptions(table, [{ file: 'a.ts', text }])).toEqual([])
   })

@@ -28,7 +28,7 @@ describe('README.md of the wallet', () => {
     expect(shown.toSorted()).toEqual(run.toSorted())
   })
 
-  it('takes a credential from a picture and presents it', async () => {
+  it('accepts a credential from a picture and presents it', async () => {
     const issuer = await startIssuerCounterpart({ pin: '493536' })
     const answer = '{"redirect_uri": "https://portal.example/done"}'
     const verifier = await startVerifierCounterpart({ answer })
@@ -73,7 +73,7 @@ describe('README.md of the wallet', () => {
     expect(stdout).toContain("rule: 'credential.terms-of-use'")
   })
 
-  it('is refused for a deviation', async () => {
+  it('is rejected for a deviation', async () => {
     const issuer = await startIssuerCounterpart()
     const { stdout } = await runExample('deviate.ts', issuer.offerByValue())
     expect(stdout).toContain('credential_refused')

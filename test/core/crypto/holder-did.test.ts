@@ -47,7 +47,7 @@ const didOf = (value: unknown) =>
   `did:jwk:${Buffer.from(JSON.stringify(value)).toString('base64url')}`
 
 describe('did:jwk', () => {
-  it("gives and reads the method specification's example", () => {
+  it("creates and reads the method specification's example", () => {
     expect(createDidJwk(exampleKey)).toBe(example)
     expect(parseDidJwk(example)).toEqual(exampleKey)
   })
@@ -76,7 +76,7 @@ describe('did:jwk', () => {
     ['no JSON', 'did:jwk:AAAA'],
     ['padding', `${example}==`],
     ['a fragment', `${example}#0`],
-  ])('refuses %s', (_, did) => {
+  ])('rejects %s', (_, did) => {
     expect(parseDidJwk(did)).toBeUndefined()
   })
 
@@ -120,7 +120,7 @@ describe('did:key, vectors of the method specification', () => {
   })
 })
 
-describe('parseDidKey refuses', () => {
+describe('parseDidKey rejects', () => {
   const good = vectors[0]?.did ?? ''
   it.each([
     ['another multibase', good.replace(':z', ':f')],
@@ -168,7 +168,7 @@ describe('P-256, which holders can use if it is configured', () => {
     expect(createDidKey(publicKey)).toBe(did)
   })
 
-  it('resolves a did:key only where the suite is accepted', () => {
+  it('resolves a did:key only if the suite is accepted', () => {
     const did = 'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169'
     const kid = `${did}#${did.slice(8)}`
     expect(resolveHolderKey(kid)).toBeUndefined()

@@ -138,14 +138,14 @@ describe('verifyJws', () => {
     expect(verifies(withSignature(high.toBytes('compact')), secp)).toBe(true)
   })
 
-  it('refuses a changed payload, another key, and an algorithm that is not accepted', () => {
+  it('rejects a changed payload, another key, and an algorithm that is not accepted', () => {
     const other = Buffer.from(JSON.stringify({ ...payload, iat: 1 })).toString('base64url')
     expect(verifies(`${header}.${other}.${signature}`, secp)).toBe(false)
     expect(verifies(compact, createPrivateJwk('secp256k1', Buffer.alloc(32, 6)))).toBe(false)
     expect(verifies(compact, secp, ['EdDSA', 'ES256', 'RS256'])).toBe(false)
   })
 
-  it('refuses signatures in DER, with a byte too many or too few, or empty', () => {
+  it('rejects signatures in DER, with a byte too many or too few, or empty', () => {
     const der = secp256k1.Signature.fromBytes(bytes).toBytes('der')
     expect(verifies(withSignature(der), secp)).toBe(false)
     expect(verifies(withSignature(Buffer.concat([bytes, Buffer.of(0)])), secp)).toBe(false)
@@ -159,7 +159,7 @@ describe('verifyJws', () => {
     ['an algorithm of another curve', { alg: 'ES256' }],
     ['a different spelling', { alg: 'es256k' }],
     ['an inherited name', { alg: 'constructor' }],
-  ])('refuses the algorithm %s', (_, value) => {
+  ])('rejects the algorithm %s', (_, value) => {
     expect(verifies(withHeader(value), secp)).toBe(false)
   })
 
@@ -241,7 +241,7 @@ describe('verifyJws', () => {
     )
   })
 
-  it('signJws refuses an algorithm that the key is not for', () => {
+  it('signJws rejects an algorithm that the key is not for', () => {
     expect(() => signJws({ header: { alg: 'EdDSA' }, payload, privateKey: secp })).toThrow(
       TypeError,
     )
@@ -273,18 +273,18 @@ describe('parseJws', () => {
       `${header}.${encode('{"vc":[{"id":1,"\\u0069d":2}]}')}.${signature}`,
     ],
     ['nothing', ''],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseJws(text).ok).toBe(false)
   })
 
-  it('gives the text that was signed', () => {
+  it('returns the signed text', () => {
     const result = parseJws(good)
     expect(result.ok && result.signingInput).toBe(`${header}.${body}`)
   })
 })
 
 describe('jwkThumbprint', () => {
-  it('gives the value of RFC 7638, section 3.1', () => {
+  it('returns the value of RFC 7638, section 3.1', () => {
     const jwk = {
       kty: 'RSA',
       n: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw',
@@ -295,7 +295,7 @@ describe('jwkThumbprint', () => {
     expect(jwkThumbprint(jwk)).toBe('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
   })
 
-  it('gives the value of RFC 8037, appendix A.3', () => {
+  it('returns the value of RFC 8037, appendix A.3', () => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
     expect(jwkThumbprint(jwk)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
   })
@@ -305,7 +305,7 @@ describe('jwkThumbprint', () => {
     expect(jwkThumbprint(jwk)).toBe(await calculateJwkThumbprint(jwk as never))
   })
 
-  it('refuses a key that lacks a member, or of an unknown type', () => {
+  it('rejects a key that lacks a member, or of an unknown type', () => {
     expect(() => jwkThumbprint({ kty: 'EC', crv: 'secp256k1', x: 'AA' })).toThrow(TypeError)
     expect(() => jwkThumbprint({ kty: 'constructor' })).toThrow(TypeError)
   })

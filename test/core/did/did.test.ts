@@ -17,7 +17,7 @@ describe('findVerificationKey', () => {
   const { issuer, documentAt, now } = createTrustWorld()
   const document = zDidDocument.parse(documentAt(issuer.did, now))
 
-  it('gives the key that a DID URL names', () => {
+  it('returns the key that a DID URL names', () => {
     const method = document.verificationMethod.find(({ id }) => id === issuer.kid)
     expect(findVerificationKey(document, issuer.kid)).toMatchObject({ x: method?.publicKeyJwk.x })
   })
@@ -31,7 +31,7 @@ describe('findVerificationKey', () => {
     expect(findVerificationKey(twice, issuer.kid)).toBeUndefined()
   })
 
-  it.each([undefined, null, 1, '', {}, ['x']])('gives none for %j', (didUrl) => {
+  it.each([undefined, null, 1, '', {}, ['x']])('returns none for %j', (didUrl) => {
     expect(findVerificationKey(document, didUrl)).toBeUndefined()
   })
 })
@@ -106,7 +106,7 @@ describe('identifiers', () => {
     `${did}/x`,
     `${did}0`,
     'did:key:z1',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseDidOrg(text)).toBeUndefined()
   })
 

@@ -91,7 +91,7 @@ const hash = `0x${'ab'.repeat(32)}`
 
 // @row 2.events.1
 describe('createEventDecoder', () => {
-  it('reads what ethers encoded', () => {
+  it('reads data that ethers encoded', () => {
     const values = [hash, account, 'tëxt', 2n ** 64n - 1n, '0x0102', true]
     const log = iface.encodeEventLog('Happened', values)
     expect(decode(log)).toEqual({
@@ -185,7 +185,7 @@ describe('parseSignedTransaction', () => {
     ['legacy', { ...common, type: 0, gasPrice: 5 }],
     ['eip2930', { ...common, type: 1, gasPrice: 5 }],
     ['eip1559', { ...common, type: 2, maxFeePerGas: 5, maxPriorityFeePerGas: 1 }],
-  ])('reads what ethers signed as %s', async (type, transaction) => {
+  ])('reads a transaction that ethers signed as %s', async (type, transaction) => {
     const raw = await wallet.signTransaction(transaction)
     const { signature, hash } = Transaction.from(raw)
     expect(parseSignedTransaction(raw)).toEqual({
@@ -237,7 +237,7 @@ describe('parseSignedTransaction', () => {
     })
   })
 
-  it('refuses a high s, as the chain does since EIP-2', async () => {
+  it('rejects a high s, as the chain does since EIP-2', async () => {
     const raw = await wallet.signTransaction({ ...common, type: 2, maxFeePerGas: 0 })
     const s = Transaction.from(raw).signature?.s ?? '0x'
     const highS = zeroPadValue(toBeHex(order - BigInt(s)), 32)
@@ -304,7 +304,7 @@ describe('signTransaction', () => {
     )
   })
 
-  it('refuses a key that is not that of from', () => {
+  it('rejects a key that is not that of from', () => {
     const [one, other] = [Wallet.createRandom(), Wallet.createRandom()]
     const unsigned = {
       from: other.address,

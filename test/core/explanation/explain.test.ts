@@ -673,7 +673,7 @@ const rules: readonly { readonly rule: string }[] = [
   ...tirAttributeShape,
 ]
 
-it.each(rules)('there is something to do where $rule is broken or unchecked', ({ rule }) => {
+it.each(rules)('gives a hint if $rule is broken or unchecked', ({ rule }) => {
   expect(adviceFor(rule, 'broken')).toMatch(/\.$/)
   expect(adviceFor(rule, 'not-checked')).toMatch(/\.$/)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { html, trustedHtml } from '#core/html/html.ts'
 
 describe('html', () => {
-  it('escapes what is put in, in text and in attributes', () => {
+  it('escapes inserted values in text and attributes', () => {
     const name = `"><script>alert('&')</script>`
     expect(html`<p title="${name}">${name}</p>`.markup).toBe(
       '<p title="&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;">' +

@@ -75,7 +75,7 @@ describe('masking', () => {
     )
   })
 
-  it('replaces what is private in a key, and shortens a code however short it is', () => {
+  it('replaces the private members of a key, and shortens codes of any length', () => {
     const rsa = { kty: 'RSA', n: 'n', e: 'AQAB', d: 'secret', p: 'secret', q: 'secret' }
     expect(JSON.stringify(maskSecrets({ jwk: rsa, oct: { kty: 'oct', k: 'secret' } }))).toBe(
       '{"jwk":{"kty":"RSA","n":"n","e":"AQAB","d":"•••","p":"•••","q":"•••"},"oct":{"kty":"oct","k":"•••"}}',
@@ -93,7 +93,7 @@ describe('masking', () => {
     expect(maskText(plain)).toBe(plain)
   })
 
-  it('leaves what an offer says about its PIN', () => {
+  it('keeps the PIN description of an offer', () => {
     const offer = { tx_code: { length: 6, input_mode: 'numeric' } }
     expect(maskSecrets(offer)).toEqual(offer)
   })

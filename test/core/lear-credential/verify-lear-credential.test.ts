@@ -317,7 +317,7 @@ describe('one thing broken in the signature', () => {
   })
 })
 
-describe('what others say about the credential', () => {
+describe('what registries and lists say about the credential', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => void][] = [
     [
       'a status list signed by a key that is listed without any relationship',
@@ -397,7 +397,7 @@ describe('what others say about the credential', () => {
     expect(rulesOf(result)).toContain('credential.issuer')
   })
 
-  it('does not look at the list where the environment is set so', async () => {
+  it('does not read the list if the environment is configured so', async () => {
     const world = createTrustWorld()
     world.publishStatusList([7])
     const result = await verify(world, world.issue(), { ...world.policy, checkStatus: false })
@@ -439,7 +439,7 @@ describe('the JSON Schema of a credential type', () => {
     ],
     ['with additional members', (vc: Vc) => mandateWith({ ...vc, name: 'x' } as Vc, { id: 'm-1' })],
     ['with an issuer object', (vc: Vc) => ({ ...vc, issuer: { id: vc.issuer } })],
-  ])('takes a credential %s', (_, change) => {
+  ])('accepts a credential %s', (_, change) => {
     expect(validateAgainstSchema(schema, vcWith(change))).toEqual([])
   })
 
@@ -474,7 +474,7 @@ describe('the JSON Schema of a credential type', () => {
         credentialStatus: { ...vc.credentialStatus, statusListIndex: undefined },
       }),
     ],
-  ] as const)('refuses one with %s', (_, change) => {
+  ] as const)('rejects one with %s', (_, change) => {
     const broken = JSON.parse(JSON.stringify(vcWith(change as (vc: Vc) => unknown)))
     expect(validateAgainstSchema(schema, broken)).not.toEqual([])
   })

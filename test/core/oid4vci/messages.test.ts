@@ -126,7 +126,7 @@ describe('credential offer', () => {
     ['offer.shape', 'openid-credential-offer://?credential_offer=%7B'],
     ['offer.shape', 'openid-credential-offer://?credential_offer=%5B%5D'],
     ['offer.credential-issuer', 'openid-credential-offer://?credential_offer=%7B%7D'],
-  ])('refuses by %s: %s', (rule, uri) => {
+  ])('rejects by %s: %s', (rule, uri) => {
     const result = parseCredentialOfferUri(uri)
     expect(result.ok === false && result.failures[0]?.rule).toBe(rule)
   })
@@ -171,7 +171,7 @@ describe('messages', () => {
       ['invalid_request', { grant_type: grantType, 'pre-authorized_code': ['a', 'b'] }],
       ['invalid_request', { grant_type: [grantType, grantType], 'pre-authorized_code': 'a' }],
       ['unsupported_grant_type', { grant_type: 'authorization_code', 'pre-authorized_code': 'a' }],
-    ])('refuses with %s', (code, form) => {
+    ])('rejects with %s', (code, form) => {
       expect(codeOf(() => parseTokenRequest(form))).toBe(code)
     })
   })
@@ -221,7 +221,7 @@ describe('messages', () => {
       ['invalid_proof', { ...good, proof: { proof_type: 'cwt', jwt: 'a.b.c' } }],
       ['invalid_proof', { ...good, proof: { proof_type: 'jwt' } }],
       ['invalid_proof', { ...good, proof: { proof_type: 'jwt', jwt: 7 } }],
-    ])('refuses with %s', (code, body) => {
+    ])('rejects with %s', (code, body) => {
       expect(codeOf(() => parseCredentialRequest(body))).toBe(code)
     })
   })
@@ -306,7 +306,7 @@ describe('messages', () => {
       expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
     })
 
-    it("is refused when it is another issuer's, or has no shape", () => {
+    it("is rejected when it is another issuer's, or has no shape", () => {
       const wire = createIssuerMetadata(metadata)
       const other = parseIssuerMetadata(wire, 'http://127.0.0.1:4011')
       expect(other.ok === false && other.failures[0]?.rule).toBe('metadata.issuer')

@@ -151,11 +151,11 @@ describe('proof of possession', () => {
     expect(brokenRules(proofWith({ kid }))).toEqual(rules)
   })
 
-  it.each(['HS256', 'ES256', 'RS256'])('refuses the algorithm %s', (alg) => {
+  it.each(['HS256', 'ES256', 'RS256'])('rejects the algorithm %s', (alg) => {
     expect(brokenRules(proofWithForeignHeader({ alg }))).toEqual(['proof.alg'])
   })
 
-  it('refuses an expired c_nonce, and any where the session has none', () => {
+  it('rejects an expired c_nonce, and any if the session has none', () => {
     const expired = { value: 'nonce-1', expiresAt: now }
     expect(brokenRules(proofWith({}), { cNonce: expired })).toEqual(['proof.nonce'])
     expect(brokenRules(proofWith({}), { cNonce: undefined })).toEqual(['proof.nonce'])

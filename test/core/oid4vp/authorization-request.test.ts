@@ -107,7 +107,7 @@ describe('a presentation request', () => {
     ],
     ['an empty query', { dcql_query: { credentials: [] } }, ['request.dcql-query']],
     ['a query that is not valid JSON', { dcql_query: '{' }, ['request.dcql-query']],
-  ])('is refused with %s', (_name, change, expected) => {
+  ])('is rejected with %s', (_name, change, expected) => {
     const result = parseAuthorizationRequest({ ...wire, ...change })
     expect(result.ok ? [] : result.failures.map(({ rule }) => rule)).toEqual(expected)
   })
@@ -200,7 +200,7 @@ describe('a signed presentation request', () => {
     ],
     ['W37 no nonce', () => sign({ nonce: undefined }), {}, ['request.nonce']],
     ['no JWT', () => 'nothing', {}, ['request.format']],
-  ])('is refused: %s', async (_name, create, options, expected) => {
+  ])('is rejected: %s', async (_name, create, options, expected) => {
     const result = await verify(create(), options)
     expect(result.ok ? [] : result.failures.map(({ rule }) => rule)).toEqual(expected)
   })

@@ -117,7 +117,7 @@ describe('a presentation', () => {
       () => sign({ vp: undefined }),
       ['presentation.context', 'presentation.type', 'presentation.credentials'],
     ],
-  ] as const)('is refused: %s', async (_name, create, expected) => {
+  ] as const)('is rejected: %s', async (_name, create, expected) => {
     const result = await verify(create())
     expect(result.ok).toBe(false)
     expect(result.failures.map(({ rule }) => rule)).toEqual(expected)
@@ -212,7 +212,7 @@ describe('presentation_submission', () => {
       nested({ path_nested: {} }),
       'submission.descriptor-map descriptor_map.0.path_nested.path_nested',
     ],
-  ])('is refused with %s (V19)', async (_name, value, expected) => {
+  ])('is rejected with %s (V19)', async (_name, value, expected) => {
     expect(await rules(JSON.stringify(value))).toEqual([expected])
   })
 

@@ -29,11 +29,11 @@ describe('unauthorizedPowers', () => {
     ['actions of two policies put together', { ...power, action: ['Execute', 'Audit'] }],
     ['a wildcard in the request', { ...power, action: ['*'] }],
     ['another case', { ...power, action: ['execute'] }],
-  ])('refuses %s', (_, requested) => {
+  ])('rejects %s', (_, requested) => {
     expect(unauthorizedPowers([power, requested], policies)).toEqual([requested])
   })
 
-  it('without policies refuses everything', () => {
+  it('rejects everything without policies', () => {
     expect(unauthorizedPowers([power], [])).toEqual([power])
   })
 

@@ -25,7 +25,7 @@ describe('createQrPng', () => {
     expect(isWhite(12, 12)).toBe(false)
   })
 
-  it('refuses what no QR code holds', () => {
+  it('rejects text that does not fit in a QR code', () => {
     expect(() => createQrPng('x'.repeat(2954))).toThrow(RangeError)
   })
 })
@@ -60,7 +60,7 @@ describe('drawQrBlocks', () => {
     expect(read(lines, true)).toBe(text)
   })
 
-  it('refuses what no QR code can hold', () => {
+  it('rejects input that does not fit in a QR code', () => {
     expect(() => drawQrBlocks('x'.repeat(2954))).toThrow(RangeError)
   })
 })

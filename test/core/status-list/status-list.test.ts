@@ -197,7 +197,7 @@ describe('createVerificationCache', () => {
     expect(decodeBitstring(text, 'multibase', createVerificationCache())).not.toBe(first)
   })
 
-  it('keeps neither what could not be made nor what throws', () => {
+  it('caches neither missing values nor errors', () => {
     const { keepBitstring } = createVerificationCache()
     const broken = () => {
       throw new TypeError('broken')

@@ -48,13 +48,13 @@ describe('parseTermsOfUseUrl', () => {
     url.replace(attributeId, attributeId.slice(1)),
     url.replace(attributeId, `${attributeId.slice(1)}g`),
     '',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseTermsOfUseUrl(text, environment)).toBeUndefined()
   })
 })
 
 describe('parseTermsOfUse', () => {
-  it.each([undefined, null, 'text', 7, {}, { id: 7 }, [], [null]])('refuses %j', (value) => {
+  it.each([undefined, null, 'text', 7, {}, { id: 7 }, [], [null]])('rejects %j', (value) => {
     expect(parseTermsOfUse(value, environment)).toBeUndefined()
   })
 })
@@ -100,7 +100,7 @@ describe('walkTrustChain', () => {
     expect(await broken(world, world.root)).toEqual([])
   })
 
-  it('takes the JWT itself as body, and identifiers with 0x', async () => {
+  it('accepts the JWT itself as body, and identifiers with 0x', async () => {
     const world = createTrustWorld()
     for (const { attribute } of world.attributes.values()) {
       attribute.body = Buffer.from(attribute.body, 'base64url').toString()
@@ -350,7 +350,7 @@ describe('walkTrustChain', () => {
     ],
   ]
 
-  it.each(cases)('refuses: %s', async (_name, expected, change) => {
+  it.each(cases)('rejects: %s', async (_name, expected, change) => {
     const world = createTrustWorld()
     change(world)
     expect(await broken(world)).toEqual(expected)

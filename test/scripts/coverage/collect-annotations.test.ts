@@ -120,7 +120,7 @@ beforeAll(() => {})`
     })
   })
 
-  it('takes the title of a scenario', () => {
+  it('reads the title of a scenario', () => {
     const text = `// @row 1.limits.1
 export const scenario = defineScenario({ id: 'a/b', title: 'It works', async run() {} })`
     expect(collect('scenarios/suites/a/b.ts', text).annotations).toEqual([

@@ -39,7 +39,7 @@ describe('acceptOffer', () => {
     ['secp256k1', 'jwk', 'ES256K', /^did:jwk:/],
     ['Ed25519', 'key', 'EdDSA', /^did:key:z6Mk/],
     ['Ed25519', 'jwk', 'EdDSA', /^did:jwk:/],
-  ] as const)('takes a credential with %s and did:%s', async (curve, didMethod, alg, did) => {
+  ] as const)('accepts a credential with %s and did:%s', async (curve, didMethod, alg, did) => {
     const account = createAccount({ curve, didMethod })
     const { issuer, wallet, outcome } = await accept({}, {}, { account })
     const [accepted] = await outcome
@@ -62,7 +62,7 @@ describe('acceptOffer', () => {
     })
   })
 
-  it('takes an offer by value too', async () => {
+  it('also accepts an offer by value', async () => {
     const issuer = await startIssuerCounterpart()
     const wallet = createWallet({ http: local })
     expect(await acceptOffer(wallet, issuer.offerByValue())).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('acceptOffer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('stops before the token request where the PIN is missing', async () => {
+  it('stops before the token request if the PIN is missing', async () => {
     const { issuer, outcome } = await accept({ pin: '493536' })
     await expect(outcome).rejects.toMatchObject({ code: 'pin_required' })
     expect(issuer.requests).not.toContain('POST /token')
@@ -172,7 +172,7 @@ describe('acceptOffer', () => {
     expect(issuer.requests.filter((request) => request === 'POST /token')).toHaveLength(tries)
   })
 
-  it('asks for no other PIN where the code is what the issuer refuses', async () => {
+  it('does not ask for another PIN if the issuer rejects the code', async () => {
     const grants = {
       'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': 'used' },
     }
@@ -259,14 +259,14 @@ describe('acceptOffer', () => {
         {},
         1,
       ],
-    ])('is given up where it %s', async (_, behaviour, options, polls) => {
+    ])('is abandoned if it %s', async (_, behaviour, options, polls) => {
       const { wallet, issuer, outcome } = await poll(behaviour, options)
       await expect(outcome).rejects.toMatchObject({ code: 'deferred_time_out' })
       expect(pollsOf(issuer.requests)).toHaveLength(polls)
       expect(await wallet.store.listCredentials()).toEqual([])
     })
 
-    it('is given up where the issuer refuses the token', async () => {
+    it('is abandoned if the issuer rejects the token', async () => {
       const { issuer, outcome } = await poll({
         pollAnswers: [{ status: 400, body: { error: 'invalid_transaction_id' } }],
       })
@@ -294,7 +294,7 @@ describe('acceptOffer', () => {
     })
   })
 
-  it('asks the holder with all that is known, before anything is requested', async () => {
+  it('asks the holder with all known details before any request', async () => {
     const { issuer, events, outcome } = await accept(
       {},
       {
@@ -353,7 +353,7 @@ describe('acceptOffer', () => {
     ],
     ['no pre-authorized code', { offer: { grants: {} } }, 'unsupported_offer'],
     ['no credentials', { offer: { credentials: [] } }, 'invalid_offer'],
-  ] as const)('refuses %s, before the token request', async (_, behaviour, code) => {
+  ] as const)('rejects %s, before the token request', async (_, behaviour, code) => {
     const { issuer, outcome } = await accept(behaviour as IssuerBehaviour)
     await expect(outcome).rejects.toMatchObject({ code })
     expect(issuer.requests).not.toContain('POST /token')
@@ -411,7 +411,7 @@ describe('a received credential is checked before it is stored', () => {
     ...new Set(failures.map(({ rule }) => rule)),
   ]
 
-  it.each(cases)('a credential %s is refused', async (_, behaviour, rules) => {
+  it.each(cases)('a credential %s is rejected', async (_, behaviour, rules) => {
     const { wallet, events, outcome } = await accept(behaviour)
     await expect(outcome).rejects.toMatchObject({ code: 'credential_rejected' })
     expect(await wallet.store.listCredentials()).toEqual([])
@@ -460,11 +460,8 @@ describe('a received credential is checked before it is stored', () => {
     expect(accepted?.verdict).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
   })
 
-  it.each([7, null, {}, ['a']])(
-    'and an answer whose credential is %j is invalid',
-    async (value) => {
-      const { outcome } = await accept({ credential: () => value })
-      await expect(outcome).rejects.toMatchObject({ code: 'invalid_response' })
-    },
-  )
+  it.each([7, null, {}, ['a']])('rejects an answer whose credential is %j', async (value) => {
+    const { outcome } = await accept({ credential: () => value })
+    await expect(outcome).rejects.toMatchObject({ code: 'invalid_response' })
+  })
 })

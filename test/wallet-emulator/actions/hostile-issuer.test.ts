@@ -87,7 +87,7 @@ describe('an issuer that means harm', () => {
     expect(([] as unknown as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('leads the wallet to no private address by what it answers', async () => {
+  it('cannot lead the wallet to a private address', async () => {
     const inside = await startIssuerCounterpart()
     const insideUrl = inside.baseUrl.replace('http:', 'https:')
     const requested: string[] = []

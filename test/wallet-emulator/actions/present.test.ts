@@ -87,7 +87,7 @@ describe('present', () => {
     })
   })
 
-  it('answers an unsigned request by value, without a state where there is none', async () => {
+  it('answers an unsigned request by value, without a state if there is none', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart({ request: { state: undefined } })
     const presented = await present(wallet, verifier.linkByValue())
@@ -111,7 +111,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('gives the redirect_uri back, and does not use it up itself', async () => {
+  it('returns the redirect_uri without a request to it', async () => {
     const redirectUri = 'http://127.0.0.1:4006/done?response_code=abc'
     const answer = JSON.stringify({ redirect_uri: redirectUri })
     const { verifier, outcome } = await presentTo({ answer })
@@ -129,7 +129,7 @@ describe('present', () => {
     // What a terminal would obey, and `URL` takes.
     '{"redirect_uri":"https://a.example/\\u001b[2J"}',
     '{"redirect_uri":"https://a.example/\\nhttps://b.example"}',
-  ])('takes 200 with %j for an answer without a redirect', async (answer) => {
+  ])('treats 200 with %j as an answer without a redirect', async (answer) => {
     const { outcome } = await presentTo({ answer })
     expect(await outcome).not.toHaveProperty('redirectUri')
   })
@@ -143,7 +143,7 @@ describe('present', () => {
     expect(verifier.forms).toHaveLength(1)
   })
 
-  it('asks the holder, and sends nothing where the answer is no', async () => {
+  it('asks the holder, and sends nothing if the answer is no', async () => {
     const asked: unknown[] = []
     const { verifier, outcome } = await presentTo(
       {},

@@ -32,7 +32,7 @@ const rulesOf = (failures: readonly { readonly rule: string }[]) => [
 ]
 
 describe('validateReceivedCredential', () => {
-  it('accepts what every rule accepts, and names the rules', async () => {
+  it('accepts a credential that passes every rule, and names the rules', async () => {
     const { world, options, payload } = openWorld()
     const verdict = await judge(world, world.issue(payload), options)
     expect(verdict).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
@@ -76,7 +76,7 @@ describe('validateReceivedCredential', () => {
     ],
   ]
 
-  it.each(broken)('refuses one %s', async (_, rules, change) => {
+  it.each(broken)('rejects one %s', async (_, rules, change) => {
     const { world, options, payload } = openWorld()
     const members = change(world, payload.vc) ?? {}
     const credential = world.issue({ ...payload, vc: { ...payload.vc, ...members } })
@@ -97,7 +97,7 @@ describe('validateReceivedCredential', () => {
     expect(rulesOf(verdict.failures)).toEqual(['credential.holder'])
   })
 
-  describe('where something could not be looked up', () => {
+  describe('if a lookup fails', () => {
     const services = [
       ['tir', ['trust.attribute']],
       ['status-list', ['credential.status']],
@@ -156,7 +156,7 @@ describe('validateReceivedCredential', () => {
     expect(strict.verdict).toBe('refused')
   })
 
-  it('takes the closest of the patterns that a policy names', async () => {
+  it('uses the most specific pattern of a policy', async () => {
     const { world, options, payload } = openWorld()
     world.publishStatusList([7])
     const credential = world.issue(payload)

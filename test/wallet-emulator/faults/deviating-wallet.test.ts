@@ -74,7 +74,7 @@ describe.each(curves)('a wallet with $curve at our issuer', ({ curve, algorithm 
     },
   )
 
-  it.each(refused)('$check is refused for $name', async (fault) => {
+  it.each(refused)('$check is rejected for $name', async (fault) => {
     const { expected } = fault
     const { wallet, accept } = await prepare(curve, fault.needs, [fault])
     const code = expected.at === 'token' ? 'token_refused' : 'credential_refused'

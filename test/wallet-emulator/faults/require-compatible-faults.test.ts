@@ -89,7 +89,7 @@ describe('faults of one request', () => {
 })
 
 describe('findFaults', () => {
-  it('gives them in the order of the names', () => {
+  it('returns them in the order of the names', () => {
     const names = ['pin-wrong', 'bearer-missing']
     expect(findFaults(names).map(({ name }) => name)).toEqual(names)
     expect(findFaults([])).toEqual([])

@@ -20,7 +20,7 @@ describe('checkAddress', () => {
     'https://public.example:8443/offer?x=1',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('lets %s through', async (address) => {
+  ])('allows %s', async (address) => {
     expect(await refusal(address)).toBeUndefined()
   })
 
@@ -51,7 +51,7 @@ describe('checkAddress', () => {
     'http://[5f00::1]/',
     'http://inside.example/',
     'http://both.example/',
-  ])('refuses %s, unless private addresses are allowed', async (address) => {
+  ])('rejects %s, unless private addresses are allowed', async (address) => {
     expect(await refusal(address)).toBeTypeOf('string')
     expect(await refusal(address, true)).toBeUndefined()
   })
@@ -63,12 +63,12 @@ describe('checkAddress', () => {
     'http://user:secret@public.example/',
     'not an address',
     '',
-  ])('refuses %s in any case', async (address) => {
+  ])('rejects %s in any case', async (address) => {
     expect(await refusal(address)).toBeTypeOf('string')
     expect(await refusal(address, true)).toBeTypeOf('string')
   })
 
-  it('refuses a name that does not resolve', async () => {
+  it('rejects a name that does not resolve', async () => {
     const lookUpNothing = async () => {
       throw new Error('ENOTFOUND')
     }

@@ -72,7 +72,7 @@ describe('readQrFrame', () => {
     expect(readQrFrame(imageData)).toEqual({ ok: true, text: request })
   })
 
-  it('shows what is transparent on white', () => {
+  it('shows transparent pixels as white', () => {
     const data = Buffer.alloc(pixels * 4)
     for (const [index, grey] of picture.data.entries()) data[index * 4 + 3] = 255 - grey
     expect(readQrFrame({ ...size, data })).toEqual({ ok: true, text: request })
@@ -91,7 +91,7 @@ describe('readQrFrame', () => {
     expect(readQrFrame({ ...size, data, format: 'NV12' }).ok).toBe(false)
   })
 
-  it('reads what a front camera mirrors', () => {
+  it('reads a code that a front camera mirrors', () => {
     const { data } = mirrored(picture)
     const options = { timeLimitMilliseconds: 2000 }
     expect(readQrFrame({ ...size, data, format: 'GREY' }, options)).toEqual({
@@ -109,7 +109,7 @@ describe('readQrFrame', () => {
     ['rows shorter than the frame', { rowBytes: 100 }],
     ['an unknown format', { format: 'YUYV' }],
     ['a format that objects have', { format: 'constructor' }],
-  ])('gives a reason for %s', (_, members) => {
+  ])('returns a reason for %s', (_, members) => {
     const frame = { ...size, data: toRgba(picture), ...members } as CameraFrame
     expect(readQrFrame(frame)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
   })
@@ -249,7 +249,7 @@ describe('hostile images', () => {
       'thousands of scans',
       Buffer.concat([jpeg.subarray(0, scanAt), ...Array.from({ length: 2000 }, () => scan)]),
     ],
-  ])('%s is refused, quickly', (_, bytes) => {
+  ])('%s is rejected, quickly', (_, bytes) => {
     const began = performance.now()
     expect(readQrImage(bytes)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
     expect(performance.now() - began).toBeLessThan(10_000)
@@ -368,7 +368,7 @@ describe('readQrPng', () => {
     }
   })
 
-  it('refuses an image whose size would take the memory, before inflating it', () => {
+  it('rejects an image whose size would take the memory, before inflating it', () => {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(60_000, 0)
     header.writeUInt32BE(60_000, 4)
@@ -474,7 +474,7 @@ describe('decodePng', () => {
     ['an unknown colour type', [8, 5, 0, 0, 0]],
     ['an unknown compression', [8, 0, 1, 0, 0]],
     ['an unknown interlacing', [8, 0, 0, 0, 2]],
-  ])('refuses %s', (_, last) => {
+  ])('rejects %s', (_, last) => {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(1, 0)
     header.writeUInt32BE(1, 4)

@@ -188,7 +188,7 @@ describe('the wallet at our issuer and connector', () => {
     })
   })
 
-  it('is refused when it redeems an offer again', async () => {
+  it('is rejected when it redeems an offer again', async () => {
     const link = await requestQr()
     await acceptOffer(createTestWallet(), link)
     await expect(acceptOffer(createTestWallet(), link)).rejects.toMatchObject({

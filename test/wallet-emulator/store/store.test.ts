@@ -38,7 +38,7 @@ describe.each([
   it.each([
     ['secp256k1', 'key'],
     ['Ed25519', 'jwk'],
-  ] as const)('gives the account back: %s, did:%s', async (curve, didMethod) => {
+  ] as const)('returns the account: %s, did:%s', async (curve, didMethod) => {
     const store = createStore()
     const account = createAccount({ curve, didMethod })
     await store.createAccount(account)
@@ -69,7 +69,7 @@ describe.each([
 })
 
 describe('createFileStore', () => {
-  it('writes what only the owner can read, and leaves nothing else behind', async () => {
+  it('writes files that only the owner can read, and leaves nothing else behind', async () => {
     const folder = join(createTemporaryFolder(), 'alice')
     const store = createFileStore({ folder })
     await store.createAccount(createAccount())

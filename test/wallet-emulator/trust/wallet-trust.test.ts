@@ -133,7 +133,7 @@ describe('createWalletTrust', () => {
     }
   })
 
-  it('takes "not found" for an answer', async () => {
+  it('accepts "not found" as an answer', async () => {
     const { judge, world } = open()
     world.attributes.clear()
     const { verdict, failures, unchecked } = await judge()
@@ -152,7 +152,7 @@ describe('createWalletTrust', () => {
 })
 
 describe('createAccount', () => {
-  it('gives the same account for the same seed, another one for any other choice', () => {
+  it('returns the same account for the same seed, and different accounts otherwise', () => {
     const dids = [
       createAccount({ seed: 'a' }),
       createAccount({ seed: 'b' }),

@@ -36,7 +36,7 @@ function createMessage(delay: number) {
 }
 
 describe('the normalizer of examples', () => {
-  it('gives two runs the same message', () => {
+  it('creates the same message in two runs', () => {
     const first = create()(createMessage(0))
     expect(create()(createMessage(40))).toEqual(first)
     expect(JSON.stringify(first)).not.toContain('127.0.0.1')
