@@ -78,7 +78,7 @@ With a local account the same sign-in ends at the portal. When the IDP is back, 
         const { url, status, text } = await login.reload()
         expectTrue('it is the sign-in page', url.startsWith(`${tokenIssuerBaseUrl}/login/`), url)
         expectEqual('the status', status, 200)
-        expectMatch('the page', text, /role="alert">[^<]*not possible/)
+        expectMatch('the page', text, /role="alert">[^<]*unavailable/)
       } finally {
         await control.setFault('idp-down', false)
       }
