@@ -68,7 +68,7 @@ FAIL          V01   A presentation whose signature is wrong is refused
 WARN          V02   A presentation whose signature is wrong is refused
               The verifier answers after 9 s
 INCONCLUSIVE  V03   A presentation whose signature is wrong is refused
-              The target names no clock: add the verb set-clock
+              The target has no clock: add the verb set-clock
 PASS          V04   A presentation whose signature is wrong is refused
 NOT RUN       V05   A presentation whose signature is wrong is refused
               It has not run.
