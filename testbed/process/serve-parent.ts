@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { ChildReport, Numbered } from './child-messages.ts'
 import { toFailure } from './child-messages.ts'
 
@@ -29,8 +30,9 @@ export async function serveParent<Command extends { readonly command: string }>(
   let isClosing = false
   process.on('disconnect', () => {
     if (isClosing) process.exit(0)
-    // An ordinary exit first writes Node's compile cache, which takes many seconds if it is cold.
-    // Meanwhile the ports of a killed parent stay in use.
+    // An exit first writes Node's compile cache, which takes many seconds if it is cold, while the
+    // ports of a killed parent stay in use. So does `process.kill` of the own process.
+    spawnSync('sh', ['-c', `kill -KILL ${process.pid}`])
     process.kill(process.pid, 'SIGKILL')
   })
   // The parent may have ended while the modules were loading, before the listener existed.
