@@ -111,7 +111,7 @@ describe('the package in an empty project', () => {
     const script =
       "await import('lear-testbed/vitest').catch(({ message }) => console.log(message))"
     const imported = await succeed('node', ['--input-type=module', '--eval', script], options)
-    if (node < 24) expect(imported.stdout).toContain('needs Node 24')
+    if (node < 24) expect(imported.stdout).toContain('requires Node 24')
     else expect(imported.stdout).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 })

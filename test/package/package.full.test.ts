@@ -172,7 +172,7 @@ describe('the library', () => {
     const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
     const told = stdout.trim().split('\n')
     // What it is built on is not installed here.
-    const [missing, ...others] = told.filter((line) => !line.includes('needs Node 24'))
+    const [missing, ...others] = told.filter((line) => !line.includes('requires Node 24'))
     expect(told).toHaveLength(entries.length)
     expect(missing).toContain("'testcontainers'")
     expect(others).toEqual([])
