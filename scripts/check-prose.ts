@@ -20,7 +20,7 @@ const ceilings: Readonly<Record<string, number>> = {
   core: 0,
   docs: 6,
   scenarios: 24,
-  test: 1750,
+  test: 92,
   'wallet-emulator': 1,
 }
 
