@@ -251,7 +251,7 @@ describe('testbed up --database-url', () => {
       const elsewhere = await startServer()
       const swapped = spawnTestbed(folder, '--database-url', elsewhere.url)
       expect(await swapped.ended).toBe(3)
-      expect(swapped.stderr()).toContain('holds none of its records')
+      expect(swapped.stderr()).toContain('does not contain its records')
     },
     timeout,
   )
