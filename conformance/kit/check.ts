@@ -144,6 +144,11 @@ export interface Check<Context extends CheckBase = CheckBase> {
   readonly sends: string
   /** What the verdict depends on. */
   readonly decides: string
+  /**
+   * What its developer changes in a system that fails: one or two sentences in the imperative that
+   * name the parameter, claim or status code; at most 280 characters.
+   */
+  readonly fix?: string
   /** What the target must offer for it, by the plan's own names: `clock`, `second-client`. */
   readonly needs?: readonly string[]
   /**
@@ -156,16 +161,24 @@ export interface Check<Context extends CheckBase = CheckBase> {
   run(context: Context): Promise<Finding>
 }
 
+/** Characters of a fix, so that it fits next to each failure in a terminal and in annotations. */
+const longestFix = 280
+
 /**
  * Declares a check.
- * @throws TypeError if the id is invalid, a text field is empty, or the level has no source
+ * @throws TypeError if the id is invalid, a text field is empty, the fix is too long, or the level
+ * has no source
  */
 export function defineCheck<Context extends CheckBase>(check: Check<Context>): Check<Context> {
   const { id, title, level, description, sends, decides, rows = [], clauses = [] } = check
+  const { fix = 'none' } = check
   if (!/^[A-Z][0-9]{2,3}$/.test(id))
     throw new TypeError(`${id}: an id must be a letter and a number`)
-  for (const [name, text] of Object.entries({ title, description, sends, decides })) {
+  for (const [name, text] of Object.entries({ title, description, sends, decides, fix })) {
     if (text.trim() === '') throw new TypeError(`${id}: the text ${name} is missing`)
+  }
+  if (fix.length > longestFix) {
+    throw new TypeError(`${id}: fix has ${fix.length} characters, ${longestFix} are allowed`)
   }
   if (level === 'spec' && rows.length === 0) {
     throw new TypeError(`${id}: a check of level spec must name the rows that require it`)
@@ -178,7 +191,7 @@ export function defineCheck<Context extends CheckBase>(check: Check<Context>): C
 
 /** What the row of any table says about its check. */
 export type CheckTexts = Pick<Check, 'title' | 'level' | 'description'> &
-  Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>>
+  Partial<Pick<Check, 'rows' | 'clauses' | 'needs' | 'fix'>>
 
 /** A check as a row of a table: its name there begins with its id. */
 export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>

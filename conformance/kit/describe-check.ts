@@ -38,7 +38,7 @@ export function describeCheck<Context extends CheckBase>(
   { repeatOptions = [] }: { readonly repeatOptions?: readonly string[] },
 ): ScenarioResult & { readonly check: NonNullable<ScenarioResult['check']> } {
   const { id, name, file, title, description, level, expectation, sends, decides } = check
-  const { rows = [], clauses = [] } = check
+  const { rows = [], clauses = [], fix } = check
   const repeat = createCommand('conformance', plan, `^${id}$`, ...repeatOptions)
   return {
     id: `${plan}/${name}`,
@@ -68,6 +68,7 @@ export function describeCheck<Context extends CheckBase>(
       clauses: clauses.map(clauseText),
       sends,
       decides,
+      ...(fix !== undefined && { fix }),
       reason: 'It has not run.',
     },
     verdict: 'not-run',

@@ -48,6 +48,8 @@ const zCheckResult = z.object({
   clauses: z.array(z.string()),
   sends: z.string(),
   decides: z.string(),
+  /** What to change in a system that fails. Absent in results of earlier versions. */
+  fix: z.string().optional(),
   /** The source of the verdict, for example `status poll: $.status = FAILED`. */
   verdictSource: z.string().optional(),
   /** The finding as a sentence; if nothing was observed, what is missing to observe it. */

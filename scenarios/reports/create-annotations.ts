@@ -1,6 +1,6 @@
 import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
 import { locateFailure } from './describe-failure.ts'
-import { checkWords } from './verdicts.ts'
+import { checkWords, describeFix } from './verdicts.ts'
 
 // The runner shows ten of each kind for a step and silently drops the others.
 const mostOfOneKind = 10
@@ -38,9 +38,15 @@ function annotateScenario(result: ScenarioResult): string {
 }
 
 /** For a check: has no line, because its source is not in the repository under test. */
-function annotateCheck(kind: Kind, { verdict, check, title, repeat }: ScenarioResult): string {
+function annotateCheck(kind: Kind, result: ScenarioResult): string {
+  const { verdict, check, title, repeat } = result
   const { id = '', reason = '', rules = [] } = check ?? {}
-  const text = [reason, ...rules.map((rule) => `Rule: ${rule.text}`), `Repeat: ${repeat}`]
+  const text = [
+    reason,
+    ...describeFix(result),
+    ...rules.map((rule) => `Rule: ${rule.text}`),
+    `Repeat: ${repeat}`,
+  ]
   return command(kind, { title: `${checkWords[verdict]} ${id}: ${title}` }, text.join('\n'))
 }
 

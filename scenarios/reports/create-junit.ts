@@ -8,7 +8,7 @@ import {
 } from '#scenarios/harness/z-results.ts'
 import { selectionOf } from './create-difference.ts'
 import { describeFailure, formatDiff, listRefusals, locateFailure } from './describe-failure.ts'
-import { checkWords, describeCheck, listExchanges, tallyResults } from './verdicts.ts'
+import { checkWords, describeCheck, describeFix, listExchanges, tallyResults } from './verdicts.ts'
 
 export interface JunitOptions {
   /** Paths of image files by the scenario's id, relative to the JUnit file's reader. */
@@ -31,6 +31,7 @@ function explain(result: ScenarioResult): string {
   // GitLab shows only this text, without the message attribute.
   return [
     message,
+    ...describeFix(result),
     ...(check === undefined ? [] : describeSource(check)),
     ...(step === undefined ? [] : [`Step: ${step}`]),
     ...listRefusals(result).map((refusal) => `Refused: ${refusal}`),

@@ -21,6 +21,7 @@ import {
   checkOrder,
   checkWords,
   describeCheck,
+  describeFix,
   formatTally,
   listExchanges,
   tallyResults,
@@ -169,6 +170,7 @@ function explainCheck(result: CheckedResult): string {
     '',
     `**${cell(check.reason)}**`,
     '',
+    ...describeFix(result).flatMap((line) => [cell(line), '']),
     ...check.rules.flatMap(({ id, text, paragraph = id }) => [
       `> ${cell(text)} (\`${paragraph}\`)`,
       '',

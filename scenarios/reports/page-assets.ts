@@ -110,6 +110,7 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .failed .finding { --tone: var(--bad) } .warned .finding { --tone: var(--warn) } .inconclusive .finding { --tone: var(--accent) } .passed .finding { --tone: var(--good) }
 .finding h3 { margin: 0 0 4px; color: var(--tone) }
 .finding .said { margin: 0 0 4px; font-size: 14px; overflow-wrap: anywhere; white-space: pre-wrap }
+.finding .fix { margin: 10px 0; padding: 8px 12px; border-left: 3px solid var(--accent); font-size: 14px; overflow-wrap: anywhere }
 .finding pre { overflow: auto }
 .finding summary { font-size: 13px; color: var(--faint) }
 .rule { margin: 14px 0 0; padding: 4px 0 4px 14px; border-left: 3px solid var(--edge); max-width: 90ch }

@@ -17,6 +17,7 @@ import {
   checkOrder,
   checkWords,
   describeCheck,
+  describeFix,
   tallyResults,
   verdictNames,
 } from './verdicts.ts'
@@ -229,6 +230,7 @@ function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
     : checkMeanings[verdict]
   const own = failure && failure.message !== check.reason ? failure.message : undefined
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
+${describeFix(result).map((line) => html`<p class="fix">${line}</p>`)}
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
 <p class="again">Repeat: <code>${repeat}</code></p></div>
 ${check.rules.map(({ id, text, paragraph = id }) => html`<blockquote class="rule"><p>${text}</p><code>${paragraph}</code></blockquote>`)}

@@ -108,6 +108,12 @@ export function describeCheck(check: CheckResult): (readonly [name: string, text
   ]
 }
 
+/** What to change in the system under test, as a line; no line unless it fails or warns. */
+export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' | 'check'>) {
+  const isViolated = verdict === 'failed' || verdict === 'warned'
+  return isViolated && check?.fix !== undefined ? [`Fix: ${check.fix}`] : []
+}
+
 const answerOf = ({ kind, status }: ScenarioHop) =>
   kind === 'command' ? `exit code ${status}` : status === 0 ? 'no answer' : status
 

@@ -18,7 +18,8 @@ const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function planSection({ plan, checks, mutants }: DocumentedPlan): string {
-  const lines = checks.map(({ id, expectation, level, title, rows = [], clauses = [] }) => {
+  const lines = checks.map((check) => {
+    const { id, expectation, level, title, fix = '', rows = [], clauses = [] } = check
     const cited = clauses.map((clause) => plain(clauseText(clause)))
     const sources = [
       ...rows.map((id) => `[${id}](${paragraphOf(id).replace('docs/', '../')})`),
@@ -27,14 +28,22 @@ function planSection({ plan, checks, mutants }: DocumentedPlan): string {
     const deviations = mutants
       .filter(({ check }) => check === id)
       .map(({ deviation }) => plain(deviation))
-    return row(id, signs[expectation], level, plain(title), sources, deviations.join('; '))
+    return row(
+      id,
+      signs[expectation],
+      level,
+      plain(title),
+      sources,
+      deviations.join('; '),
+      plain(fix),
+    )
   })
-  const head = row('check', '', 'level', 'requirement', 'source', 'mutant')
+  const head = row('check', '', 'level', 'requirement', 'source', 'mutant', 'fix')
   return [
     `## ${plan}: ${checks.length} checks`,
     '',
     head,
-    row('---', '---', '---', '---', '---', '---'),
+    row('---', '---', '---', '---', '---', '---', '---'),
     ...lines,
     '',
   ].join('\n')
@@ -52,7 +61,7 @@ Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --w
 
 ${count} checks in ${plans.length} plans. \`+\`: the system must accept or do it; \`-\`: it must reject it; \`~\`: it should do it. A check of level \`spec\` is based on statements of the [profile](../profile/README.md) and may fail a system; \`final\` is based on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses are from the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
-The mutant of a check is the testbed's own part with one deviation, which the check must detect: \`npm run mutants\` runs all of them.
+The mutant of a check is the testbed's own part with one deviation, which the check must detect: \`npm run mutants\` runs all of them. The last column says what to change in a system that fails.
 
 ${plans.map(planSection).join('\n')}`
 }

@@ -21,7 +21,7 @@ const expectations = {
 
 function checkPage(plan: PlanName, check: LoadedCheck, mutants: readonly LoadedMutant[]): string {
   const { id, title, level, expectation, description, sends, decides } = check
-  const { rows = [], clauses = [], control, needs = [] } = check
+  const { rows = [], clauses = [], control, needs = [], fix } = check
   const sources = [
     ...rows.map(
       (id) =>
@@ -48,7 +48,9 @@ ${caught.map(({ deviation }) => `- A ${plan} that ${plain(deviation)}.`).join('\
 
 ## How to fix it
 
-Change the system so that this holds: ${plain(title)}. Then run only this check:
+${plain(fix ?? `Change the system so that this holds: ${title}.`)}
+
+Then run only this check:
 
 \`\`\`sh
 testbed conformance ${plan} '^${id}$' --target my-${plan}.yaml

@@ -9,7 +9,7 @@ import type {
 } from '#scenarios/harness/z-results.ts'
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
-import { checkWords, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
+import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
 import { plainText } from './terminal.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -69,13 +69,15 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     stream.write(paint('dim', text.slice(0, Math.max(stream.columns - 1, 20))))
   }
 
-  /** Formats a check as a line, followed by the reason if it did not pass. */
-  function showCheck({ id, reason }: CheckResult, { verdict, title }: ShownResult): void {
+  /** Formats a check as a line, followed by the reason and the fix if it did not pass. */
+  function showCheck({ id, reason }: CheckResult, result: ShownResult): void {
+    const { verdict, title } = result
     const word = paint(colors[verdict], checkWords[verdict].padEnd(longestWord))
     const indent = ' '.repeat(longestWord + 2)
     stream.write(`${word}  ${id.padEnd(4)}  ${paint('dim', title)}\n`)
     if (verdict === 'passed') return
-    const told = reason.split('\n').map((line) => `${indent}${plainText(line)}\n`)
+    const lines = [...reason.split('\n'), ...describeFix(result)]
+    const told = lines.map((line) => `${indent}${plainText(line)}\n`)
     stream.write(told.join(''))
   }
 
@@ -105,7 +107,8 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     ]
   }
 
-  function explain({ id, title, failure, repeat, check }: ScenarioResult): void {
+  function explain(result: ScenarioResult): void {
+    const { id, title, failure, repeat, check } = result
     const rules = check?.rules.map(({ id: row, text }) => `  rule ${row}: ${text}`) ?? []
     const lines = [
       '',
@@ -114,6 +117,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
       ...(failure?.message ?? '').split('\n').map((line) => `  ${plainText(line)}`),
       ...(failure === undefined ? [] : describeDifference(failure)),
+      ...describeFix(result).map((line) => `  ${line}`),
       paint('dim', `  repeat: ${repeat}`),
     ]
     stream.write(`${lines.join('\n')}\n`)

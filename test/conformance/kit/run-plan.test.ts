@@ -329,11 +329,24 @@ describe('a check', () => {
   })
 })
 
+describe('the fix of a check', () => {
+  it.each([
+    ['broken', broken('accepted')],
+    ['held', held('refused')],
+  ])('is in the result of a check that is %s', async (_kind, finding) => {
+    const fix = 'Verify the signature with the key of kid.'
+    const { result } = await run(createCheck(async () => finding, { fix }))
+    expect(result.check?.fix).toBe(fix)
+  })
+})
+
 describe('defineCheck', () => {
   const run = async () => held('yes')
   it.each([
     ['an invalid id', { id: 'x1' }],
     ['an empty text', { sends: ' ' }],
+    ['an empty fix', { fix: '' }],
+    ['a fix of more than 280 characters', { fix: 'x'.repeat(281) }],
     ['a rule of the profile without its row', { rows: [] }],
     ['a rule of the final standard without its clause', { level: 'final' as const }],
   ])('rejects %s', (_what, change) => {

@@ -457,6 +457,18 @@ describe('the report of a plan', () => {
     }
   })
 
+  it('shows the fix of failures and warnings only', async () => {
+    const { page } = await openReport({ results: plan })
+    const shown = await page.$$eval('.fix', (found) =>
+      found.map((each) => [each.closest('.scenario')?.id, each.textContent]),
+    )
+    const fix = 'Fix: Verify the signature of vp_token with the key of its kid, and answer 400.'
+    expect(shown).toEqual([
+      [id(1), fix],
+      [id(2), fix],
+    ])
+  })
+
   it('shows the reason why a check did not pass, in its line', async () => {
     const { page } = await openReport({ results: plan })
     expect(await textOf(page, `#${id(3)} > summary`)).toMatch(

@@ -148,6 +148,7 @@ describe('replaceTokens', () => {
 })
 
 const results = createConformanceResults({ scenarios: createMixedChecks() })
+const fix = 'Fix: Verify the signature of vp_token with the key of its kid, and answer 400.'
 
 describe('the tally of checks', () => {
   it('counts warnings and inconclusive checks as neither passed nor failed', () => {
@@ -188,6 +189,12 @@ describe('JUnit of checks', () => {
     expect(text).toContain('^V01$')
   })
 
+  it('shows the fix of a FAIL and of a WARN, and of no other check', () => {
+    expect(caseOf('V01')).toContain(fix)
+    expect(caseOf('V02')).toContain(fix)
+    expect(junit.split('Fix: ')).toHaveLength(3)
+  })
+
   it('reports a WARN as passed, with a note', () => {
     const text = caseOf('V02')
     expect(text).not.toMatch(/<failure|<skipped/)
@@ -208,6 +215,7 @@ describe('JUnit of checks', () => {
     expect(text).toContain('tests="1" failures="0" errors="1" skipped="0"')
     expect(text).toMatch(/<error type="kit_error"[^>]*>x is undefined/)
     expect(text).not.toContain('<skipped')
+    expect(text).not.toContain('Fix: ')
   })
 })
 
@@ -239,6 +247,13 @@ describe('the summary of checks', () => {
     expect(summary).toContain("Repeat: `testbed conformance verifier '^V01$'")
   })
 
+  it('shows the fix of failures and warnings below the reason', () => {
+    const shown = fix.replaceAll('_', '\\_')
+    expect(summary).toContain(`**The presentation was accepted: HTTP 200**\n\n${shown}\n`)
+    expect(summary).toContain(`**The verifier answers after 9 s**\n\n${shown}\n`)
+    expect(summary.split('Fix: ')).toHaveLength(3)
+  })
+
   it('shows the output of a system as text', () => {
     const hostile = '</details> | `x` <img> **bold**'
     const check = createCheckResult({ verdict: 'inconclusive', check: { reason: hostile } })
@@ -262,6 +277,7 @@ describe('annotations of checks', () => {
       'notice title=INCONCLUSIVE V03%3A A presentation whose signature is wrong is refused',
     ])
     expect(lines[0]).toContain('Rule: The signature of the VP is verified.')
+    expect(lines.map((line) => line.includes(fix))).toEqual([true, true, false])
   })
 
   it('are at most ten of a kind', () => {

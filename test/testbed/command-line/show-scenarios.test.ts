@@ -61,12 +61,14 @@ describe('checks in the terminal', () => {
       for (const result of results) shown.show({ kind: 'ended', result })
     })
 
-  it('have one line each, and the reason if one did not pass', () => {
+  it('have one line each, and the reason and the fix if one did not pass', () => {
     expect(show(createMixedChecks())).toBe(`\
 FAIL          V01   A presentation whose signature is wrong is refused
               The presentation was accepted: HTTP 200
+              Fix: Verify the signature of vp_token with the key of its kid, and answer 400.
 WARN          V02   A presentation whose signature is wrong is refused
               The verifier answers after 9 s
+              Fix: Verify the signature of vp_token with the key of its kid, and answer 400.
 INCONCLUSIVE  V03   A presentation whose signature is wrong is refused
               The target has no clock: add the verb set-clock
 PASS          V04   A presentation whose signature is wrong is refused
@@ -82,11 +84,12 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
     )
   })
 
-  it('are counted by verdict, and each failure is shown with its rule', () => {
+  it('are counted by verdict, and each failure is shown with its rule and fix', () => {
     const results = createConformanceResults({ scenarios: createMixedChecks() })
     const text = display((shown) => shown.finish(results))
     expect(text).toContain('✗ V01: A presentation')
     expect(text).toContain('  rule 1.verification/row.3: The signature of the VP is verified.\n')
+    expect(text).toContain('  Fix: Verify the signature of vp_token with the key of its kid')
     expect(text).toContain('1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished in')
   })
 })
