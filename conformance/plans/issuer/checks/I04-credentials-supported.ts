@@ -47,6 +47,7 @@ export const check = defineCheck<IssuerContext>({
   sends: 'GET of the metadata.',
   decides:
     'Every entry has the format jwt_vc_json, a unique id, types with VerifiableCredential, and methods and suites among the documented ones.',
+  fix: 'Give each entry format jwt_vc_json, a unique id, types with VerifiableCredential, cryptographic_binding_methods_supported with did:key or did:jwk, and cryptographic_suites_supported with ES256K or EdDSA.',
   async run(context) {
     const metadata = await readMetadata(context)
     const result = zMetadata.safeParse(metadata)

@@ -28,6 +28,7 @@ export const check = defineCheck<IssuerContext>({
   sends: 'Creates an offer without a PIN and an offer with a PIN, and reads their links.',
   decides:
     'Without a PIN the grant has no member tx_code, not even null; with a PIN it is an object with length (integer), input_mode and description (strings). A missing member is a WARN: OpenID4VCI leaves each to the issuer.',
+  fix: 'Without a PIN, omit tx_code from the grant instead of setting it to null. With a PIN, make it an object with length (integer), input_mode and description (strings).',
   needs: ['pin'],
   async run(context) {
     const without = grantIn((await context.createOffer()).link)

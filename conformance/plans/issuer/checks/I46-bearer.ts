@@ -22,6 +22,7 @@ export const check = defineCheck<IssuerContext>({
     'The credential request without an access token, with a made-up token, and, if the clock can be moved, with an expired token.',
   decides:
     'Each returns 4xx. A status other than 401, or a missing WWW-Authenticate: Bearer, is a WARN.',
+  fix: 'Verify the access token before the body. If it is missing, unknown or expired, answer 401 with the header WWW-Authenticate: Bearer.',
   async run(context) {
     const session = await redeem(context)
     const { expiresIn } = session.token

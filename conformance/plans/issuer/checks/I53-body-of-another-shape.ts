@@ -18,6 +18,7 @@ export const check = defineCheck<IssuerContext>({
     'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each with a new offer.',
   decides:
     'The credential endpoint returns 4xx for each. A repeated 5xx, while a valid request succeeds, is a WARN.',
+  fix: 'Validate that the body and proof are JSON objects before you read their members. Answer anything else with 400, not with a 5xx.',
   run(context) {
     return findEach(shapes, async ([what, change]) => {
       const session = await redeem(context)

@@ -25,6 +25,7 @@ export const check = defineCheck<IssuerContext>({
   sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,
   decides:
     'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present.',
+  fix: 'Verify the Bearer token at every endpoint below /issuance that portals use, before you read the body. If it is missing or its signature is invalid, answer 401.',
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()

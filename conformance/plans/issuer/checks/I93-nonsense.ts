@@ -39,6 +39,7 @@ export const check = defineCheck<IssuerContext>({
   description: 'A 500 for a public request may indicate a worse problem.',
   sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
   decides: 'Each returns 4xx. A 5xx counts if it is repeated while a valid request succeeds.',
+  fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Answer syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx.',
   async run(context) {
     const { resolved, token } = await redeem(context)
     const { tokenEndpoint, credentialEndpoint } = resolved.metadata

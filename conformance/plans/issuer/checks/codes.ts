@@ -17,6 +17,7 @@ export const checks = defineChecks<IssuerContext>({
       'Otherwise an attacker who reads the QR code over the holder’s shoulder redeems it as well, unnoticed.',
     sends: 'The same token request twice.',
     decides: 'The first returns a token; the second returns 4xx with invalid_grant.',
+    fix: 'Mark pre-authorized_code as used when you issue its access token. Answer later token requests with 400 invalid_grant.',
     async run(context) {
       const { resolved } = await readOffer(context)
       await reachAnswer('the first token request', askForToken(context, resolved))
@@ -38,6 +39,7 @@ export const checks = defineChecks<IssuerContext>({
       'A token request one second after the lifetime of codes has passed since the offer was read.',
     decides:
       'The token endpoint returns 4xx, in OpenID4VCI with invalid_grant; a new offer works at the same time.',
+    fix: 'Check the age of the offer at the token endpoint, and answer 400 invalid_grant if pre-authorized_code has expired. offerLifetimeSeconds in the target file must be the lifetime that you use.',
     needs: ['clock'],
     async run(context) {
       const { resolved } = await readOffer(context)
@@ -58,6 +60,7 @@ export const checks = defineChecks<IssuerContext>({
       'If the check and the update of the code are separate steps, two requests can both succeed.',
     sends: `The same token request ${attempts} times simultaneously.`,
     decides: 'One returns 200, the others 4xx.',
+    fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_grant.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const answers = await Promise.all(

@@ -5,7 +5,7 @@ import type { IssuerContext } from '../issuer-context.ts'
 /** A check of a credential by the rules of verifiers. */
 interface CredentialRow
   extends Pick<Check, 'title' | 'level' | 'description' | 'decides'>,
-    Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>> {
+    Partial<Pick<Check, 'rows' | 'clauses' | 'needs' | 'fix'>> {
   /** Names of the rules. */
   readonly rules: readonly string[]
   /** True if the problem goes beyond the profile; the finding then has the level `practice`. */
@@ -22,6 +22,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
         'A verifier rejects a credential that it cannot trace to the issuer’s DID document; the holder notices at the first login.',
       decides:
         'kid resolves in the DID registry, its key was in assertionMethod at iat, and the signature is valid for it.',
+      fix: "Sign with a key that is in assertionMethod of the issuer's DID document, and name it in kid as <DID>#<vMethodId>. Set iat to the signing time by a synchronized clock.",
       rules: [
         'credential.algorithm',
         'credential.issuer-document',
@@ -40,6 +41,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       description:
         'Verifiers reject a different first element, because it identifies the data model.',
       decides: 'The first element of @context is https://www.w3.org/ns/credentials/v2.',
+      fix: 'Put https://www.w3.org/ns/credentials/v2 first in vc.@context, before all other contexts.',
       rules: ['credential.context'],
     },
     'I57-issuer': {
@@ -49,6 +51,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       description: 'If they differ, verifiers that use different members see different issuers.',
       decides:
         'iss, vc.issuer (or its id) and the DID in kid are the same DID of the environment. A missing iss or vc.issuer is a WARN: the profile does not specify them.',
+      fix: "Set iss, vc.issuer and the DID in kid to the issuer's DID in this environment.",
       rules: ['credential.issuer'],
       weighsLess: ({ jws, vc }) => jws.payload.iss === undefined || vc.issuer === undefined,
     },
@@ -58,6 +61,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       clauses: ['OpenID4VCI 1.0, 8.1'],
       description: 'No holder can present a credential with a different subject.',
       decides: 'credentialSubject.id is the DID of the proof, and so is sub if it is present.',
+      fix: 'Set credentialSubject.id and sub to the DID in kid of the proof, without its fragment.',
       rules: ['credential.holder'],
     },
     'I63-employee-id': {
@@ -67,6 +71,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       description: 'The profile makes it mandatory; logins are distinguished by it.',
       decides:
         'mandate.mandatee.employeeId is present. An empty value, or a value that is not a string, is a WARN: the profile only requires that it is present.',
+      fix: 'Set mandate.mandatee.employeeId to a non-empty string in every credential.',
       rules: ['credential.employee-id'],
       weighsLess: ({ vc }) => {
         const subject = vc.credentialSubject as Subject | undefined

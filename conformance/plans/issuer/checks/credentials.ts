@@ -30,6 +30,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts an offer as documented.',
     decides:
       'type is an array with every type of the offered entry of the metadata: the issuer defines the chain, not the profile.',
+    fix: 'Make vc.type an array with every element of types of the offered entry in credentials_supported.',
     async run(context) {
       const { vc, entry } = await obtainCredential(context)
       const { type: actual } = vc
@@ -55,6 +56,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts an offer as documented.',
     decides:
       'now is before validUntil, and before exp if present. A validFrom, nbf or iat in the future is a WARN, and so is a difference of more than one second between exp and validUntil, or nbf and validFrom.',
+    fix: 'Set validUntil and exp to the same time in the future, and validFrom and nbf to the same time, not later than now. Set iat to the signing time.',
     async run(context) {
       const credential = await obtainCredential(context)
       const evaluate = (isAbout: (rule: string) => boolean) =>
@@ -96,6 +98,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts an offer as documented, then GET of termsOfUse.id.',
     decides:
       "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200.",
+    fix: "Set termsOfUse.id to the address of the issuer's attribute in the TIR of this environment, with the issuer's DID, and check that GET returns 200.",
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
@@ -120,6 +123,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts an offer as documented, with a new key.',
     decides:
       "The attribute's did is the DID in kid, and it is not REVOKED. Any other problem is a WARN, since the profile does not specify how to verify a chain: its body is signed by the TAO above it, and so on up to one of the target's root DIDs. I65 checks the types that it covers.",
+    fix: 'Publish a valid accreditation for the DID in kid, signed by its TAO, and point termsOfUse.id to it. A revoked accreditation needs a new one. Check the chain up to the root with testbed verify.',
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
@@ -151,6 +155,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts two offers as documented.',
     decides:
       'The id in vc of both, or jti if vc has none, is urn:uuid: with a UUID, and they differ.',
+    fix: 'Set vc.id of each credential to urn:uuid: and a new random UUID.',
     async run(context) {
       const one = credentialIdOf(await obtainCredential(context))
       const other = credentialIdOf(await obtainCredential(context))
@@ -174,6 +179,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Accepts an offer as documented.',
     decides:
       'accreditedFor in each accreditation up to the root contains the type of the credential.',
+    fix: 'Ask the TAO to accredit the issuer for the type of the credential: accreditedFor must contain it in each accreditation up to the root.',
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
@@ -193,6 +199,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Verifiers that store jti values mistake the second credential for a replay.',
     sends: 'Accepts two offers as documented.',
     decides: 'The jti values differ, or are absent.',
+    fix: 'Set jti to a different value for each credential, or omit it.',
     async run(context) {
       const [one, other] = [await obtainCredential(context), await obtainCredential(context)]
       const { jti } = one.jws.payload

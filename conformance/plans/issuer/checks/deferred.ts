@@ -54,6 +54,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'The credential request as documented, for an offer with a deferred credential.',
     decides:
       'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in.',
+    fix: 'If the credential is not ready, answer 202 with acceptance_token, c_nonce and c_nonce_expires_in, an integer in seconds.',
     needs: ['deferred'],
     async run(context) {
       const session = await redeem(context, { kind: 'deferred' })
@@ -89,6 +90,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Only the status shows a wallet whether to continue waiting.',
     sends: 'POST /deferred_credential immediately, and again when the credential must be ready.',
     decides: 'The first answer is 202, the second 200 with format and credential.',
+    fix: 'Answer polls with 202 until the credential is ready, then with 200, format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -119,6 +121,7 @@ export const checks = defineChecks<IssuerContext>({
       'Without an error a wallet waits indefinitely for a credential that will never exist.',
     sends: 'POST /deferred_credential with a made-up token, and without a token.',
     decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
+    fix: 'Look up acceptance_token of the poll. If it is unknown or missing, answer with a 4xx, such as 400, instead of 202.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -140,6 +143,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Otherwise an attacker who finds it in a log later could get the credential.',
     sends: `POST /deferred_credential until the credential is delivered, and up to ${mostPolls} times after that.`,
     decides: 'One of these returns 4xx.',
+    fix: 'Invalidate acceptance_token when the credential is delivered, and answer later polls with a 4xx, such as 400.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -162,6 +166,7 @@ export const checks = defineChecks<IssuerContext>({
       'The access token identifies the client: a different token means a different client.',
     sends: 'POST /deferred_credential with the valid access token of another session.',
     decides: 'It returns 4xx, while with its own access token it returns 202 or 200.',
+    fix: 'Store each acceptance_token with the access token that requested it. Answer a poll with another access token with a 4xx, such as 401.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -184,6 +189,7 @@ export const checks = defineChecks<IssuerContext>({
       'The profile does not specify an interval. An impatient wallet must be asked to wait, without an error about its token.',
     sends: `POST /deferred_credential ${polls} times without a pause, before the credential is ready.`,
     decides: 'Each returns 202 or an answer that it was too soon (429, slow_down).',
+    fix: 'Answer early polls with 202, or with 429 or slow_down. Do not invalidate the acceptance_token because of them.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)

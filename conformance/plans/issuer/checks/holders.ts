@@ -23,6 +23,12 @@ const documented = {
   Ed25519: { algorithm: 'EdDSA', row: '1.resources-and-their-fields/supported-curves.2' },
 } as const
 
+/** Where a DID has its key. */
+const keyIn = {
+  key: 'its multibase identifier',
+  jwk: 'the base64url-encoded JWK in its identifier',
+} as const
+
 export const checks = {
   ...defineChecks<IssuerContext, Holder>(
     {
@@ -44,6 +50,7 @@ export const checks = {
         'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so holders get a credential only every other time.',
       sends: 'The credential request with an ES256K proof whose s is above half of the order.',
       decides: 'The credential endpoint issues the credential, as for a proof with a low s.',
+      fix: 'Turn off the low-s check of the library that verifies ES256K, such as lowS: false, or normalize s before you verify.',
       async run(context) {
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })
@@ -76,6 +83,7 @@ function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
       'Holders choose curve and DID method when they create an account; none of the documented choices may be excluded.',
     sends: `The credential request as documented, with an ${algorithm} proof of a did:${didMethod}.`,
     decides: 'The credential endpoint returns 200 with a credential, or an acceptance_token.',
+    fix: `Accept proofs with alg ${algorithm} by a did:${didMethod}: read the ${curve} key from ${keyIn[didMethod]}, and verify the signature with it. Declare did:${didMethod} and ${algorithm} in the metadata.`,
     async run(context) {
       const session = await redeem(context, { wallet: context.createWallet({ curve, didMethod }) })
       const { algorithm: used, did } = session.wallet.account

@@ -15,6 +15,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'A wallet knows only the address in an offer: without metadata it stops.',
     sends: 'GET /.well-known/openid-credential-issuer, without any authentication.',
     decides: 'The answer is 200, its content type is JSON, and its body is a JSON object.',
+    fix: 'Serve GET /.well-known/openid-credential-issuer without authentication: status 200, Content-Type application/json, and a JSON object as body.',
     async run(context) {
       const what = 'The request for the metadata'
       const { json, contentType, text } = requireAnswer(await fetchMetadata(context), what)
@@ -42,6 +43,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'GET of the metadata of the credential_issuer in the target.',
     decides:
       'credential_issuer is that address, character by character. A missing or additional slash at its end is a WARN: it matters in OpenID4VCI, but the profile does not mention it.',
+    fix: 'Set credential_issuer to exactly the address below which you serve the metadata: the same scheme, host, port and path, without an additional slash.',
     async run(context) {
       const { credentialIssuer: expected } = context
       const { credential_issuer: actual } = await readMetadata(context)
@@ -70,6 +72,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'GET of the metadata.',
     decides:
       'credential_endpoint is an absolute http(s) address. An origin other than that of credential_issuer is a WARN: the profile does not forbid it.',
+    fix: 'Set credential_endpoint to the complete URL of POST /credential, at the origin of credential_issuer. Behind a proxy, use the public address.',
     async run(context) {
       const { credential_endpoint: actual } = await readMetadata(context)
       const verdictSource = 'credential_endpoint in the metadata'
@@ -101,6 +104,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Load balancers and operators rely only on this answer.',
     sends: 'GET /health, without any authentication.',
     decides: 'The answer is 200 with status ok.',
+    fix: 'Answer GET /health with 200 and status ok, without authentication.',
     needs: ['portal'],
     async run(context) {
       const { status } = requireJson(await context.portal().get('/health'), 'GET /health')
@@ -118,6 +122,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Deployed issuers have returned 406 or 500 for the headers of real wallets.',
     sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}.`,
     decides: 'Each returns 200, like a request for JSON.',
+    fix: 'Return the metadata as JSON with 200 regardless of Accept: no 406, and no HTML page for browsers.',
     async run(context) {
       await readMetadata(context)
       const verdictSource = 'HTTP status of the metadata'

@@ -17,6 +17,7 @@ export const checks = defineChecks<IssuerContext>({
       "An issuer that accepts any of its nonces accepts a proof that was made for another client's request.",
     sends: 'Redeems two offers; the request of one session contains the c_nonce of the other.',
     decides: 'The credential endpoint returns 4xx, in OpenID4VCI with invalid_nonce.',
+    fix: 'Store each c_nonce with its access token, and compare nonce of the proof with that c_nonce only. If it differs, answer 400 invalid_nonce.',
     async run(context) {
       const [one, other] = [await redeem(context), await redeem(context)]
       const { cNonce } = other.token
@@ -40,6 +41,7 @@ export const checks = defineChecks<IssuerContext>({
       'An attacker who recorded the request could repeat it and get the credential as well. OpenID4VCI 1.0 lets the issuer decide how long a c_nonce is valid.',
     sends: 'The same credential request twice, with the same proof.',
     decides: 'The first returns a credential; the second returns 4xx.',
+    fix: 'Mark a c_nonce as used when you issue a credential. Answer a credential request that repeats it with 400 invalid_nonce.',
     async run(context) {
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)
@@ -61,6 +63,7 @@ export const checks = defineChecks<IssuerContext>({
       'Waits one second longer than c_nonce_expires_in, then sends a new proof with the old nonce.',
     decides:
       'The credential endpoint returns 4xx, in OpenID4VCI with invalid_nonce, while the access token is still valid.',
+    fix: 'Store the expiry of each c_nonce, and compare it with the current time at the credential endpoint. If it has passed, answer 400 invalid_nonce.',
     needs: ['clock'],
     async run(context) {
       const session = await redeem(context)
@@ -89,6 +92,7 @@ export const checks = defineChecks<IssuerContext>({
       'Otherwise a wallet whose nonce expired while its holder looked for the PIN is stuck with a redeemed offer. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the error response contained the nonce.',
     sends: 'A proof with a made-up nonce, then a proof with the c_nonce of the error response.',
     decides: 'The first returns 4xx with a c_nonce, the second returns a credential.',
+    fix: 'Put a fresh c_nonce and c_nonce_expires_in into the error response for an invalid nonce, and accept it in the next proof of the session.',
     async run(context) {
       const session = await redeem(context)
       const refused = await askForCredential(context, session, {

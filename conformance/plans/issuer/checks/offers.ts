@@ -34,6 +34,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Creates an offer (create-offer) and reads its link.',
     decides:
       'credential_offer contains URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target; I02 checks a slash at its end.',
+    fix: 'Create the link openid-credential-offer://?credential_offer=… with URL-encoded JSON: credential_issuer as in the metadata, credentials, and grants with a pre-authorized_code.',
     async run(context) {
       const { link } = await context.createOffer()
       const { credentialIssuer, preAuthorizedCode } = offerInLink(link)
@@ -62,6 +63,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Creates an offer by reference, then sends GET twice to the address in its link.',
     decides:
       '200 with content type JSON and an offer as documented. If the second answer is an error or a different offer, that is a WARN: the profile does not require it.',
+    fix: 'Serve the offer at credential_offer_uri with status 200 and Content-Type application/json. Return the same offer to every GET: reading it must not use it up.',
     needs: ['reference'],
     async run(context) {
       const { link } = await context.createOffer('reference')
@@ -108,6 +110,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'With an id that is not in the metadata, a wallet cannot request a credential.',
     sends: 'Creates an offer, reads its link and the metadata.',
     decides: 'Each element of credentials is the id of an entry of credentials_supported.',
+    fix: 'Put only ids from credentials_supported into credentials of the offer: add the missing entry to the metadata, or correct the id in the offer.',
     async run(context) {
       const metadata = parseIssuerMetadata(await readMetadata(context), context.credentialIssuer)
       if (!metadata.ok) return inconclusive('The metadata cannot be read: see I01 to I04.')
@@ -138,6 +141,7 @@ export const checks = defineChecks<IssuerContext>({
       'It must be sent separately: otherwise an attacker who photographs the QR code also has the PIN.',
     sends: 'Creates an offer with a PIN.',
     decides: 'The offer in the link does not contain the PIN, except within the code by chance.',
+    fix: 'Send the PIN only through another channel, such as an email. Remove it from the offer, including description of tx_code.',
     needs: ['pin'],
     async run(context) {
       const { link, pin = '' } = await context.createOffer('pin')
@@ -157,6 +161,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'An attacker needs only the code to get the credential of another holder.',
     sends: `Creates ${samples} offers.`,
     decides: `The codes differ, and each has at least ${shortest} characters, the length of 128 bits.`,
+    fix: `Create each pre-authorized_code from a cryptographic random source, with at least 128 bits: ${shortest} characters of base64url.`,
     async run(context) {
       const codes: string[] = []
       for (let sample = 0; sample < samples; sample++) {

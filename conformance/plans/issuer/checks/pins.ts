@@ -19,6 +19,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'A PIN with the right length and characters but a wrong last digit, then the right PIN.',
     decides:
       'The token endpoint rejects the wrong PIN with 4xx, in OpenID4VCI with invalid_grant. The result shows whether the right PIN still works afterwards; both are allowed.',
+    fix: 'Compare tx_code in the token request with the PIN of the offer. If they differ, answer 400 invalid_grant, without a token.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
@@ -45,6 +46,7 @@ export const checks = defineChecks<IssuerContext>({
       'Without a limit an attacker guesses a PIN of four digits within minutes. OpenID4VCI 1.0 does not set a limit; the drafts of 1.1 do.',
     sends: `${guesses} wrong PINs for one offer, then the right PIN.`,
     decides: 'The right PIN is also rejected with 4xx: the code has ended.',
+    fix: 'Count the wrong PINs of each offer. After a few, such as five, invalidate pre-authorized_code, and answer 400 invalid_grant to the correct PIN too.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })

@@ -24,6 +24,7 @@ export const checks = defineChecks<IssuerContext>({
       'A value that is missing in the token would be missing or invented in the mandate.',
     sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one at a time.`,
     decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". With all claims there is an offer.`,
+    fix: `Require ${claims.join(', ')} in the Bearer token. If one is missing, answer 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -45,6 +46,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Otherwise an organization could give itself any power.',
     sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}".`,
     decides: `Each returns 400, and the answer contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer.`,
+    fix: `Compare domain, function and each action with the powers that the organization may grant. If one is not among them, answer 400 with the message "${documentedMessages.powersNotAuthorized}".`,
     needs: ['portal'],
     run(context) {
       const { power } = context.portal()
@@ -66,6 +68,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/representative with a power of the target without an action, and without a power.',
     decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". A power with an action yields an offer.`,
+    fix: `Require at least one power, and at least one action in each. Otherwise answer 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     run(context) {
       const [granted] = context.portal().power
@@ -85,6 +88,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'POST /issuance/notifications without x-api-key, and with a wrong key.',
     decides:
       'Each returns 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
+    fix: 'Compare x-api-key of POST /issuance/notifications with the configured key before you read the body. If it is missing or wrong, answer 401.',
     needs: ['portal'],
     run: (context) =>
       findKeysRefused(
@@ -105,6 +109,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'This body shows a portal that its representative must sign in again.',
     sends: 'POST /issuance/representative with a token that expired an hour ago.',
     decides: `The answer is 401 with ${JSON.stringify(documented)}, while a valid token yields an offer.`,
+    fix: `Compare exp of the Bearer token with the current time. If it has passed, answer 401 with the body ${JSON.stringify(documented)}.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -133,6 +138,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'POST /issuance/claims without x-api-key.',
     decides:
       'The answer is 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
+    fix: 'Compare x-api-key of POST /issuance/claims with the configured key before you read the body. If it is missing, answer 401.',
     needs: ['portal'],
     run: (context) =>
       findKeysRefused(

@@ -33,6 +33,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative requests an offer that no wallet accepts; a notification for it is sent with a wrong x-api-key; the list is read before and after.',
     decides: 'The new record of the list is pending before and after the notification.',
+    fix: 'Create a record with status pending for each offer, and change it only after a notification with the correct x-api-key.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -71,6 +72,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'A portal shows its users this list of available types.',
     sends: 'POST /issuance/identifiers with a subject_id.',
     decides: 'The answer is 200 with vc_types, an array of strings.',
+    fix: 'Answer POST /issuance/identifiers with 200 and vc_types, an array of strings.',
     needs: ['portal'],
     async run(context) {
       const { portal, headers } = await signIn(context.portal())
@@ -103,6 +105,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'POST /issuance/credential for the organization, which has at least one record.',
     decides:
       'Each record has id, vc_type, subject_id, organization_identifier, status, credential_id, creation_at and update_at.',
+    fix: 'Return every documented member in each record of POST /issuance/credential, and only records whose organization_identifier is in organization_identifiers of the request.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

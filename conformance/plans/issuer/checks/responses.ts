@@ -33,6 +33,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'A token request and a credential request as documented.',
     decides:
       'Both answers have Cache-Control with no-store. For the credential this is good practice: OpenID4VCI has it only in examples.',
+    fix: 'Send Cache-Control: no-store with the responses of the token endpoint and the credential endpoint. Check that a proxy does not remove it.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const session = await redeem(context)
@@ -71,6 +72,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
     decides:
       'The answer is 200 with access_token, token_type Bearer, an integer expires_in, c_nonce and an integer c_nonce_expires_in. A missing c_nonce is a WARN: it is optional if no proof is required.',
+    fix: 'Answer with 200 and access_token, token_type Bearer, expires_in, c_nonce and c_nonce_expires_in. Send both lifetimes as integers, in seconds.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const json = requireJson(await askForToken(context, resolved), 'The token request')
@@ -108,6 +110,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A token request and a credential request as documented, each with an additional parameter.',
     decides: 'Both succeed.',
+    fix: 'Ignore unknown parameters of the token request and unknown members of the credential request. Do not validate them with a schema that forbids additional members.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const { preAuthorizedCode } = resolved

@@ -15,6 +15,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative gets a credential; the portal posts its id to /issuance/credential/revoke.',
     decides: 'The answer is 200.',
+    fix: 'Accept the id of a delivered credential as credential_id at POST /issuance/credential/revoke, revoke the credential, and answer 200.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -33,6 +34,7 @@ export const checks = defineChecks<IssuerContext>({
       'With a success, an operator would believe that this request revoked the credential.',
     sends: 'POST /issuance/credential/revoke twice with the same credential_id.',
     decides: 'The first returns 200, the second 400.',
+    fix: 'Read the status before you revoke. If the credential is revoked already, answer POST /issuance/credential/revoke with 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -50,6 +52,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'An operator who mistypes an id must not believe that the credential is revoked.',
     sends: 'POST /issuance/credential/revoke with a new urn:uuid and a valid Bearer token.',
     decides: 'The answer is 404.',
+    fix: 'Look up credential_id before you revoke. If the issuer has no such credential, answer POST /issuance/credential/revoke with 404.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -72,6 +75,7 @@ export const checks = defineChecks<IssuerContext>({
       'A representative gets a credential, the portal reads the list, revokes the credential and reads the list again.',
     decides:
       'The record with this credential_id has the status revoked. Any other new value is a WARN: the profile does not specify the values of status.',
+    fix: 'Set status of the record to revoked when the revocation succeeds, so that the next POST /issuance/credential returns it.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -29,6 +29,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'The QR code contains the complete offer. All other checks depend on it.',
     sends: 'A link openid-credential-offer://?credential_offer=… of a fully conformant issuer.',
     decides: 'The kit must deliver the credential, and the wallet must report it and list it.',
+    fix: 'Read the offer from credential_offer in the link, redeem its pre-authorized_code, request the credential and store it. Report success only after storing it, and list it.',
     async run(context) {
       const { session, answer, credential } = await takeCredential(context)
       const { wallet } = context
@@ -53,6 +54,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A link openid-credential-offer://?credential_offer_uri=… whose address returns the offer.',
     decides: 'The wallet must request the offer and report the credential that the kit delivered.',
+    fix: 'If the link has credential_offer_uri, send GET to that address and process the returned JSON like an offer in the link.',
     async run(context) {
       const { session } = await takeCredential(context, { delivery: 'reference' })
       return session.requestsTo('offer').length > 0
@@ -75,6 +77,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'An offer without tx_code, and no PIN for the wallet.',
     decides:
       'The token request must not contain a tx_code, and the kit must deliver the credential.',
+    fix: 'Send tx_code only if the grant of the offer has tx_code. Accept offers without it, and do not send an empty tx_code.',
     async run(context) {
       const { session } = await takeCredential(context)
       const [request] = session.requestsTo('token')
@@ -102,6 +105,7 @@ export const checks = defineChecks<WalletContext>({
       'Three offers with tx_code {length 4, 6, 8, input_mode numeric}. Some PINs begin with zero.',
     decides:
       'The tx_code of each token request must be the PIN, and the kit must deliver the credential.',
+    fix: 'Keep the PIN as a string from the input to tx_code in the token request: do not parse it as a number or remove zeros. Accept four to eight digits.',
     run: (context) => findPinsSent(context, ['4935', '049352', '00718293']),
   },
   'W05-text-pin': {
@@ -116,6 +120,7 @@ export const checks = defineChecks<WalletContext>({
       'An offer with tx_code {input_mode text}, and a PIN with capital letters, an ampersand and a plus sign.',
     decides:
       'The tx_code of the token request must be the PIN, and the kit must deliver the credential.',
+    fix: 'Accept letters and symbols if input_mode of tx_code is text. Send the PIN unchanged, with form encoding: & as %26, + as %2B.',
     run: (context) => findPinsSent(context, ['Kx7+p&Q=9z']),
   },
   'W06-pin-not-asked-for': {
@@ -131,6 +136,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'An offer without tx_code, with a PIN for the wallet anyway.',
     decides:
       'The token request must not contain a tx_code, and the kit must deliver the credential.',
+    fix: 'Ask for a PIN only if the grant has tx_code. Otherwise omit tx_code from the token request, even if a PIN was entered.',
     async run(context) {
       const session = context.openIssuer()
       const { outcome, reason } = await context.wallet.acceptOffer({
@@ -162,6 +168,7 @@ export const checks = defineChecks<WalletContext>({
       'Issuers send more than the profile defines: display names, encryption, members of later revisions. A wallet that rejects them will fail with later issuers.',
     sends: 'An offer, a grant and metadata with several kinds of unknown members.',
     decides: 'The kit must deliver the credential, and the wallet must report it.',
+    fix: 'Ignore unknown members of the offer, its grant, the metadata and its entries. Validate only the members that you use.',
     async run(context) {
       const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
       const { session, answer } = await takeCredential(context, {
@@ -182,6 +189,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential signed ten minutes ago with the old key of an issuer. The old key ended a minute ago; the new key has been valid for long.',
     decides: 'The wallet must report the credential.',
+    fix: 'Verify a credential with the DID document of the time in iat: send that time as valid-at to the DID registry. Do not require that the key is valid now.',
     async run(context) {
       const { world } = context.trust
       const issuer = rollKey(world, { endedAt: context.now() - 60 })
@@ -209,6 +217,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'An offer with an unknown grant and authorization_code, as well as the pre-authorized code.',
     decides: 'The wallet must use the pre-authorized code.',
+    fix: 'Use the grant urn:ietf:params:oauth:grant-type:pre-authorized_code, and ignore all others in grants.',
     async run(context) {
       const { answer } = await takeCredential(context, {
         behaviour: {
@@ -232,6 +241,7 @@ export const checks = defineChecks<WalletContext>({
       'credentials is a list. A wallet that requests only the first one leaves the others with the issuer. The profile does not require all of them, and a holder may choose.',
     sends: 'An offer of two ids that are both in the metadata.',
     decides: 'The kit must deliver two credentials, and the wallet must report them.',
+    fix: 'Send a credential request for each id in credentials of the offer, with a new proof each, and store every credential.',
     async run(context) {
       const ids = ['OrgPortalLearCredential', 'OrgPortalLearCredential-2']
       const { session } = await takeCredential(context, {

@@ -20,6 +20,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier.',
     decides: 'The kit must receive a presentation, and the wallet must report it.',
+    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri.',
     async run(context) {
       const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByValue(),
@@ -43,6 +44,7 @@ export const checks = defineChecks<WalletContext>({
       'This is the recommended way: the QR code is small, and the verifier creates the request on demand.',
     sends: 'A link openid4vp://?request_uri=… whose address returns the request as a signed JWT.',
     decides: 'The wallet must fetch the request, and the kit must receive a presentation.',
+    fix: 'If the link has request_uri, send GET to it and verify the returned JWT. Answer the request in its claims, not the parameters of the link.',
     async run(context) {
       const { session } = await takePresentation(context, {
         link: (verifier) => verifier.requestByReference(),
@@ -66,6 +68,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request of a verifier that was registered a moment ago.',
     decides:
       'The wallet must request the DID document of the verifier from the registry, and post a presentation.',
+    fix: 'Resolve the DID in client_id through the DID registry, and verify the signature of the request with the key in kid before you ask the holder or post to response_uri.',
     async run(context) {
       await context.holdCredential()
       const { world } = context.trust
@@ -91,6 +94,7 @@ export const checks = defineChecks<WalletContext>({
       'A verifier may serve a request only once. A wallet that answers a cached copy presents to a session that is over.',
     sends: 'A link that the wallet has already answered. Its request_uri now answers 404.',
     decides: 'The wallet must not post a second time, and must report a rejection.',
+    fix: 'Fetch request_uri each time the holder opens a link, and do not cache requests. If it does not return 200, show an error and do not post.',
     async run(context) {
       const { session } = await takePresentation(context, {
         behaviour: {
@@ -125,6 +129,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A signed request at request_uri with unknown claims, and with unknown members in its query and client_metadata.',
     decides: 'The kit must receive a presentation, and the wallet must report it.',
+    fix: 'Ignore unknown members of the request, client_metadata and dcql_query. Validate only the members that you use.',
     async run(context) {
       const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
       const { answer } = await takePresentation(context, {
@@ -147,6 +152,7 @@ export const checks = defineChecks<WalletContext>({
       'The request may be a signed JWT, and a small one fits into the link. The profile shows the link without the parameter request, which RFC 9101 defines for it.',
     sends: 'A link openid4vp://?client_id=…&request=… with the signed JWT.',
     decides: 'The kit must receive a presentation, and the wallet must report it.',
+    fix: 'If the link has the parameter request, parse it as a signed JWT, verify it like a request from request_uri, and answer it.',
     async run(context) {
       const { answer } = await takePresentation(context, {
         link: (verifier) => verifier.requestInLink(),
@@ -166,6 +172,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A signed request at request_uri whose query accepts two types and asks for two claims. The wallet holds a credential of one of the types.',
     decides: 'The kit must receive a presentation, and the wallet must report it.',
+    fix: 'Treat meta.vct_values as alternatives: select a credential that has one of these types and every requested claim.',
     async run(context) {
       const { answer } = await takePresentation(context, {
         behaviour: {

@@ -6,7 +6,7 @@ import { findCredentialNotKept } from '../findings/issuance-findings.ts'
 
 /** A credential that a wallet must not keep. */
 interface WrongCredential
-  extends Pick<CheckRow<WalletContext>, 'title' | 'description'>,
+  extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'fix'>,
     Pick<IssuerBehaviour, 'issued'> {
   /** Its name in world/defects. */
   readonly defect?: string
@@ -24,6 +24,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential with an invalid signature is not kept',
       description:
         'An attacker on the network, or a broken issuer, could put any mandate into the wallet. The holder would notice only at the first failed login.',
+      fix: "Verify the signature with the key in kid from the assertionMethod of the issuer's DID document. Discard the credential if verification fails.",
       defect: 'bad-signature',
       wrong: 'whose signature is invalid',
     },
@@ -31,24 +32,28 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential of another holder is not kept',
       description:
         'The holder could never present it, and would see the mandate of another person.',
+      fix: 'Compare credentialSubject.id and sub with the DID that signed the proof. Discard the credential if one differs.',
       defect: 'subject-mismatch',
       wrong: 'about another holder',
     },
     'W19-credential-expired': {
       title: 'An expired credential is not kept',
       description: 'The holder would learn only at login that the credential is useless.',
+      fix: 'Compare validUntil and exp with the current time. Discard the credential if one of them has passed.',
       defect: 'expired',
       wrong: 'that expired yesterday',
     },
     'W20-issuer-not-accredited': {
       title: 'A credential of an issuer that is not in the TIR is not kept',
       description: 'Anyone can issue credentials. The TIR lists the issuers to trust.',
+      fix: 'Fetch the attribute at termsOfUse.id from the TIR. Discard the credential if the TIR answers 404 or the attribute names a different DID.',
       defect: 'not-accredited',
       wrong: 'whose issuer is not in the TIR',
     },
     'W21-issuer-revoked': {
       title: 'A credential of an issuer whose accreditation is revoked is not kept',
       description: 'The issuer may have been revoked because its key was stolen.',
+      fix: 'Read attribute.issuerType at termsOfUse.id in the TIR. Discard the credential if it is REVOKED.',
       defect: 'accreditation-revoked',
       wrong: "whose issuer's accreditation is revoked",
     },
@@ -56,6 +61,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential of another environment is not kept',
       description:
         'A credential of the pre-production environment proves nothing in production, and vice versa.',
+      fix: "Require that termsOfUse.id is below the TIR address of the wallet's environment and contains the issuer's DID. Discard the credential otherwise.",
       defect: 'terms-of-use-other-environment',
       wrong: 'whose termsOfUse points to another environment',
     },
@@ -63,6 +69,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential with a wrong first @context is not kept',
       description:
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
+      fix: 'Require https://www.w3.org/ns/credentials/v2 as the first element of vc.@context. Discard the credential otherwise.',
       defect: 'context-order',
       wrong: 'whose first @context is not that of the data model 2.0',
     },
@@ -70,6 +77,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential without its full type chain is not kept',
       description:
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
+      fix: 'Compare vc.type with types of the offered entry in credentials_supported. Discard the credential if one of them is missing.',
       defect: 'inherited-type-missing',
       wrong: 'whose types lack a type of the inheritance chain',
     },
@@ -77,6 +85,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: "A credential signed after the issuer's key was revoked is not kept",
       description:
         'A thief keeps signing with a stolen key. The DID registry shows when the key was revoked.',
+      fix: "Fetch the issuer's DID document with valid-at set to iat, and require the key in kid in its assertionMethod. Discard the credential otherwise.",
       defect: 'key-revoked-before-issuance',
       wrong: "signed after its issuer's key was revoked",
     },
@@ -84,30 +93,35 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential in a format that was not requested is not kept',
       description: 'The wallet would apply the rules of the wrong format.',
       sends: 'An offer whose credential is delivered in the format vc+sd-jwt.',
+      fix: 'Compare format in the credential response with the requested jwt_vc_json. Discard the credential if it differs.',
       issued: { format: 'vc+sd-jwt' },
       wrong: 'that is delivered as vc+sd-jwt',
     },
     'W65-credential-revoked': {
       title: 'A credential that is revoked in its status list is not kept',
       description: 'The issuer revoked it before the delivery. No verifier will accept it.',
+      fix: 'Fetch the status list in credentialStatus, verify it, and read the bit at statusListIndex. Discard the credential if the bit is set.',
       defect: 'revoked',
       wrong: 'that is revoked in its status list',
     },
     'W66-credential-of-another-type': {
       title: 'A credential of a type that was not offered is not kept',
       description: 'The holder agreed to one mandate and would receive another.',
+      fix: 'Require the most specific of the offered types in vc.type. Discard a credential of any other type.',
       defect: 'type-other',
       wrong: 'of a type that was not offered',
     },
     'W67-credential-unsigned': {
       title: 'A credential without a signature is not kept',
       description: 'If a verifier trusts the header, alg none turns any payload into a credential.',
+      fix: "Derive the algorithm from the issuer's registered key, such as ES256K for secp256k1, and require it in alg. Discard credentials with alg none.",
       defect: 'alg-none',
       wrong: 'that is unsigned (alg none)',
     },
     'W68-parent-revoked': {
       title: 'A credential below a revoked TAO is not kept',
       description: 'A TAO may lose its accreditation. The organizations below it then lose theirs.',
+      fix: 'Verify every accreditation from the issuer up to the root. Discard the credential if attribute.issuerType of one of them is REVOKED.',
       defect: 'parent-revoked',
       wrong: "whose issuer's TAO is revoked",
     },
@@ -115,6 +129,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'No credential is kept while the TIR is unavailable',
       description: 'An attacker must not gain anything by blocking the registry.',
       sends: 'A valid offer while the TIR is unavailable.',
+      fix: 'Treat a time-out or a 5xx of the TIR as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
       misbehaviour: 'server-error',
       wrong: 'whose issuer could not be looked up in the TIR',
     },

@@ -21,6 +21,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'An offer of a fully conformant issuer.',
     decides:
       'The proof in the credential request must pass every rule: typ, alg, kid, iss, aud, iat, nonce, signature.',
+    fix: 'Sign a JWT with typ openid4vci-proof+jwt, kid <DID>#<key> and the alg of its curve. Set iss to your DID, aud to credential_issuer, iat to now and nonce to the latest c_nonce.',
     async run(context) {
       const { session } = await observeIssuance(context, 'credential')
       const [proof] = session.proofs
@@ -35,6 +36,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
     decides: 'The second proof must differ from the first and contain the new c_nonce.',
+    fix: 'Sign a new proof for each credential request. After invalid_nonce, put the c_nonce of that error response into nonce.',
     async run(context) {
       const session = context.openIssuer({ refusedNonces: 1 })
       const { reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
@@ -70,6 +72,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'An offer of a fully conformant issuer.',
     decides:
       'The request must have Authorization: Bearer <ACCESS_TOKEN>, application/json, and {format jwt_vc_json, types with VerifiableCredential, proof {proof_type jwt, jwt}}.',
+    fix: 'POST application/json to credential_endpoint with the header Authorization: Bearer <access token> and the members format jwt_vc_json, types with VerifiableCredential, and proof {proof_type: jwt, jwt}.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'credential')
       const { headers, query, body } = request
@@ -112,6 +115,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'An offer of a fully conformant issuer.',
     decides:
       'The request must be a POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
+    fix: 'POST application/x-www-form-urlencoded to the token endpoint with grant_type urn:ietf:params:oauth:grant-type:pre-authorized_code and the unchanged pre-authorized_code of the offer.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'token')
       const form = new URLSearchParams(request.body)
@@ -140,6 +144,7 @@ export const checks = defineChecks<WalletContext>({
       'JSON with the acceptance_token from the issuer. A poll with anything else finds no credential.',
     sends: 'A credential endpoint that defers, then the credential.',
     decides: 'The poll must be a POST of application/json with {acceptance_token}.',
+    fix: 'POST application/json to the deferred endpoint, with the acceptance_token exactly as the credential endpoint returned it.',
     async run(context) {
       const { request: poll } = await observeIssuance(context, 'deferred', { deferredPolls: 0 })
       const { acceptance_token: token } = membersIn(poll.body) ?? {}

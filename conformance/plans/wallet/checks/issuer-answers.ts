@@ -21,6 +21,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A token endpoint that answers 400 invalid_grant: The pre-authorized code has expired.',
     decides:
       'The wallet must report that it did not get the credential, and mention the expiry or the error of the issuer. A rejection with another reason is a WARN: the profile does not fix the text.',
+    fix: 'If the token endpoint answers invalid_grant, end with an error that contains this code or the error_description, or says that the offer has expired.',
     async run(context) {
       const session = context.openIssuer({
         answers: {
@@ -67,6 +68,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
     decides: 'The wallet must send a second proof, and the kit must deliver the credential.',
+    fix: 'After invalid_nonce, read c_nonce from the error response, sign a new proof with it, and send the credential request again.',
     async run(context) {
       const { session } = await takeCredential(context, { behaviour: { refusedNonces: 1 } })
       return held(`The wallet sent ${session.proofs.length} proofs and got the credential.`, {
@@ -92,6 +94,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential endpoint that defers, then three polls answered with 202, then the credential.',
     decides: 'The wallet must poll until the kit delivers the credential, and report it.',
+    fix: 'If the credential response has acceptance_token, poll the deferred endpoint. Continue after 202, and store the credential after 200.',
     async run(context) {
       const { session } = await takeCredential(context, { behaviour: { deferredPolls: 3 } })
       return held(
@@ -111,6 +114,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A credential endpoint that defers, and answers every poll with 202.',
     decides:
       'The verb must end by itself within the deferralPatienceSeconds of the target, and must not report success.',
+    fix: 'Limit the number of polls or their total time. Then stop, and report that the credential is not ready instead of success.',
     needs: ['deferral-patience'],
     async run(context) {
       const { deferralPatienceSeconds: patience = 0 } = context
@@ -137,6 +141,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'c_nonce is optional: an issuer sends it if it requires proof of possession.',
     sends: 'A token response with only access_token, token_type and expires_in.',
     decides: 'The wallet must request the credential and report it.',
+    fix: 'Treat c_nonce in the token response as optional. Without it, send the credential request anyway, and omit nonce from the proof.',
     async run(context) {
       const { session, answer } = await takeCredential(context, {
         behaviour: { token: { c_nonce: undefined, c_nonce_expires_in: undefined } },
@@ -156,6 +161,7 @@ export const checks = defineChecks<WalletContext>({
       'token_type is case-insensitive, expires_in is optional, and unknown members must be ignored.',
     sends: 'A token response with token_type bearer, no expires_in, a scope and an unknown member.',
     decides: 'The wallet must request the credential and report it.',
+    fix: 'Compare token_type with Bearer regardless of case, treat expires_in as optional, and ignore unknown members of the token response.',
     async run(context) {
       const { session, answer } = await takeCredential(context, {
         behaviour: {
@@ -174,6 +180,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'A redirect would send the code and the PIN to any address that the answer names.',
     sends: 'A token endpoint that answers 307 with another address.',
     decides: 'The other address must not receive a request.',
+    fix: 'Turn off redirects in the HTTP client for the token request, and treat a 3xx as an error.',
     run: (context) => findRedirectNotFollowed(context, 'token'),
   },
   'W62-credential-redirect': {
@@ -184,6 +191,7 @@ export const checks = defineChecks<WalletContext>({
       'A redirect would send the access token and the proof to any address that the answer names.',
     sends: 'A credential endpoint that answers 307 with another address.',
     decides: 'The other address must not receive a request.',
+    fix: 'Turn off redirects in the HTTP client for the credential request, and treat a 3xx as an error.',
     run: (context) => findRedirectNotFollowed(context, 'credential'),
   },
   'W82-wrong-pin': {
@@ -194,6 +202,7 @@ export const checks = defineChecks<WalletContext>({
       'Issuers end an offer after some wrong PINs. A wallet that repeats the rejected PIN uses up the attempts.',
     sends: 'A token endpoint that answers every PIN with invalid_grant.',
     decides: 'The wallet must send at most three token requests, and must not report success.',
+    fix: 'After invalid_grant, do not repeat the same PIN. Ask the holder again, at most three times in total, then report that the PIN was rejected.',
     async run(context) {
       const session = context.openIssuer({
         pin: '4935',
@@ -231,6 +240,7 @@ export const checks = defineChecks<WalletContext>({
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends: 'A credential endpoint that answers 500.',
     decides: 'The verb must end by itself and must not report success.',
+    fix: 'Treat a 5xx of the credential endpoint as a failed issuance: stop, show an error, and do not report success.',
     async run(context) {
       const session = context.openIssuer({
         answers: { credential: () => ({ status: 500, body: '{"error":"internal_error"}' }) },
@@ -252,6 +262,7 @@ export const checks = defineChecks<WalletContext>({
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
     sends: 'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce.',
     decides: 'The wallet must send at most five credential requests, and must not report success.',
+    fix: 'Count the credential requests that end with invalid_nonce. After five at most, stop and report that the issuance failed.',
     async run(context) {
       const session = context.openIssuer({
         refusedNonces: Number.POSITIVE_INFINITY,
@@ -281,6 +292,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential endpoint that defers, and polls answered with 202 and a new acceptance_token each.',
     decides: 'Each poll must contain the newest token.',
+    fix: 'Store the acceptance_token of each 202 response instead of the previous one, and send it in the next poll.',
     async run(context) {
       const session = context.openIssuer({
         deferredPolls: 2,
@@ -310,6 +322,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'interval is the minimum time between polls. An issuer may reject earlier polls.',
     sends: 'A credential endpoint that defers with interval 1.',
     decides: 'The first poll must come at least 0.9 seconds after the answer that defers.',
+    fix: 'Read interval from the response that defers the credential, and wait at least that number of seconds before each poll.',
     async run(context) {
       const { session, request: poll } = await observeIssuance(context, 'deferred', {
         deferredPolls: 0,

@@ -31,6 +31,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'Otherwise an attacker could copy metadata: the holder would see the name of one issuer and deal with the attacker.',
       sends: 'An offer whose issuer returns metadata with the credential_issuer of another issuer.',
+      fix: 'Compare credential_issuer in the metadata with that in the offer, character by character. If they differ, show an error before you send the token request.',
       after: 'metadata',
       offers: [
         {
@@ -49,6 +50,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         'Three offers whose issuer answers the metadata request with 404, 500 and an HTML page.',
       decides:
         'The wallet must not send a token request before the verb ends. It must reject 404 and HTML, and report the 500.',
+      fix: 'Continue only if the metadata request returns 200 with a JSON object. Otherwise show an error: do not guess endpoints or send a token request.',
       after: 'metadata',
       offers: [
         {
@@ -76,6 +78,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'The ids of the offer name entries of the metadata. Without the entry, the wallet knows neither format nor type.',
       sends: 'An offer of NoSuchCredential, which is not in the metadata.',
+      fix: 'Look up each id of credentials in credentials_supported before you send the token request. If an entry is missing, show an error.',
       after: 'metadata',
       offers: [
         {
@@ -91,6 +94,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'Issuers declare the suites that they accept. They reject a proof with another suite, after the code is used.',
       sends: 'An offer whose metadata declares only cryptographic_suites_supported [ES512].',
+      fix: 'Compare cryptographic_suites_supported of the offered entry with the algorithms of your keys before you send the token request. If none matches, show an error.',
       after: 'metadata',
       offers: [
         {
@@ -108,6 +112,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       sends: 'An offer of an https issuer whose metadata contains an http credential_endpoint.',
       decides:
         'The wallet must not send a credential request before the verb ends, and must report a rejection.',
+      fix: 'If credential_issuer uses https, require https in credential_endpoint. Otherwise show an error before you send the access token.',
       needs: ['https'],
       after: 'metadata',
       withheld: 'credential',
@@ -126,6 +131,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'The profile defines only the pre-authorized code. Without it, the requests of a wallet have no meaning.',
       sends: 'An offer whose only grant is an unknown one.',
+      fix: 'Require urn:ietf:params:oauth:grant-type:pre-authorized_code in grants. Without it, show an error, and do not use the code of another grant.',
       offers: [
         {
           why: 'the offer has no pre-authorized code',
@@ -140,6 +146,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A QR code can lead to any server. An endless answer fills the memory of a wallet without a limit.',
       sends: 'An offer whose issuer returns valid metadata with 8 MB of padding.',
+      fix: 'Limit the size of responses while you read them, such as to 1 MiB, regardless of Content-Length. Above the limit, abort and show an error.',
       after: 'metadata',
       offers: [
         {
@@ -161,6 +168,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
         'Three links: an offer without credential_issuer, an offer without credentials, and an offer that is not JSON.',
+      fix: 'Before any request, validate that the offer is a JSON object with a credential_issuer and at least one element in credentials. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
         { why: 'the offer contains no credentials', offer: { credentials: [] } },
@@ -174,6 +182,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'tx_code is required if the offer asks for it. An attempt without it may use up the code.',
       sends: 'An offer with tx_code, and no PIN for the wallet.',
+      fix: 'If the grant has tx_code, ask for the PIN before the token request. Without a PIN, show an error and do not send the request.',
       offers: [{ why: 'the offer requires a PIN and the wallet has none', pin: '4935' }],
     },
   },

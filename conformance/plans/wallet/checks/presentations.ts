@@ -27,6 +27,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'vp_token must pass every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature.',
+    fix: 'Sign vp_token with typ JWT and kid <DID>#<key>. Set iss to your DID, aud to client_id, nonce as in the request, iat and exp. Start vp.@context with https://www.w3.org/2018/credentials/v1, and put VerifiablePresentation into vp.type.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const verdictSource = 'post to response_uri'
@@ -61,6 +62,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'definition_id must be dcql_query. The only descriptor must be {id: the query, jwt_vp, $, path_nested {id, jwt_vc, $.vp.verifiableCredential[0]}}.',
+    fix: 'Set definition_id to dcql_query, and send one descriptor: id of the query, format jwt_vp, path $, and path_nested with id, format jwt_vc and path $.vp.verifiableCredential[0].',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const presentationSubmission = post.form.get('presentation_submission') ?? undefined
@@ -76,6 +78,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'A stolen presentation can be used until it expires. One login takes seconds.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides: 'exp must be at most 600 seconds after iat.',
+    fix: 'Set exp of the presentation to at most 600 seconds after iat.',
     async run(context) {
       const { post } = await takePresentation(context)
       const { exp, iat } = post.payload
@@ -98,6 +101,7 @@ export const checks = defineChecks<WalletContext>({
       'A query without multiple asks for one credential. A wallet that sends all discloses mandates that the verifier did not request. A wallet that sends none locks out its holder.',
     sends: 'Two valid credentials of one type, then a signed request at request_uri for that type.',
     decides: 'The presentation must contain one credential.',
+    fix: 'If several credentials match, let the holder choose one, and put only that one into vp.verifiableCredential.',
     async run(context) {
       await context.holdCredential()
       await takeCredential(context)
@@ -125,6 +129,7 @@ export const checks = defineChecks<WalletContext>({
       'redirect_uri continues the login in the browser. A wallet that drops it leaves the holder stranded.',
     sends: 'A verifier that answers the post with {redirect_uri}.',
     decides: 'The wallet must open redirect_uri or show it in its output.',
+    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder.',
     async run(context) {
       const { session, answer } = await takePresentation(context)
       const verdictSource = answer.source
@@ -156,6 +161,7 @@ export const checks = defineChecks<WalletContext>({
       'The body may be empty. A wallet that requires JSON reports an error to its holder after a successful login.',
     sends: 'A verifier that answers the post with 200 and no body.',
     decides: 'The wallet must report that it presented.',
+    fix: 'Treat a 200 of response_uri as success, also without a body. Parse the body only if there is one.',
     async run(context) {
       const { answer } = await takePresentation(context, { behaviour: { redirects: false } })
       return held('The wallet accepted the empty answer.', {
@@ -171,6 +177,7 @@ export const checks = defineChecks<WalletContext>({
       'Without a report, the holder keeps waiting. A wallet that retries without end floods a verifier that is down.',
     sends: 'A verifier that answers every post with 500.',
     decides: 'The verb must end by itself after at most five posts, and must not report success.',
+    fix: 'Treat a 5xx of response_uri as a failure: show an error, and repeat the post at most four times.',
     async run(context) {
       await context.holdCredential()
       const session = context.openVerifier({ answers: { response: () => ({ status: 500 }) } })
@@ -193,6 +200,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'The verifier uses state to find the session of the answer.',
     sends: 'A signed request at request_uri with state.',
     decides: 'The posted form must contain the same state.',
+    fix: 'Copy state from the request unchanged into the field state of the posted form.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const state = post.form.get('state')
@@ -222,6 +230,7 @@ export const checks = defineChecks<WalletContext>({
       'For each curve, the kit resets the wallet with a new account, issues a credential and requests it.',
     decides:
       'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid.',
+    fix: 'Choose alg and DID by the curve of the account: ES256K and did:key:zQ3s… for secp256k1, EdDSA and did:key:z6Mk… for Ed25519. Sign with the key in kid.',
     needs: ['curves'],
     async run(context) {
       const findings: Finding[] = []
@@ -263,6 +272,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'Anyone who sees a message with the d of a JWK can impersonate the holder.',
     sends: 'A valid offer and a valid request.',
     decides: 'No JSON that the wallet sends may contain a JWK with d or k.',
+    fix: 'Send only the public members of a JWK, such as kty, crv, x and y. Remove d and k from headers, bodies and did:jwk identifiers.',
     async run(context) {
       const { session: issuer } = await asPremise(
         'accepting a valid offer',
@@ -285,6 +295,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'The holder agreed to show one mandate. The wallet must not disclose others.',
     sends: 'Two credentials, the older one with an extra claim, then a request for that claim.',
     decides: 'The presentation must contain that credential and no other.',
+    fix: 'Select a credential that has every claim in claims of the query, and put only that one into vp.verifiableCredential.',
     async run(context) {
       await context.holdCredential()
       const { world } = context.trust
@@ -322,6 +333,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'The request must be a POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object.',
+    fix: 'POST application/x-www-form-urlencoded to response_uri, with the fields vp_token, exactly once, and presentation_submission, as a JSON object.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const [request] = session.requestsTo('response')

@@ -34,6 +34,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       clauses: ['RFC 9101, 6.2'],
       description: 'Otherwise, anyone could ask in the name of a verifier that the holder trusts.',
       sends: 'A signed request at request_uri with one bit of the signature flipped.',
+      fix: "Verify the signature of the request with the key in kid from the verifier's DID document. If it is invalid, show an error and do not post.",
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { afterwards: flipBit },
@@ -48,6 +49,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'The verifier that the link shows to the holder must be the one that receives the presentation.',
       sends:
         'A link whose client_id is a DID, with the signed request of another verifier at its request_uri.',
+      fix: 'Compare client_id in the link with client_id, iss and the DID in kid of the signed request. If they differ, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           why: 'the link names another client_id',
@@ -64,6 +66,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       ],
       description: 'Without a nonce, anyone who has seen a presentation can use it again.',
       sends: 'A signed request at request_uri without a nonce.',
+      fix: 'Require nonce in the request. Without it, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { nonce: undefined } },
@@ -76,6 +79,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       clauses: ['RFC 6749, 3.1.1', 'OpenID4VP 1.0, 5.6'],
       description: 'A request for a code or an id_token is not a presentation request.',
       sends: 'A signed request at request_uri with response_type code.',
+      fix: 'Require response_type vp_token. For any other value, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { response_type: 'code' } },
@@ -88,6 +92,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.2'],
       description: 'Other modes send the presentation through the browser, where it can be read.',
       sends: 'A signed request at request_uri with response_mode fragment.',
+      fix: 'Require response_mode direct_post. For any other value, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { response_mode: 'fragment' } },
@@ -101,6 +106,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'DIF presentation definitions are unsupported. A wallet that guesses the query discloses too much.',
       sends: 'A signed request at request_uri with presentation_definition and no dcql_query.',
+      fix: 'Require dcql_query in the request. If it has presentation_definition instead, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: undefined, presentation_definition: definition } },
@@ -114,6 +120,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'Such a request names two destinations for the answer. OpenID4VP treats it as an invalid_request.',
       sends: 'A signed request at request_uri with redirect_uri.',
+      fix: 'If a request with response_mode direct_post has redirect_uri, show an error and do not post. Accept redirect_uri only in the answer to the post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { redirect_uri: 'https://verifier.example/cb' } },
@@ -126,6 +133,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'format is always jwt_vc_json. An answer in another format is invalid.',
       sends: 'A signed request at request_uri whose query asks for the format vc+sd-jwt.',
+      fix: 'Require format jwt_vc_json in each element of dcql_query.credentials. For any other format, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { format: 'vc+sd-jwt' } },
@@ -138,6 +146,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'Data that the verifier did not request must not leave the wallet.',
       sends: 'A signed request at request_uri whose meta.vct_values is a type that does not exist.',
+      fix: 'Select only credentials that have one of the types in meta.vct_values. If there is none, show an error and do not post an empty presentation either.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { meta: { vct_values: ['NoSuchCredential'] } } },
@@ -150,6 +159,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'The wallet checks that the credential contains the requested claims.',
       sends: 'A signed request at request_uri with a path that does not exist in any credential.',
+      fix: 'Resolve each path of claims in the credential, and select only credentials that have all of them. If there is none, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { claims: [{ path: ['$.vc.credentialSubject.mandate.shoeSize'] }] } },
@@ -164,6 +174,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the answer goes to the attacker.',
       sends:
         'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is at the kit.',
+      fix: 'For an unsigned request, compare the hosts of response_uri and client_id. If they differ, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           why: 'response_uri and client_id have different hosts',
@@ -176,6 +187,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       clauses: ['RFC 7519, 4.1.4', 'RFC 9101, 4'],
       description: 'An attacker may have kept a request to show it to another holder later.',
       sends: 'A signed request at request_uri whose exp was an hour ago.',
+      fix: 'Compare exp of the signed request with the current time. If it has passed, show an error and do not post.',
       async run(context) {
         const now = context.now()
         return findRequestRefused(context, {
@@ -190,6 +202,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description: 'A redirect would send the presentation to any address that the answer names.',
       sends: 'A response_uri that answers 307 with another address.',
       decides: 'The other address must not receive a request.',
+      fix: 'Turn off redirects in the HTTP client for the post to response_uri, and treat a 3xx as an error.',
       async run(context) {
         await context.holdCredential()
         const session = context.openVerifier({
@@ -222,6 +235,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description: 'An attacker must not gain anything by blocking the registry.',
       sends:
         'A signed request of a verifier that is new to the wallet, while the DID registry answers 500.',
+      fix: 'Treat a time-out or a 5xx of the DID registry as a failed verification of the request: show an error and do not post.',
       async run(context) {
         await context.holdCredential()
         const party = registerIssuer(context.trust.world)
@@ -238,6 +252,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'A different port may be the service of another organization on the same machine.',
       sends: 'An unsigned request in the link. The ports of its client_id and response_uri differ.',
+      fix: 'For an unsigned request, compare scheme, host and port of response_uri and client_id. If one differs, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           why: 'response_uri and client_id have different ports',
@@ -255,6 +270,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'In https://verifier.example@evil.example the host is evil.example. A comparison of prefixes misses that.',
       sends:
         'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is https://verifier.example@ and the host of the kit.',
+      fix: 'Parse response_uri with a URL parser and compare its host, not its first characters, with that of client_id. Reject addresses with a user name.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
@@ -275,6 +291,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'A verifier that requests one value cannot use another. The holder would disclose it needlessly.',
       sends:
         'A signed request at request_uri whose query asks for an employeeId (values) that the credential does not have.',
+      fix: 'If an element of claims has values, select only credentials whose claim equals one of them. If there is none, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
@@ -299,6 +316,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       sends:
         'A signed request at request_uri whose query has two elements. The wallet can answer only one of them.',
       decides: 'The wallet must not post before the verb ends, and must report a rejection.',
+      fix: 'Evaluate every element of dcql_query.credentials before you answer. If one has no matching credential, show an error and do not post the others.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: { credentials: [first, second] } } },
@@ -311,6 +329,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       clauses: ['RFC 9101, 6.2', 'RFC 8725, 3.2'],
       description: 'Without a signature, anyone could ask in the name of any DID.',
       sends: 'A signed request at request_uri with alg none and no signature.',
+      fix: "Derive the algorithm from the key in the verifier's DID document, and require it in alg. Reject alg none: do not treat a JWT as an unsigned request.",
       run: (context) =>
         findRequestRefused(context, {
           behaviour: {
@@ -327,6 +346,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'A wallet that trusts the alg of the header verifies an HMAC with the public key in the DID document.',
       sends:
         'A signed request at request_uri with alg HS256, an HMAC with the public key of the verifier.',
+      fix: "Derive the algorithm from the key in the verifier's DID document: ES256K for secp256k1, EdDSA for Ed25519. If alg differs, show an error and do not post.",
       async run(context) {
         const party = registerIssuer(context.trust.world)
         return findRequestRefused(context, {
@@ -344,6 +364,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'A thief keeps asking with a stolen key. The DID registry shows that the key is revoked.',
       sends: 'A signed request at request_uri of a verifier whose key was revoked an hour ago.',
+      fix: 'Fetch the current DID document of the verifier for each request, and require the key in kid among its relationships. If it is missing, show an error and do not post.',
       async run(context) {
         const party = registerDefectiveIssuer(context.trust.world, 'key-revoked')
         return findRequestRefused(context, {
@@ -358,6 +379,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'If request_uri returns a page or an error, there is no request that the holder could agree to.',
       sends: 'Two links whose request_uri answers 404 and an HTML page.',
+      fix: 'Continue only if request_uri returns 200 with a request JWT. Otherwise show an error and do not post.',
       async run(context) {
         const findings: Finding[] = []
         for (const [name, answer] of Object.entries(answers)) {
