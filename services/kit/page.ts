@@ -5,6 +5,8 @@ export interface PageOptions {
   readonly status?: number
   /** BCP 47. Default: `en`. */
   readonly language?: string
+  /** Default: the browser's. */
+  readonly theme?: 'light' | 'dark' | undefined
   readonly title: string
   /** Path of the style sheet. */
   readonly stylesheet: string
@@ -24,9 +26,9 @@ export interface PageOptions {
 export function page(
   options: PageOptions,
 ): Required<Omit<Reply, 'body'>> & { readonly body: string } {
-  const { status = 200, language = 'en', title, stylesheet, body, head } = options
+  const { status = 200, language = 'en', theme, title, stylesheet, body, head } = options
   const markup = html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

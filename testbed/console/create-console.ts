@@ -13,15 +13,11 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { findDocumentation, serveDocumentation } from './documentation.ts'
-import {
-  openConsole,
-  readConsoleHealth,
-  showCallback,
-  showConsole,
-  showScript,
-  showStyle,
-} from './routes/console.ts'
-import { showIdentifier, showRegistries } from './routes/registries.ts'
+import { serveAssets } from './frame/assets.ts'
+import { openConsole } from './frame/open-console.ts'
+import { homeRoutes } from './home/routes.ts'
+import { registriesRoutes } from './registries/routes.ts'
+import { relyingPartyRoutes } from './relying-party/routes.ts'
 
 export interface ConsoleOptions {
   readonly environments: readonly RunningEnvironment[]
@@ -49,11 +45,13 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
   const documentation = findDocumentation()
+  const pages = [...homeRoutes, ...registriesRoutes, ...relyingPartyRoutes]
   const dependencies: ConsoleDependencies = {
     environments: new Map(environments.map((each) => [each.environment, each])),
     addresses,
     documentationPath: documentation && `/docs/${documentation.start}`,
     runtime: options.runtime,
+    built: new Set(pages.map(({ path }) => path)),
     clock,
     traces,
     snapshots,
@@ -69,22 +67,15 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     // Requests that control the testbed are not hops of the protocols that it runs.
     runtime: { ...options.runtime, traces: noTraces },
     dependencies,
-    routes: [
-      ...controlRoutes,
-      showConsole,
-      openConsole,
-      readConsoleHealth,
-      showRegistries,
-      showIdentifier,
-      showCallback,
-      showStyle,
-      showScript,
-    ],
+    routes: [...controlRoutes, openConsole, ...pages],
     authentication: { control: createControlAuthentication(token, sessions) },
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
     docsPath: '/control/docs',
     ownHostOnly: 'host and origin',
-    before: documentation === undefined ? [] : [serveDocumentation(documentation)],
+    before: [
+      serveAssets(),
+      ...(documentation === undefined ? [] : [serveDocumentation(documentation)]),
+    ],
   })
   return {
     app,

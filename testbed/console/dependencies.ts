@@ -1,7 +1,6 @@
 import type { Request } from 'express'
-import { z } from 'zod'
 import type { Runtime } from '#kit/runtime.ts'
-import { readConsoleCookie } from '#testbed/control/authentication.ts'
+import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 
@@ -9,6 +8,8 @@ import type { Address } from '#testbed/services/addresses.ts'
 export interface ConsoleDependencies extends ControlDependencies {
   readonly addresses: readonly Address[]
   readonly runtime: Runtime
+  /** Paths of the pages that exist. */
+  readonly built: ReadonlySet<string>
   /** Where the console serves the documentation; undefined if there is none. */
   readonly documentationPath: string | undefined
 }
@@ -18,9 +19,6 @@ export function hasSession(
   request: Request,
   { sessions }: Pick<ConsoleDependencies, 'sessions'>,
 ): boolean {
-  const session = readConsoleCookie(request)
+  const session = readCookie(request, consoleCookie)
   return session !== undefined && sessions.isOpen(session)
 }
-
-/** The page number in a console's address; the first page if it is invalid. */
-export const zConsolePage = z.coerce.number().int().min(1).max(1_000_000).catch(1)

@@ -50,11 +50,11 @@ export function createConsoleSessions(consoleUrl: string): ConsoleSessions {
   }
 }
 
-/** The console session from the cookie of a browser. */
-export function readConsoleCookie(request: Request): string | undefined {
+/** The value of a cookie that the console set. */
+export function readCookie(request: Request, wanted: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=')
-    if (name === consoleCookie) return value
+    if (name === wanted) return value
   }
   return undefined
 }
@@ -70,7 +70,7 @@ export function createControlAuthentication(
   return (request) => {
     const bearer = request.get('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
     if (bearer !== undefined && secretsEqual(bearer, token)) return undefined
-    const session = readConsoleCookie(request)
+    const session = readCookie(request, consoleCookie)
     const isReading = request.method === 'GET' || request.headers.origin !== undefined
     if (session !== undefined && sessions.isOpen(session) && isReading) return undefined
     throw invalidControlToken()

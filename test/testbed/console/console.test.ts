@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
-import { pageLinks } from '#testbed/console/pages/registries.ts'
+import { pageLinks } from '#testbed/console/registries/page.ts'
 
 const shared = shareTestbed()
 let cookie: string
@@ -41,8 +41,8 @@ describe('the console', () => {
 
 describe('the page of the registries', () => {
   it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
-    expect((await open('/')).text).toContain('href="/registries/pre"')
-    const { status, text } = await open('/registries/pre')
+    expect((await open('/')).text).toContain('href="/registries"')
+    const { status, text } = await open('/registries')
     expect(status).toBe(200)
     const { rootTao, tao, issuer } = shared.pre.trustChain
     const rows = text.split('<tr').filter((row) => row.includes('depth-'))

@@ -2,8 +2,8 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
 import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
-import type { EventPage, IssuerPage } from '../read-registries.ts'
-import { page, scrollable } from './page.ts'
+import { consolePage, type Frame, scrollable } from '../frame/page.ts'
+import type { EventPage, IssuerPage } from './read-registries.ts'
 
 /** Arguments that people cannot read: hashes of the arguments next to them. */
 const silent = new Set(['didHash', 'controllerHash'])
@@ -98,25 +98,23 @@ export interface RegistriesPageOptions {
 }
 
 /** Accreditations as a tree, and the latest events of the DID registry. */
-export function registriesPage({ environment, issuers, events }: RegistriesPageOptions): Reply {
-  return page(
-    200,
-    `Registries of ${environment}`,
-    html`<header>
-<h1>Registries of ${environment}</h1>
-<p><a href="/">console</a></p>
-</header>
-<main>
-<section>
+export function registriesPage(
+  frame: Frame,
+  { environment, issuers, events }: RegistriesPageOptions,
+): Reply {
+  return consolePage(frame, {
+    title: `Registries of ${environment}`,
+    room: 'registries',
+    style: 'registries.css',
+    body: html`<section>
 <h2>Trusted issuers</h2>
 ${issuers === undefined ? silence('TIR') : issuerTree(environment, issuers, events)}
 </section>
 <section>
 <h2>DID registry events</h2>
 ${events === undefined ? silence('DID registry') : html`${eventTable(environment, events)}${pageLinks('events', events, { issuers })}`}
-</section>
-</main>`,
-  )
+</section>`,
+  })
 }
 
 /** Shown instead of the data of a service that did not answer. */
@@ -156,19 +154,19 @@ export interface IdentifierPageOptions {
 }
 
 /** The history of one DID. */
-export function identifierPage({ environment, did, events }: IdentifierPageOptions): Reply {
-  return page(
-    events === undefined ? 404 : 200,
-    did,
-    html`<header>
-<h1 class="what">${did}</h1>
-<p><a href="/">console</a> · <a href="/registries/${environment}">registries of ${environment}</a></p>
-</header>
-<main>
+export function identifierPage(
+  frame: Frame,
+  { environment, did, events }: IdentifierPageOptions,
+): Reply {
+  return consolePage(frame, {
+    status: events === undefined ? 404 : 200,
+    title: did,
+    room: 'registries',
+    style: 'registries.css',
+    body: html`<p><a href="/registries/${environment}">Registries of ${environment}</a></p>
 <section>
 <h2>History</h2>
 ${events === undefined ? html`<p>The DID registry has no events of this DID.</p>` : html`${eventTable(environment, events)}${pageLinks('events', events)}`}
-</section>
-</main>`,
-  )
+</section>`,
+  })
 }

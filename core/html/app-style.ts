@@ -1,0 +1,90 @@
+import { pageStyle } from './page-style.ts'
+
+/**
+ * The style of pages with a menu and data (console, admin panel, inbox): the style of all pages,
+ * then menu, tables, tiles, badges and forms. For phones, desks and projectors, light and dark.
+ * A page may fix its theme with `data-theme="light"` or `"dark"` on `<html>`.
+ */
+export const appStyle = `${pageStyle}
+:root {
+  --wait: light-dark(#5c4300, #f2d083);
+  --wait-ground: light-dark(#fbf1d8, #352a0c);
+}
+[data-theme="light"] { color-scheme: light }
+[data-theme="dark"] { color-scheme: dark }
+body { display: block; place-items: normal; padding: 0; font-size: 1.0625rem }
+a { color: var(--accent) }
+h1 { font-size: 1.7rem; margin: 0 0 1rem }
+h2 { margin: 1.75rem 0 .6rem; font-size: 1.25rem; text-wrap: balance }
+h3 { margin: 1rem 0 .25rem; font-size: 1rem; color: var(--soft) }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.skip { position: absolute; left: -999px }
+.skip:focus { left: .5rem; top: .5rem; padding: .5rem; background: var(--card); z-index: 10 }
+.lead { margin: -.5rem 0 1.25rem; max-width: 46rem; color: var(--soft) }
+
+.card { max-width: none; padding: 1.25rem; margin: 0 0 1rem; border-radius: 14px; box-shadow: none }
+.card > :is(h2, h3):first-child { margin-top: 0 }
+.tiles { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
+.tiles > .card { margin: 0 }
+.columns { display: grid; gap: 1rem; align-items: start }
+@media (min-width: 60rem) { .columns { grid-template-columns: 1fr 1fr } }
+.row { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
+.row > p, .row > h2 { margin: 0 }
+.row.apart { justify-content: space-between }
+.narrow { max-width: 30rem }
+
+.scrollable { overflow-x: auto }
+table { width: 100%; border-collapse: collapse; font-size: .95rem }
+caption { padding: .25rem 0; text-align: left; font-weight: 600 }
+th, td { padding: .45rem .75rem .45rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+th, td, .badge { overflow-wrap: break-word }
+thead th { color: var(--soft); font-size: .85rem; font-weight: 600; white-space: nowrap }
+tbody th { font-weight: 600 }
+.number { text-align: right; font-variant-numeric: tabular-nums }
+.time { white-space: nowrap; font-variant-numeric: tabular-nums }
+dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .35rem 1rem }
+dt { color: var(--soft) }
+dd { margin: 0; min-width: 0 }
+.list { margin: 0; padding: 0; list-style: none }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } }
+
+code { font: .9em/1.5 ui-monospace, monospace }
+pre { margin: .5rem 0 0; padding: .75rem; overflow: auto; max-height: 24rem; background: var(--inset); border-radius: 10px; font: .85rem/1.5 ui-monospace, monospace }
+.hash { display: inline-flex; align-items: baseline; gap: .25rem; max-width: 100% }
+.copy { padding: 0 .3rem; color: var(--soft); background: none; border: 0; border-radius: 6px; font: inherit; cursor: pointer }
+.copy:hover { color: var(--accent) }
+details { margin: .75rem 0 0 }
+summary { cursor: pointer; color: var(--accent) }
+
+.badge { display: inline-block; padding: .1rem .6rem; border-radius: 99px; font-size: .82rem; white-space: nowrap; color: var(--soft); background: var(--inset) }
+.badge.good { color: var(--good); background: var(--good-ground) }
+.badge.bad { color: var(--alert); background: var(--alert-ground) }
+.badge.wait { color: var(--wait); background: var(--wait-ground) }
+.done, .alert, .warning { margin: 0 0 1rem; padding: .75rem .9rem; border-radius: 12px }
+.done { color: var(--good); background: var(--good-ground) }
+.warning { color: var(--wait); background: var(--wait-ground) }
+.fault { color: var(--alert) }
+
+.button { display: inline-block; width: auto; margin: 0; padding: .6rem 1.1rem }
+.button.small { padding: .3rem .75rem; font-size: .9rem; border-radius: 9px }
+.button.danger { color: var(--alert); border-color: var(--alert) }
+.button:disabled { opacity: .55; cursor: default; text-decoration: none }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0 }
+input, select, textarea { margin: 0 0 1rem }
+select, textarea {
+  display: block; width: 100%; padding: .65rem .75rem; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--soft); border-radius: 12px;
+}
+textarea { font: .9rem/1.6 ui-monospace, monospace }
+input:is([type="checkbox"], [type="radio"], [type="range"]) { width: auto; margin: 0; accent-color: var(--accent) }
+input[type="range"] { width: 100% }
+fieldset { margin: 0 0 1rem; padding: 0; border: 0 }
+legend { padding: 0; font-weight: 600; font-size: .9rem }
+.choice { display: flex; gap: .5rem; align-items: baseline; margin: .25rem 0; font-weight: 400 }
+[aria-invalid="true"] { border-color: var(--alert); border-width: 2px }
+:is(a, select, textarea, pre, .scrollable, .copy, [tabindex]):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+@media (prefers-reduced-motion: no-preference) {
+  .fresh { animation: fresh 1.6s ease-out }
+  @keyframes fresh { from { background: var(--good-ground) } }
+}
+`

@@ -1,0 +1,69 @@
+// What every page of the console does: the menu on phones, buttons that copy, and forms that call
+// the control interface.
+import { call } from './kit.js'
+
+const menu = document.getElementById('menu')
+menu?.addEventListener('click', () => {
+  const isOpen = menu.getAttribute('aria-expanded') === 'true'
+  menu.setAttribute('aria-expanded', String(!isOpen))
+})
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest?.('[data-copy]')
+  if (!button) return
+  await navigator.clipboard.writeText(button.dataset.copy)
+  const before = button.textContent
+  button.textContent = '✓'
+  setTimeout(() => {
+    button.textContent = before
+  }, 1200)
+})
+
+/** The members of a form as JSON: numbers and checkboxes keep their type, empty ones are omitted. */
+export function readForm(form) {
+  const members = {}
+  for (const field of form.elements) {
+    if (!field.name || field.disabled || field.type === 'submit') continue
+    if (field.type === 'checkbox') members[field.name] = field.checked
+    else if (field.type === 'radio' && !field.checked) continue
+    else if (field.value === '') continue
+    else if (field.type === 'number') members[field.name] = field.valueAsNumber
+    else members[field.name] = field.value
+  }
+  return members
+}
+
+function showProblem(form, text) {
+  let alert = form.querySelector('[role="alert"]')
+  if (!alert) {
+    alert = document.createElement('p')
+    alert.className = 'alert'
+    alert.setAttribute('role', 'alert')
+    form.append(alert)
+  }
+  alert.textContent = text
+}
+
+/**
+ * `<form data-call="POST /control/…">` sends its members as JSON. Then it opens `data-next`, or
+ * loads the page again; an error is shown in the form.
+ */
+document.addEventListener('submit', async (event) => {
+  const form = event.target
+  if (!form.dataset.call) return
+  event.preventDefault()
+  const [method, path] = form.dataset.call.split(' ')
+  const buttons = form.querySelectorAll('button')
+  for (const button of buttons) button.disabled = true
+  try {
+    const members = readForm(form)
+    const { submitter } = event
+    if (submitter?.name) members[submitter.name] = submitter.value
+    await call(method, path, method === 'DELETE' ? undefined : members)
+    if (form.dataset.next) location.assign(form.dataset.next)
+    else location.reload()
+  } catch (problem) {
+    for (const button of buttons) button.disabled = false
+    showProblem(form, problem.message)
+  }
+})

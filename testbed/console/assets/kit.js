@@ -1,0 +1,54 @@
+// What the modules of several pages use. They render with lit-html, which escapes every value:
+// `import { html, render } from './lit-html/lit-html.js'`.
+
+/** The JSON that the server put into the page. */
+export function pageData() {
+  return JSON.parse(document.getElementById('main').dataset.page ?? '{}')
+}
+
+/** The environment of the page, for example `pre`. */
+export const environment = () => document.getElementById('main').dataset.environment
+
+/** An error that the testbed reported: `code`, `message`, and the whole answer as `detail`. */
+export class CallError extends Error {
+  constructor(status, detail) {
+    super(detail?.error_description ?? detail?.message ?? `HTTP ${status}`)
+    this.status = status
+    this.code = detail?.error ?? detail?.code
+    this.detail = detail
+  }
+}
+
+/** Calls an address of the console and returns its JSON; throws a CallError for status >= 400. */
+export async function call(method, path, body) {
+  const response = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const answer = isJson ? await response.json() : undefined
+  if (!response.ok) throw new CallError(response.status, answer)
+  return answer
+}
+
+/** Inserts values into a text: `fill('{n} left', { n: 3 })`. */
+export const fill = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+
+/** A long value, shortened in the middle. */
+export function shorten(value, head = 10, tail = 6) {
+  return value.length <= head + tail + 1 ? value : `${value.slice(0, head)}…${value.slice(-tail)}`
+}
+
+/**
+ * Calls `onHop` with each recorded exchange after `since`, and `onLost`, if it is given, while the
+ * testbed does not answer. Returns a function that stops it.
+ */
+export function followHops(since, onHop, onLost = () => {}) {
+  const stream = new EventSource(`/control/traces/stream?since=${since}`)
+  stream.addEventListener('hop', ({ data }) => onHop(JSON.parse(data)))
+  stream.addEventListener('error', () => onLost(true))
+  stream.addEventListener('open', () => onLost(false))
+  return () => stream.close()
+}

@@ -1,0 +1,133 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { html } from '#core/html/html.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
+import { readCookie } from '#testbed/control/authentication.ts'
+import { findEnvironment } from '#testbed/control/dependencies.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { type ConsoleDependencies, hasSession } from '../dependencies.ts'
+import { isLanguage, type Language, languageCookie, languageOf } from './language.ts'
+import { closedPage, consolePage, type Frame } from './page.ts'
+import { frameTexts, type RoomName } from './rooms.ts'
+
+/** What a page is rendered from. */
+export interface PageContext<Query, Params> {
+  readonly frame: Frame
+  readonly language: Language
+  /** The environment of `?env=`, else the first one. */
+  readonly running: RunningEnvironment
+  readonly query: Query
+  readonly params: Params
+  readonly request: Request
+}
+
+interface PageDefinition<Query extends z.ZodType, Params extends z.ZodType> {
+  readonly path: string
+  readonly room: RoomName
+  /** In English, for the coverage of routes. */
+  readonly summary: string
+  /** Of the address; members that the page does not use are ignored. */
+  readonly query?: Query
+  readonly params?: Params
+  render(
+    context: PageContext<z.output<Query>, z.output<Params>>,
+    dependencies: ConsoleDependencies,
+  ): Promise<Reply> | Reply
+}
+
+const zFrameQuery = z.looseObject({
+  env: z.string().max(64).optional().catch(undefined),
+  lang: z.string().optional().catch(undefined),
+  theme: z.string().optional().catch(undefined),
+})
+
+const themeCookie = 'lear-testbed-theme'
+
+function themeOf(request: Request): Frame['theme'] {
+  const chosen = readCookie(request, themeCookie)
+  return chosen === 'light' || chosen === 'dark' ? chosen : undefined
+}
+
+/** Cookies that keep the language and theme that an address chooses. */
+function chosenIn({ lang, theme }: z.output<typeof zFrameQuery>): string[] {
+  const kept = 'HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000'
+  return [
+    ...(isLanguage(lang) ? [`${languageCookie}=${lang}; ${kept}`] : []),
+    ...(theme === 'light' || theme === 'dark' || theme === 'system'
+      ? [`${themeCookie}=${theme}; ${kept}`]
+      : []),
+  ]
+}
+
+/** The address without the choice, for the redirect after it was kept. */
+function withoutChoice(request: Request): string {
+  const { pathname, searchParams } = new URL(request.originalUrl, 'http://console')
+  searchParams.delete('lang')
+  searchParams.delete('theme')
+  const rest = searchParams.toString()
+  return rest === '' ? pathname : `${pathname}?${rest}`
+}
+
+/** The frame without an environment, for pages without a session. */
+export const bareFrameOf = (request: Request): Pick<Frame, 'language' | 'theme'> => ({
+  language: languageOf(request),
+  theme: themeOf(request),
+})
+
+/**
+ * A page of the console. Browsers without its cookie get 401 and how to open it. A TestbedError
+ * below 500 becomes a page with its message.
+ */
+export function definePage<
+  Query extends z.ZodType = typeof zFrameQuery,
+  Params extends z.ZodType = z.ZodAny,
+>(page: PageDefinition<Query, Params>): AnyRoute<ConsoleDependencies> {
+  return defineRoute<ConsoleDependencies>()({
+    method: 'get',
+    path: page.path,
+    summary: page.summary,
+    auth: 'none',
+    documented: false,
+    request: { params: page.params ?? z.any(), query: z.any() },
+    responses: {
+      200: { description: 'The page' },
+      303: { description: 'To the same page, after a choice of language or theme' },
+      401: { description: 'How to open the console' },
+    },
+    async handle({ request, params }, dependencies) {
+      const bare = bareFrameOf(request)
+      if (!hasSession(request, dependencies)) return closedPage(bare)
+      const choice = zFrameQuery.parse(request.query)
+      const cookies = chosenIn(choice)
+      if (cookies.length > 0) {
+        const headers = { location: withoutChoice(request), 'cache-control': 'no-store' }
+        // Several cookies need several headers.
+        for (const cookie of cookies) request.res?.append('set-cookie', cookie)
+        return { status: 303, headers }
+      }
+      const [first = ''] = dependencies.environments.keys()
+      const frame: Frame = {
+        ...bare,
+        environment: first,
+        environments: [...dependencies.environments.keys()],
+        address: request.originalUrl,
+        built: dependencies.built,
+        documentationPath: dependencies.documentationPath,
+      }
+      try {
+        const running = findEnvironment(dependencies, choice.env ?? first)
+        const chosen = { ...frame, environment: running.environment }
+        const query = (page.query ?? zFrameQuery).parse(request.query) as z.output<Query>
+        const context = { frame: chosen, language: bare.language, running, query, request }
+        return await page.render({ ...context, params: params as z.output<Params> }, dependencies)
+      } catch (error) {
+        if (!isTestbedError(error) || error.status >= 500) throw error
+        const { status, message, code } = error
+        const title = frameTexts[bare.language].failed
+        const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
+        return consolePage(frame, { status, title, room: page.room, body })
+      }
+    },
+  })
+}

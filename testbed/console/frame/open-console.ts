@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { consoleCookie } from '#testbed/control/authentication.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
+import { bareFrameOf } from './define-page.ts'
+import { closedPage } from './page.ts'
+
+/** A path of the console, for the page to open first; other addresses lead to the home page. */
+const zLocalPath = z
+  .string()
+  .regex(/^\/(?![/\\])[\w/?=&%.-]*$/)
+  .catch('/')
+
+/** Target of a one-time link: sets the session's cookie, then redirects to the console. */
+export const openConsole = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/open',
+  summary: 'Open the console with a one-time link',
+  auth: 'none',
+  documented: false,
+  request: { query: z.object({ code: z.string().max(128).default(''), to: zLocalPath }) },
+  responses: {
+    303: { description: 'To the console' },
+    401: { description: 'The link was already used' },
+  },
+  handle({ query: { code, to }, request }, { sessions }) {
+    const session = sessions.redeem(code)
+    if (session === undefined) return closedPage(bareFrameOf(request), 'used')
+    const cookie = `${consoleCookie}=${session}; HttpOnly; SameSite=Strict; Path=/`
+    return { status: 303, headers: { 'set-cookie': cookie, location: to } }
+  },
+})

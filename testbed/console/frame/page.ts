@@ -1,0 +1,180 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { page as kitPage } from '#kit/page.ts'
+import type { Language } from './language.ts'
+import { frameTexts, type RoomGroup, type RoomName, rooms } from './rooms.ts'
+
+/** What the frame around a page shows. */
+export interface Frame {
+  readonly language: Language
+  readonly theme: 'light' | 'dark' | undefined
+  /** The chosen environment, and all of them. */
+  readonly environment: string
+  readonly environments: readonly string[]
+  /** Path and query of the page. */
+  readonly address: string
+  /** Paths of the rooms that exist. */
+  readonly built: ReadonlySet<string>
+  readonly documentationPath: string | undefined
+  /** Shown above the content while the test environment is modified. */
+  readonly notice?: SafeHtml | undefined
+}
+
+export interface ConsolePageOptions {
+  readonly status?: number
+  readonly title: string
+  /** The entry of the menu to which the page belongs. */
+  readonly room: RoomName
+  readonly body: SafeHtml
+  /** File name of the page's module in `assets/`. */
+  readonly script?: string
+  /** File name of the page's own style in `assets/`. */
+  readonly style?: string
+  /** JSON for the page's module, which reads it with `pageData()`. */
+  readonly data?: unknown
+  /** Additional directives of the Content-Security-Policy. */
+  readonly policy?: readonly string[]
+}
+
+/** A page of the console in its frame: menu, environment, language, theme, notice. */
+export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
+  const { status = 200, title, room, body, script, style, data, policy = [] } = options
+  const { language, notice } = frame
+  const texts = frameTexts[language]
+  return document(frame, {
+    status,
+    title: `${title} · ${texts.product}`,
+    policy,
+    scripts: ['frame.js', ...(script === undefined ? [] : [script])],
+    style,
+    body: html`<a class="skip" href="#main">${texts.skip}</a>
+${menu(frame, room)}
+<div class="content">
+<div id="notice">${notice}</div>
+<main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}">
+<h1>${title}</h1>
+${body}
+</main>
+</div>`,
+  })
+}
+
+interface DocumentOptions {
+  readonly status: number
+  readonly title: string
+  readonly body: SafeHtml
+  readonly scripts?: readonly string[]
+  readonly style?: string | undefined
+  readonly policy?: readonly string[]
+}
+
+function document(
+  { language, theme }: Pick<Frame, 'language' | 'theme'>,
+  { status, title, body, scripts = [], style, policy = [] }: DocumentOptions,
+): Reply {
+  const modules = scripts.map((file) => html`<script src="/assets/${file}" type="module"></script>`)
+  const reply = kitPage({
+    status,
+    language,
+    theme,
+    title,
+    stylesheet: '/assets/console.css',
+    head: html`<link rel="icon" href="data:,">${style && html`<link rel="stylesheet" href="/assets/${style}">`}${modules}`,
+    policy: ["script-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", ...policy],
+    body,
+  })
+  // With the services' usual no-referrer, browsers would send forms with "Origin: null".
+  return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin' } }
+}
+
+function menu(frame: Frame, current: RoomName): SafeHtml {
+  const { language, environment, environments, documentationPath } = frame
+  const texts = frameTexts[language]
+  const suffix = environment === environments[0] ? '' : `?env=${environment}`
+  const built = rooms.filter(({ path }) => frame.built.has(path))
+  const groups = [...new Set(built.map(({ group }) => group))].map(
+    (group: RoomGroup) => html`<li><p class="group">${texts.groups[group]}</p>
+<ul>${built
+      .filter((room) => room.group === group)
+      .map(
+        ({ name, path }) =>
+          html`<li><a href="${path}${suffix}"${name === current && html` aria-current="page"`}>${texts.rooms[name]}</a></li>`,
+      )}</ul></li>`,
+  )
+  return html`<header class="side">
+<p class="brand"><a href="/${suffix}">${texts.product}</a></p>
+<button type="button" class="button small" id="menu" aria-expanded="false" aria-controls="menu-content">${texts.menu}</button>
+<div id="menu-content">
+<nav aria-label="${texts.menu}"><ul>${groups}</ul></nav>
+<div class="choices">
+${
+  environments.length > 1 &&
+  choices(
+    frame,
+    texts.environment,
+    'env',
+    environment,
+    environments.map((each) => [each, each]),
+  )
+}
+${choices(frame, texts.language, 'lang', language, [
+  ['en', 'English'],
+  ['es', 'Español'],
+])}
+${choices(frame, texts.theme, 'theme', frame.theme ?? 'system', Object.entries(texts.themes))}
+${documentationPath && html`<p><a href="${documentationPath}">${texts.documentation}</a></p>`}
+</div>
+</div>
+</header>`
+}
+
+/** Links that keep the address and change one of its parameters. */
+function choices(
+  { address }: Frame,
+  label: string,
+  parameter: 'env' | 'lang' | 'theme',
+  chosen: string,
+  options: readonly (readonly [value: string, name: string])[],
+): SafeHtml {
+  const links = options.map(([value, name]) => {
+    const { searchParams } = new URL(address, 'http://console')
+    searchParams.set(parameter, value)
+    const isChosen = value === chosen && html` aria-current="true"`
+    const language = parameter === 'lang' && html` lang="${value}" hreflang="${value}"`
+    return html`<a href="?${searchParams}"${isChosen}${language}>${name}</a>`
+  })
+  return html`<p role="group" aria-label="${label}">${links}</p>`
+}
+
+/** A table that scrolls separately, also by keyboard, if the window is narrower than it. */
+export function scrollable(label: string, table: SafeHtml): SafeHtml {
+  return html`<div class="scrollable" role="region" aria-label="${label}" tabindex="0">
+${table}
+</div>`
+}
+
+/** A hash, key or other long value: shortened, with a button that copies all of it. */
+export function shortened(language: Language, value: string, head = 10, tail = 6): SafeHtml {
+  const shown =
+    value.length <= head + tail + 1 ? value : `${value.slice(0, head)}…${value.slice(-tail)}`
+  const { copy } = frameTexts[language]
+  return html`<span class="hash"><code title="${value}">${shown}</code><button type="button" class="copy" data-copy="${value}" aria-label="${copy} ${shown}">⧉</button></span>`
+}
+
+/** Explains why the console does not open and how to open it. */
+export function closedPage(
+  frame: Pick<Frame, 'language' | 'theme'>,
+  reason: 'unopened' | 'used' = 'unopened',
+): Reply {
+  const { closed } = frameTexts[frame.language]
+  return document(frame, {
+    status: 401,
+    title: closed.title,
+    body: html`<main class="closed">
+<h1>${closed.title}</h1>
+<p>${closed[reason]}</p>
+<p>${closed.otherBrowser}</p>
+<pre>curl -X POST -H "authorization: Bearer <i>${closed.token}</i>" <i>${closed.address}</i>/control/console-links</pre>
+</main>`,
+  })
+}

@@ -1,0 +1,122 @@
+import type { Texts } from './language.ts'
+
+/** The pages of the menu, in its order; the group is the use that they serve. */
+export const rooms = [
+  { name: 'home', path: '/', group: 'show' },
+  { name: 'tour', path: '/tour', group: 'show' },
+  { name: 'portal', path: '/portal', group: 'show' },
+  { name: 'wallets', path: '/wallets', group: 'show' },
+  { name: 'exchanges', path: '/exchanges', group: 'look' },
+  { name: 'explain', path: '/explain', group: 'look' },
+  { name: 'registries', path: '/registries', group: 'look' },
+  { name: 'inbox', path: '/inbox', group: 'look' },
+  { name: 'conformance', path: '/conformance', group: 'test' },
+  { name: 'suites', path: '/suites', group: 'test' },
+  { name: 'qr-codes', path: '/qr-codes', group: 'test' },
+  { name: 'controls', path: '/controls', group: 'test' },
+] as const
+
+export type RoomName = (typeof rooms)[number]['name']
+export type RoomGroup = (typeof rooms)[number]['group']
+
+export interface FrameTexts {
+  readonly product: string
+  readonly skip: string
+  readonly menu: string
+  readonly rooms: Readonly<Record<RoomName, string>>
+  readonly groups: Readonly<Record<RoomGroup, string>>
+  readonly environment: string
+  readonly documentation: string
+  readonly language: string
+  readonly theme: string
+  readonly themes: Readonly<Record<'light' | 'dark' | 'system', string>>
+  readonly copy: string
+  readonly copied: string
+  readonly failed: string
+  readonly back: string
+  readonly closed: {
+    readonly title: string
+    readonly unopened: string
+    readonly used: string
+    readonly otherBrowser: string
+    readonly token: string
+    readonly address: string
+  }
+}
+
+export const frameTexts: Texts<FrameTexts> = {
+  en: {
+    product: 'LEAR testbed',
+    skip: 'Skip to content',
+    menu: 'Menu',
+    rooms: {
+      home: 'Home',
+      tour: 'Tour',
+      portal: 'Issuance portal',
+      wallets: 'Wallets',
+      exchanges: 'Live exchanges',
+      explain: 'Explain',
+      registries: 'Registries',
+      inbox: 'Inbox',
+      conformance: 'Conformance',
+      suites: 'Suites',
+      'qr-codes': 'Test QR codes',
+      controls: 'Clock and faults',
+    },
+    groups: { show: 'Demo', look: 'Inspect', test: 'Test' },
+    environment: 'Environment',
+    documentation: 'Documentation',
+    language: 'Language',
+    theme: 'Theme',
+    themes: { light: 'Light', dark: 'Dark', system: 'System' },
+    copy: 'Copy',
+    copied: 'Copied',
+    failed: 'This did not work',
+    back: 'Back',
+    closed: {
+      title: 'Testbed console',
+      unopened: 'Open the console with the link that the testbed prints when it starts.',
+      used: 'This link has already been used.',
+      otherBrowser: 'For another browser, request a new link:',
+      token: 'control.token of testbed.json',
+      address: 'this address',
+    },
+  },
+  es: {
+    product: 'Banco de pruebas LEAR',
+    skip: 'Ir al contenido',
+    menu: 'Menú',
+    rooms: {
+      home: 'Inicio',
+      tour: 'Recorrido',
+      portal: 'Portal de emisión',
+      wallets: 'Carteras',
+      exchanges: 'Intercambios en vivo',
+      explain: 'Explicar',
+      registries: 'Registros',
+      inbox: 'Correo',
+      conformance: 'Conformidad',
+      suites: 'Suites',
+      'qr-codes': 'Códigos QR de prueba',
+      controls: 'Reloj y fallos',
+    },
+    groups: { show: 'Demostración', look: 'Inspeccionar', test: 'Probar' },
+    environment: 'Entorno',
+    documentation: 'Documentación',
+    language: 'Idioma',
+    theme: 'Tema',
+    themes: { light: 'Claro', dark: 'Oscuro', system: 'Sistema' },
+    copy: 'Copiar',
+    copied: 'Copiado',
+    failed: 'No ha funcionado',
+    back: 'Volver',
+    closed: {
+      title: 'Consola del banco de pruebas',
+      unopened: 'Abre la consola con el enlace que el banco de pruebas muestra al arrancar.',
+      used: 'Este enlace ya se ha usado.',
+      otherBrowser: 'Para otro navegador, pide un enlace nuevo:',
+      token: 'control.token de testbed.json',
+      address: 'esta dirección',
+    },
+  },
+}
