@@ -32,7 +32,7 @@ export async function call(method, path, body) {
   return answer
 }
 
-/** Inserts values into a text: `fill('{n} left', { n: 3 })`. */
+/** Inserts values for names in braces: `fill('{n} left', { n: 3 })`. */
 export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 

@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
 import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
-import { consolePage, type Frame, scrollable } from '../frame/page.ts'
+import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts'
 import type { EventPage, IssuerPage } from './read-registries.ts'
 
 /** Arguments that people cannot read: hashes of the arguments next to them. */
@@ -23,12 +23,12 @@ function didLink(environment: string, did: string): SafeHtml {
 }
 
 /** A table of events; those of one transaction share its cells. */
-function eventTable(environment: string, { items }: EventPage): SafeHtml {
+function eventTable(frame: Frame, environment: string, { items }: EventPage): SafeHtml {
   return scrollable(
     'Events',
     html`<table>
 <thead><tr><th>time</th><th>event</th><th>what</th><th>transaction</th><th>block</th></tr></thead>
-<tbody>${groupByTransaction(items).map((group) => eventRows(environment, group))}</tbody>
+<tbody>${groupByTransaction(items).map((group) => eventRows(frame, environment, group))}</tbody>
 </table>`,
   )
 }
@@ -44,7 +44,7 @@ function groupByTransaction(items: readonly ChainEvent[]): ChainEvent[][] {
   return groups
 }
 
-function eventRows(environment: string, group: readonly ChainEvent[]): SafeHtml[] {
+function eventRows(frame: Frame, environment: string, group: readonly ChainEvent[]): SafeHtml[] {
   const rows = group.length
   return group.map((event, index) => {
     const isFirst = index === 0
@@ -53,7 +53,7 @@ function eventRows(environment: string, group: readonly ChainEvent[]): SafeHtml[
 ${isFirst && html`<td class="time" rowspan="${rows}">${shownTime(event.blockTime)}</td>`}
 <td>${event.event}</td>
 <td class="what"><dl>${args.map(([name, value]) => argument(environment, name, String(value)))}</dl></td>
-${isFirst && html`<td class="what" rowspan="${rows}">${event.transactionHash}</td>`}
+${isFirst && html`<td class="what" rowspan="${rows}">${shortened(frame.language, event.transactionHash)}</td>`}
 ${isFirst && html`<td class="number" rowspan="${rows}">${event.blockNumber}</td>`}
 </tr>`
   })
@@ -112,7 +112,7 @@ ${issuers === undefined ? silence('TIR') : issuerTree(environment, issuers, even
 </section>
 <section>
 <h2>DID registry events</h2>
-${events === undefined ? silence('DID registry') : html`${eventTable(environment, events)}${pageLinks('events', events, { issuers })}`}
+${events === undefined ? silence('DID registry') : html`${eventTable(frame, environment, events)}${pageLinks('events', events, { issuers })}`}
 </section>`,
   })
 }
@@ -166,7 +166,7 @@ export function identifierPage(
     body: html`<p><a href="/registries/${environment}">Registries of ${environment}</a></p>
 <section>
 <h2>History</h2>
-${events === undefined ? html`<p>The DID registry has no events of this DID.</p>` : html`${eventTable(environment, events)}${pageLinks('events', events)}`}
+${events === undefined ? html`<p>The DID registry has no events of this DID.</p>` : html`${eventTable(frame, environment, events)}${pageLinks('events', events)}`}
 </section>`,
   })
 }

@@ -1,9 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import express, { type Router } from 'express'
+import { appStyle } from '#core/html/app-style.ts'
+
+const assets = resolve(import.meta.dirname, '../assets')
+/** Node resolves to the modules for servers, in a folder below those for browsers. */
+const litHtml = dirname(dirname(createRequire(import.meta.url).resolve('lit-html')))
+
+/** Serves the console's style, its modules, and lit-html, below `/assets/`. */
+export function serveAssets(): Router {
+  const router = express.Router()
+  const style = appStyle + readFileSync(join(assets, 'console.css'), 'utf8')
+  const options = { index: false as const, redirect: false }
+  router.get('/assets/console.css', (_request, response) => {
+    response.type('text/css').set('cache-control', 'no-cache').send(style)
+  })
+  router.use('/assets/lit-html', express.static(litHtml, options))
+  router.use('/assets', express.static(assets, options))
+  return router
+}
 
 /** The folder of the code: the repository, or `dist` in the npm package. */
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /** Where the documentation is, and the page that it begins with. */
 export interface Documentation {
