@@ -149,6 +149,8 @@ export interface Check<Context extends CheckBase = CheckBase> {
    * name the parameter, claim or status code; at most 280 characters.
    */
   readonly fix?: string
+  /** Names of the wallet faults and of the defects of credentials that it sends, for its page. */
+  readonly deviations?: readonly string[]
   /** What the target must offer for it, by the plan's own names: `clock`, `second-client`. */
   readonly needs?: readonly string[]
   /**

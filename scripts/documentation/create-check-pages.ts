@@ -2,8 +2,11 @@ import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import { type LoadedCheck, loadChecks } from '#conformance/kit/load-checks.ts'
 import type { LoadedMutant } from '#conformance/kit/mutant.ts'
+import { findDefect } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { paragraphOf, textOf } from '#core/profile/paragraph.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
+import { findFault } from '#wallet-emulator/faults/find-faults.ts'
+import { describeDefect, describeFault } from './describe-deviation.ts'
 import { plain } from './markdown.ts'
 
 const levels = {
@@ -19,9 +22,18 @@ const expectations = {
   advice: 'The system should do it.',
 }
 
+const kinds: Readonly<Record<PlanName, string>> = {
+  wallet: 'A wallet',
+  verifier: 'A verifier',
+  issuer: 'An issuer',
+  idp: 'An IDP',
+  'did-registry': 'A DID registry',
+  tir: 'A TIR',
+}
+
 function checkPage(plan: PlanName, check: LoadedCheck, mutants: readonly LoadedMutant[]): string {
   const { id, title, level, expectation, description, sends, decides } = check
-  const { rows = [], clauses = [], control, needs = [], fix } = check
+  const { rows = [], clauses = [], control, needs = [], fix, deviations = [] } = check
   const sources = [
     ...rows.map(
       (id) =>
@@ -29,6 +41,14 @@ function checkPage(plan: PlanName, check: LoadedCheck, mutants: readonly LoadedM
     ),
     ...clauses.map((clause) => `- ${plain(clauseText(clause))}`),
   ]
+  const examples = deviations.flatMap((name) => {
+    const defect = findDefect(name)
+    const fault = findFault(name)
+    return [
+      ...(defect ? [describeDefect(defect, '../reference')] : []),
+      ...(fault ? [describeFault(fault)] : []),
+    ]
+  })
   const caught = mutants.filter((mutant) => mutant.check === id)
   return `# ${id}: ${plain(title)}
 
@@ -44,8 +64,8 @@ ${plain(sends)}
 
 ## An example that breaks it
 
-${caught.map(({ deviation }) => `- A ${plan} that ${plain(deviation)}.`).join('\n')}
-
+${caught.map(({ deviation }) => `- ${kinds[plan]} that ${plain(deviation)}.`).join('\n')}
+${examples.length === 0 ? '' : `\n## What the testbed sends\n\n${examples.join('\n')}\n`}
 ## How to fix it
 
 ${plain(fix ?? `Change the system so that this holds: ${title}.`)}

@@ -2,6 +2,7 @@ import { allDefects } from '#conformance/world/defects/create-credential-with-de
 import { adviceFor } from '#core/explanation/advice.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { describeDefect, describeFault } from './describe-deviation.ts'
 import { type DocumentedRule, listRules } from './list-rules.ts'
 import { plain } from './markdown.ts'
 
@@ -9,16 +10,10 @@ import { plain } from './markdown.ts'
 function examplesOf(rule: string): string[] {
   const defects = allDefects
     .filter((defect) => defect.rule === rule)
-    .map(
-      ({ name, description }) =>
-        `- ${plain(description)} To get such a credential, order the defect \`${name}\` at the [control interface](../../reference/control-interface.md).`,
-    )
+    .map((defect) => describeDefect(defect, '../../reference'))
   const faults = allFaults
     .filter(({ expected }) => 'rule' in expected && expected.rule === rule)
-    .map(({ name, description, expected }) => {
-      const verb = expected.at === 'verdict' ? 'present' : 'accept'
-      return `- ${plain(description)} To send it, run \`testbed wallet ${verb} --fault ${name} LINK\`.`
-    })
+    .map(describeFault)
   return [...defects, ...faults]
 }
 

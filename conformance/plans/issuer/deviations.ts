@@ -61,6 +61,7 @@ export const refusedDeviations = (
         ...texts,
         expectation: 'refuse',
         control,
+        deviations: faults.map(({ name }) => name),
         sends: faults.map(({ description }) => description).join(' '),
         decides: [describeRefusals(faults, deviations), note].filter(Boolean).join(' '),
         async run(context) {

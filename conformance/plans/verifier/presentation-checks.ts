@@ -71,6 +71,7 @@ function define(
     ({ presentations, remark, ...row }) => ({
       expectation,
       control: 'presentation',
+      deviations: typeof presentations === 'function' ? [] : presentations.flatMap(namesIn),
       sends:
         typeof presentations === 'function' ? '' : presentations.map(({ what }) => what).join(' '),
       ...row,
@@ -83,6 +84,10 @@ function define(
     }),
   )
 }
+
+/** The defect of the credential and the faults of the wallet, by name. */
+const namesIn = ({ defect, faults = [] }: PresentationCase) =>
+  [...(defect ? [defect] : []), ...faults].map(({ name }) => name)
 
 /** The same cases at level `practice`: the profile does not require verifiers to reject them. */
 export const asPractice = (cases: readonly PresentationCase[]): PresentationCase[] =>

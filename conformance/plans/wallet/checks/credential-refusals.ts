@@ -138,6 +138,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
+    ...(defect && { deviations: [defect] }),
     sends: `The kit delivers a credential ${wrong}.`,
     decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
