@@ -33,8 +33,12 @@ const vitestRunner = task(['test', 'vitest'], 'Run the TypeScript tests of the c
     description: 'Only these files',
     defaultValue: [],
   })
-  .addOption({ name: 'grep', description: 'Only tests with this in their name', defaultValue: '' })
-  // What `hardhat test` passes to each runner: nothing is compiled here, whatever it says.
+  .addOption({
+    name: 'grep',
+    description: 'Only tests whose name contains this text',
+    defaultValue: '',
+  })
+  // What `hardhat test` passes to each runner: nothing is compiled here, regardless of the flag.
   .addFlag({ name: 'noCompile', description: 'Changes nothing' })
   .setAction(async () => ({
     default: ({ testFiles, grep }) => {

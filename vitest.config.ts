@@ -10,7 +10,7 @@ export default defineConfig({
     include: isFull ? [fullTests] : ['test/**/*.test.ts'],
     exclude: isFull ? configDefaults.exclude : [...configDefaults.exclude, fullTests],
     pool: 'forks',
-    // Loading every module anew for each file takes half of the processor time.
+    // Loading every module again for each file takes half of the processor time.
     isolate: false,
     // The machines that run this have two cores.
     maxWorkers: 2,

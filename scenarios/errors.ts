@@ -14,7 +14,7 @@ export const notInTime = (what: string, milliseconds: number) =>
   new TestbedError({
     code: 'not_in_time',
     status: 504,
-    message: `There was no sign of ${what} within ${milliseconds} ms.`,
+    message: `Timed out after ${milliseconds} ms waiting for ${what}.`,
   })
 
 export const noAnswer = (method: string, url: string, reason: string, cause: unknown) =>
@@ -32,7 +32,7 @@ export const controlRefused = (status: number, path: string, problem: string) =>
   new TestbedError({
     code: 'control_refused',
     status: 502,
-    message: `The control interface answered ${status} to ${path}: ${problem.slice(0, 500)}`,
+    message: `The control interface returned ${status} for ${path}: ${problem.slice(0, 500)}`,
     extra: { status },
   })
 

@@ -78,7 +78,7 @@ export const contractsOutdated = (address: string, chain: string, dataFolder?: s
         ]
       : [
           `Delete the state in this folder: ${programCommand} reset --data ${dataFolder}`,
-          'Or start on a new data folder (--data DIR); the version that created this one can still use it.',
+          'Or use a new data folder (--data DIR); the version that created this one can still use it.',
         ],
   )
 
@@ -94,8 +94,8 @@ export const deploymentFailed = (what: string, isLate: boolean, detail: string |
 export const seedingFailed = (cause: TestbedError) =>
   failed(
     'seeding_failed',
-    `The testbed's own registries could not be filled: ${cause.message}`,
-    ['If this folder contains something else, start on a new data folder (--data DIR).'],
+    `The testbed's own registries could not be populated: ${cause.message}`,
+    ['If this folder contains something else, use a new data folder (--data DIR).'],
     cause,
   )
 
@@ -124,9 +124,7 @@ export const notRunning = (message: string) =>
     code: 'not_running',
     status: 503,
     message,
-    hints: [
-      `Start one with \`${startCommand}\`, or leave out --testbed to start one for this run.`,
-    ],
+    hints: [`Start one with \`${startCommand}\`, or omit --testbed to start one for this run.`],
   })
 
 /** The token of a wallet server. */
@@ -143,7 +141,7 @@ export const namedWallet = () =>
   new TestbedError({
     code: 'named_wallet',
     status: 400,
-    message: 'A stored wallet keeps its key. Leave out curve and did_method.',
+    message: 'A stored wallet keeps its key. Omit curve and did_method.',
   })
 
 export const invalidWalletRequest = (message: string) =>

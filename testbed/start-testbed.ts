@@ -82,18 +82,18 @@ export interface Testbed {
 function refuseCombination(options: TestbedOptions): void {
   const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
   if (databaseUrl !== undefined && environments.length > 1) {
-    const hint = 'Leave --database-url out, or start one environment at a time.'
+    const hint = 'Omit --database-url, or start one environment at a time.'
     throw unfitOptions('One PostgreSQL database holds one environment.', hint)
   }
   if (chainRpcUrl !== undefined && openRpc) {
-    const hint = 'Leave --open-rpc or --chain-rpc out.'
+    const hint = 'Omit --open-rpc or --chain-rpc.'
     throw unfitOptions(
       'The chain at --chain-rpc controls access to its own RPC, so --open-rpc has no effect.',
       hint,
     )
   }
   if (chainRpcUrl !== undefined && mining !== undefined) {
-    const hint = 'Leave --mining or --chain-rpc out.'
+    const hint = 'Omit --mining or --chain-rpc.'
     throw unfitOptions(
       'The chain at --chain-rpc controls its own mining, so --mining has no effect.',
       hint,

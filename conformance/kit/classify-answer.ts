@@ -25,9 +25,9 @@ export function classifyStatus(status: number): AnswerClass {
 const whatItSays: Readonly<Record<AnswerClass, string>> = {
   accepted: 'was accepted',
   refused: 'was rejected',
-  overloaded: 'met an overload, which is not a verdict',
-  outage: 'met a server error, which is not a verdict',
-  'timed-out': 'met a time-out, which is not a verdict',
+  overloaded: 'failed with an overload, which is not a verdict',
+  outage: 'failed with a server error, which is not a verdict',
+  'timed-out': 'timed out, which is not a verdict',
 }
 
 /** What a rejection must look like. */

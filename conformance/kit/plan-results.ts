@@ -181,7 +181,7 @@ function describeSilence(runs: readonly CheckRun[]): string[] {
   const untried = runs.filter(({ silence }) => silence !== undefined)
   const [first] = untried
   if (first === undefined) return []
-  const which = `${first.check.id} and all later checks (${untried.length}) were not tried`
+  const which = `${first.check.id} and all later checks (${untried.length}) were not run`
   const advice = 'Is it running, and are the addresses in the target file correct?'
   return [`The target does not respond: ${first.silence} ${which}. ${advice}`]
 }

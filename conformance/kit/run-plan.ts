@@ -223,7 +223,7 @@ function notTried<Context extends CheckBase>(
 ): CheckRun {
   const { silence } = options
   const described = describeCheck(plan, check, options)
-  const reason = `The check was not tried because the target does not respond. ${silence}`
+  const reason = `The check was not run because the target does not respond. ${silence}`
   const result: ScenarioResult = {
     ...described,
     check: { ...described.check, reason },

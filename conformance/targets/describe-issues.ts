@@ -83,7 +83,7 @@ function unknownMember(
     names.filter((known) => !isMapping(parent) || !(known in parent)),
   )
   const problem = { path, isName: true, message: 'is unknown' }
-  if (near === undefined) return { ...problem, advice: `Known here: ${names.join(', ')}.` }
+  if (near === undefined) return { ...problem, advice: `Available: ${names.join(', ')}.` }
   const meantPath = formatPath([...path.slice(0, -1), near])
   return { ...problem, advice: `Did you mean ${near}?`, meantPath }
 }

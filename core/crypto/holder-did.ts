@@ -25,7 +25,7 @@ const longestMultibase = 64
 export function createDidKey({ kty, crv = '', x = '', y }: PublicJwk): string {
   const key = parsePublicJwk(y === undefined ? { kty, crv, x } : { kty, crv, x, y })
   const prefix = key && multicodecOf(key)
-  if (!prefix) throw new TypeError(`a did:key needs a key of ${holderCurves.join(' or ')}`)
+  if (!prefix) throw new TypeError(`a did:key requires a key on ${holderCurves.join(' or ')}`)
   const coordinate = Buffer.from(x, 'base64url')
   const sign = y === undefined ? [] : [2 + ((Buffer.from(y, 'base64url').at(-1) ?? 0) & 1)]
   return `did:key:z${base58.encode(Buffer.from([...prefix, ...sign, ...coordinate]))}`

@@ -154,7 +154,7 @@ const uncompressedPoint = {
  */
 export function privateJwkFromHex(hex: string): PrivateJwk {
   if (!/^0x[0-9a-fA-F]{64}$/.test(hex))
-    throw new TypeError('a private key must be 0x and 64 hex digits')
+    throw new TypeError('a private key must be 0x followed by 64 hex digits')
   return createPrivateJwk('secp256k1', Buffer.from(hex.slice(2), 'hex'))
 }
 

@@ -40,7 +40,7 @@ export function createDidProof(privateKeyHex: string): DidProof {
  */
 export function didOfProof(proof: string, environment: DidEnvironment): string {
   if (!/^0x[0-9a-fA-F]{130}$/.test(proof))
-    throw new TypeError('a proof must be 0x and 130 hex digits')
+    throw new TypeError('a proof must be 0x followed by 130 hex digits')
   const tail = Buffer.from(proof.slice(-38), 'hex')
   return `${didPrefixes[environment]}z${base58.encode(Buffer.concat([Buffer.of(0), tail]))}`
 }

@@ -51,7 +51,7 @@ export function createDidRegistryClient(request: RequestRegistry): DidRegistryCl
       if (answer.status !== 200) throw answerRefused('resolution', answer)
       const document = zDidDocument.safeParse(answer.json)
       if (document.success && document.data.id === did) return document.data
-      throw registryRefused('resolution', `the registry did not return a DID document of ${did}`)
+      throw registryRefused('resolution', `the registry did not return a DID document for ${did}`)
     },
     async build(operation, body) {
       const answer = await request(`/api/v1/contract/${operation}`, { json: body })

@@ -245,7 +245,7 @@ const publishedRule = (jws: ParsedJws): Rule<Lookup<TirAttribute>> => ({
   evaluate: (attribute, { fail, lack }) => {
     if (!attribute.ok) lack(attribute)
     else if (!isSame(jws, readAccreditationBody(attribute.value.attribute.body))) {
-      fail('the TIR contains a different accreditation there')
+      fail('the TIR contains a different accreditation at this address')
     }
   },
 })

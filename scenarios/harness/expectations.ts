@@ -19,7 +19,7 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
 export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
   if (condition) return
   const found = actual === undefined ? '' : `; found ${tell(actual)}`
-  throw expectationFailed(`It does not hold that ${statement}${found}`, { actual })
+  throw expectationFailed(`Expectation not met: ${statement}${found}`, { actual })
 }
 
 /** The value is neither `undefined` nor `null`. Returns it. */
@@ -42,7 +42,7 @@ export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
   const { method, url, status, text } = answer
   if (status === expected) return answer
   const body = text === '' ? 'an empty body' : shorten(text)
-  throw expectationFailed(`${method} ${url} answered ${status}, expected ${expected}: ${body}`, {
+  throw expectationFailed(`${method} ${url} returned ${status}, expected ${expected}: ${body}`, {
     actual: status,
     expected,
   })
@@ -57,9 +57,12 @@ export function expectJson(answer: HttpAnswer, expected: number): Record<string,
     !json
   ) {
     const found = contentType || 'no content type'
-    throw expectationFailed(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
-      actual: answer.text.slice(0, 2000),
-    })
+    throw expectationFailed(
+      `${answer.method} ${answer.url} returned ${found} instead of a JSON object`,
+      {
+        actual: answer.text.slice(0, 2000),
+      },
+    )
   }
   return json as Record<string, unknown>
 }

@@ -48,7 +48,7 @@ export function createRecorder(onStep: (title: string) => void = () => {}): Reco
     },
     async step(title, work) {
       if (current !== undefined) {
-        throw new TypeError(`The step "${title}" begins within "${current.title}".`)
+        throw new TypeError(`The step "${title}" begins inside "${current.title}".`)
       }
       current = { title, beganAt: performance.now() - began }
       if (!closed) onStep(title)

@@ -25,7 +25,7 @@ export interface SelectScenariosOptions {
 function readShard(shard: string): { index: number; total: number } {
   const [, index, total] = shard.match(/^(\d{1,4})\/(\d{1,4})$/)?.map(Number) ?? []
   if (index === undefined || total === undefined || index < 1 || index > total) {
-    throw wrongUsage(`${shard} is not a valid shard. Give I/N, with 1 <= I <= N.`)
+    throw wrongUsage(`${shard} is not a valid shard. Use I/N, with 1 <= I <= N.`)
   }
   return { index, total }
 }

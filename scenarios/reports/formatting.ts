@@ -10,7 +10,7 @@ export function fence(text: string, language: string): string {
 
 /** As many blocks as fit, joined, with a last line that says what was omitted. */
 export function joinWithin(blocks: readonly string[], limit: number): string {
-  const told = '\n\n*Truncated. The report has everything.*\n'
+  const told = '\n\n*Truncated. The report contains the full text.*\n'
   const room = limit - Buffer.byteLength(told)
   if (room < 0) return ''
   let size = 0

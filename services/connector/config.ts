@@ -69,7 +69,11 @@ export const zConnectorConfig = z.object({
     .default(secondsADay)
     .describe('expires_in of access tokens'),
   cNonceLifetimeSeconds: z.int().positive().default(secondsADay).describe('c_nonce_expires_in'),
-  maxPinAttempts: z.int().positive().default(5).describe('Number of wrong PINs that end an offer'),
+  maxPinAttempts: z
+    .int()
+    .positive()
+    .default(5)
+    .describe('Number of wrong PINs after which an offer becomes invalid'),
   retentionSeconds: z
     .int()
     .positive()

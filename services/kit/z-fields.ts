@@ -16,7 +16,7 @@ export const zBaseUrl = z
 export const zMetricNamespace = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-    message: 'must have only letters, digits and _, and not start with a digit',
+    message: 'must contain only letters, digits and _, and must not start with a digit',
   })
   .describe('Prefix of the metric names')
 

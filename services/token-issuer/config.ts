@@ -90,7 +90,9 @@ export const zTokenIssuerConfig = z.object({
   audience: z
     .url()
     .default('urn:lear-testbed:issuer')
-    .describe('`aud` of access tokens, an absolute URI; what the Issuer expects, if anything'),
+    .describe(
+      '`aud` of access tokens, an absolute URI; must equal the audience that the Issuer expects, if set',
+    ),
   accessTokenLifetime: z.number().int().min(1).default(3600).describe('Seconds'),
   cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
   apiKeys: z.array(z.string().min(16)).describe('x-api-key values of the internal endpoint'),

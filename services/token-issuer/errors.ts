@@ -24,7 +24,7 @@ export const unknownOrganization = () =>
   new TestbedError({
     code: 'unknown_organization',
     status: 404,
-    message: 'No local account belongs to that organization (and has that email address).',
+    message: 'No local account matches that organization (and email address).',
   })
 
 interface IdentityProvider {

@@ -76,13 +76,13 @@ describe('action.yml', () => {
       const known = context === 'inputs' ? Object.keys(action.inputs) : steps.map(({ id }) => id)
       expect(known).toContain(name)
     }
-    // An expression in a script would be run as a part of it, whatever it holds.
+    // An expression in a script would run as part of it, regardless of its value.
     for (const { run = '' } of steps) expect(run).not.toContain('${{')
     const used = names.filter(([, context]) => context === 'inputs').map(([, , name]) => name)
     expect(Object.keys(action.inputs).filter((name) => !used.includes(name))).toEqual([])
   })
 
-  it('reads in each script only variables that it, or the runner, has set', () => {
+  it('reads in each script only variables that the step or the runner sets', () => {
     const ofRunner = ['GITHUB_ACTION_PATH', 'GITHUB_OUTPUT', 'GITHUB_ENV', 'RUNNER_TEMP']
     for (const { run = '', env = {} } of steps) {
       const read = [...run.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name)
@@ -97,7 +97,7 @@ describe('action.yml', () => {
 const jobKeys = ['image', 'extends', 'variables', 'before_script', 'script', 'artifacts']
 
 describe('ci/gitlab-testbed.yml', () => {
-  it('holds hidden jobs of known keywords, to extend', () => {
+  it('contains only hidden jobs with known keywords', () => {
     expect(Object.keys(jobs)).toEqual(['.testbed', '.testbed-running'])
     for (const job of Object.values(jobs) as Record<string, unknown>[]) {
       expect(Object.keys(job).filter((key) => !jobKeys.includes(key))).toEqual([])
@@ -110,14 +110,14 @@ describe('ci/gitlab-testbed.yml', () => {
     }
   })
 
-  it('keeps the reports of failed jobs too, and shows their tests', () => {
+  it('keeps the reports of failed jobs and shows their tests', () => {
     const { artifacts, script } = jobs['.testbed']
     expect(artifacts.when).toBe('always')
     expect(script.join('\n')).toContain(`--report ${artifacts.paths[0]}`)
     expect(artifacts.reports.junit).toBe(`${artifacts.paths[0]}/junit.xml`)
   })
 
-  it('runs on the Node that is needed', () => {
+  it('runs on the required Node version', () => {
     const major = Number.parseInt(readText('.nvmrc'), 10)
     expect(jobs['.testbed'].image).toBe(`node:${major}-bookworm-slim`)
   })
@@ -129,7 +129,7 @@ describe('docs/guides/ci.md', () => {
     parse(text),
   )
 
-  it('gives the action inputs that it takes, and reads outputs that it has', () => {
+  it('uses only existing inputs and outputs of the action', () => {
     const uses = [...run.jobs.suites.steps, ...start.jobs.tests.steps].filter(({ uses = '' }) =>
       uses.includes('/lear-testbed@'),
     )
@@ -148,7 +148,7 @@ describe('docs/guides/ci.md', () => {
     expect(listed).toEqual(Object.fromEntries(inputs.map(([name, each]) => [name, each.default])))
   })
 
-  it('extends jobs of the template and sets variables that these read', () => {
+  it('extends existing jobs of the template and sets variables that they read', () => {
     const { include, variables, ...own } = gitlab
     expect(include[0].remote).toMatch(/ci\/gitlab-testbed\.yml$/)
     // npm 12 refuses addresses, and the slim image has no git.

@@ -15,13 +15,13 @@ const verdictsOf = (findings: readonly { readonly id: string; readonly verdict: 
 // Where a verdict has changed: node test/conformance/foreign/record.ts NAME, and read what and why.
 describe('the recorded runs of third-party systems', () => {
   for (const system of foreignSystems.filter(({ hasOwnPackages }) => !hasOwnPackages)) {
-    it(`${system.name} does what it was recorded to do`, { timeout: 120_000 }, async () => {
+    it(`${system.name} behaves as recorded`, { timeout: 120_000 }, async () => {
       const recorded = await readRecord(system.name)
       expect(compareRuns(recorded, await observeSystem(system, signal))).toEqual([])
     })
   }
 
-  it('a wallet is found to do by commands what it does over HTTP', {
+  it('a wallet has the same results over commands and over HTTP', {
     timeout: 120_000,
   }, async () => {
     const folder = join(foreignFolder, 'oid4vc-ts-wallet')
@@ -34,13 +34,13 @@ describe('the recorded runs of third-party systems', () => {
 })
 
 describe('the pages about third-party systems', () => {
-  it('are made of the records', async () => {
+  it('are generated from the records', async () => {
     for (const [file, page] of Object.entries(await createPages())) {
       expect(await readFile(join(pagesFolder, file), 'utf8'), file).toBe(page)
     }
   })
 
-  it('say why, for all that a system breaks', async () => {
+  it('give the reason for each failed check', async () => {
     for (const { name, notes } of foreignSystems) {
       const { findings } = await readRecord(name)
       const broken = findings.filter(({ verdict }) => ['failed', 'warned'].includes(verdict))

@@ -34,13 +34,13 @@ function readUpOptions(argv: readonly string[]) {
 }
 
 describe('containers/Dockerfile', () => {
-  it('builds each stage on a slim Node of the major version that is needed', () => {
+  it('builds each stage on a slim image of the required Node version', () => {
     const major = Number.parseInt(read('.nvmrc'), 10)
     expect(stages).toHaveLength(3)
     for (const { base } of stages) expect(base).toBe(`node:${major}-bookworm-slim`)
   })
 
-  it('copies from the context, or from a stage before it', () => {
+  it('copies only from the context or from an earlier stage', () => {
     const known: (string | undefined)[] = []
     for (const { name, instructions } of stages) {
       for (const { text } of instructions.filter((each) => each.name === 'COPY')) {
@@ -83,7 +83,7 @@ describe('containers/Dockerfile', () => {
 })
 
 describe('.dockerignore', () => {
-  it('keeps out what is installed, generated or secret, and nothing that is copied', () => {
+  it('excludes installed, generated and secret files, but no file that is copied', () => {
     const ignored = read('.dockerignore').split('\n')
     expect(ignored).toEqual(
       expect.arrayContaining(['.git', '.node', '.testbed', '.env*', '**/node_modules']),
@@ -118,7 +118,7 @@ describe('docker-compose.yml', () => {
     expect(sides.flatMap(([host]: [string]) => unfold(host))).toEqual(expectedPorts)
   })
 
-  it('gives options that the command line knows, variables replaced by their defaults', () => {
+  it('passes only existing options, with defaults for its variables', () => {
     const argv = testbed.command.map((argument: string) =>
       argument.replace(/\$\{\w+:-([^}]*)\}/, '$1'),
     )

@@ -81,7 +81,7 @@ describe('TestbedContainer', () => {
     expect([bound.sort(), exposed.sort()]).toEqual([named, named])
   })
 
-  it('takes over seed and further options, and writes IPv6 addresses as URLs do', () => {
+  it('passes on the seed and further options, and writes IPv6 addresses as in URLs', () => {
     const { command } = new ShownContainer()
       .withSeed('abc')
       .withTestbedOptions('--mining', 'manual')
@@ -90,7 +90,7 @@ describe('TestbedContainer', () => {
     expect(command).toContain('http://[::1]')
   })
 
-  it('starts, where there is a container engine', { timeout: 600_000 }, async ({ skip }) => {
+  it('starts if a container engine is available', { timeout: 600_000 }, async ({ skip }) => {
     const docker = await runProgram('docker', ['info'])
     if (docker.code !== 0) skip(`no container engine: ${docker.stderr.trim().split('\n').at(-1)}`)
     await using container = await (await TestbedContainer.build()).start()
@@ -110,7 +110,7 @@ describe('StartedTestbedContainer', () => {
       file,
     )
 
-  it('gives testbed.json away, as a file for its owner alone too', async () => {
+  it('returns testbed.json, also as a file that only its owner can read', async () => {
     const path = join(createTemporaryFolder(), 'testbed.json')
     await createStarted().writeTestbedFile(path)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(createStarted().getTestbedFile())

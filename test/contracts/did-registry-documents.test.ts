@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => r.chain.close())
 
 describe('deployment', () => {
-  it('keeps the operator and the prefix', async () => {
+  it('stores the operator and the prefix', async () => {
     expect(await r.chain.read(r.registry, 'operator')).toBe(r.operator.address)
     expect(await r.chain.read(r.registry, 'didPrefix')).toBe('did:org:uc-pre:')
   })
@@ -180,7 +180,7 @@ describe('insertFirstDidDocument', () => {
     ['another DID', 'did:org:uc-pre:z1wrong'],
     ['the DID of another environment', createDidKey('derived', 'did:org:uc:').did],
     ['an empty DID', ''],
-  ])('rejects %s than the one that the proof derives', async (_name, did) => {
+  ])('rejects %s instead of the DID that the proof derives', async (_name, did) => {
     const key = createDidKey('derived')
     const { reverted } = await insert('node', did, controlKeyOf(key))
     expect(reverted).toEqual({ name: 'DidRegistryDidMismatch', args: [did, key.did] })
@@ -212,7 +212,7 @@ describe('insertFirstDidDocument', () => {
     ['66 bytes', (p: string) => `${p}00`],
     ['nothing', () => '0x'],
     ['zeros', () => `0x${'00'.repeat(64)}1b`],
-    ['another r', (p: string) => `0x${'11'.repeat(32)}${p.slice(66)}`],
+    ['a different r', (p: string) => `0x${'11'.repeat(32)}${p.slice(66)}`],
   ])('rejects a proof of %s', async (_name, change) => {
     const key = createDidKey('bad proof')
     const proof = change(key.proof)
@@ -220,7 +220,7 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [proof] })
   })
 
-  it('takes the key that a coordinate beyond the field would stand for', async () => {
+  it('accepts the key that a coordinate beyond the field reduces to', async () => {
     const owner = await r.register('owner of one')
     const publicKey = `0x04${'1'.padStart(64, '0')}${yOfOne}`
     const args = [owner.did, id('one'), keyType.secp256k1, publicKey]
@@ -230,7 +230,7 @@ describe('insertFirstDidDocument', () => {
   // @row 2.resources-and-their-fields/verification-method-input.5
   it.each([
     ['without the 0x04', (k: string) => `0x${k.slice(4)}`],
-    ['with another first byte', (k: string) => `0x03${k.slice(4)}`],
+    ['with a different first byte', (k: string) => `0x03${k.slice(4)}`],
     ['compressed', (k: string) => SigningKey.computePublicKey(k, true)],
     ['not on the curve', (k: string) => `${k.slice(0, -2)}${k.endsWith('00') ? '01' : '00'}`],
     // The point with x = 1, its x written as 1 + p.
@@ -282,7 +282,7 @@ describe('insertFirstDidDocument', () => {
     expect((await r.write(key, 'updateBaseDocument', key.did, '{}')).reverted).toBeUndefined()
   })
 
-  it('gives control in the second notAfter and none later', async () => {
+  it('grants control up to and including notAfter', async () => {
     const now = await r.chain.now()
     const key = await r.register('late end', { notAfter: now + 20 })
     await r.chain.setTime(now + 20)
@@ -292,7 +292,7 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [key.did, key.address] })
   })
 
-  it('lets a key that registers a second DID keep standing for the first', async () => {
+  it('lets the address of a key that registers a second DID still represent the first', async () => {
     const key = await r.register('two identifiers')
     const proof = new SigningKey(id('two identifiers')).sign(keccak256(key.publicKey)).serialized
     await r.done(
@@ -392,7 +392,7 @@ describe('insertDidDocument', () => {
     ])
   })
 
-  it('leaves the old key in control until a later beginning of the new one', async () => {
+  it('leaves the old key in control until the new one becomes valid', async () => {
     const old = await r.register('until then')
     const next = createDidKey('from then on')
     const now = await r.chain.now()
@@ -435,7 +435,7 @@ describe('insertDidDocument', () => {
     expect((await r.documentAt(first.did, now + 10))?.controllers).toEqual([third.address])
   })
 
-  it('ends a key that a planned successor had kept in control, and the plan', async () => {
+  it('ends a key that was in control until a planned successor, and the plan', async () => {
     const first = await r.register('planner of keys')
     const planned = createDidKey('planned key')
     const hasty = createDidKey('hasty key')
@@ -488,7 +488,7 @@ describe('insertDidDocument', () => {
     expect((await r.documentAt(first.did, start + 10))?.controllers).toEqual([third.address])
   })
 
-  it('leaves a key that a relationship gave control', async () => {
+  it('does not end a key that has control through a relationship', async () => {
     const first = await r.register('with a spare key')
     const spare = createDidKey('spare key')
     const next = createDidKey('next to a spare')
@@ -520,7 +520,7 @@ describe('insertDidDocument', () => {
   })
 
   // @row 2.endpoints/did-registry.28 2.authentication.1
-  it('needs a current controller, not an onboarding node', async () => {
+  it('requires a current controller, not an onboarding node', async () => {
     const key = await r.register('guarded')
     const { reverted } = await r.write(
       r.node,
@@ -532,13 +532,13 @@ describe('insertDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [key.did, r.node.address] })
   })
 
-  it('needs a registered DID', async () => {
+  it('requires a registered DID', async () => {
     const key = createDidKey('nobody')
     const { reverted } = await r.write(key, 'insertDidDocument', key.did, '{}', controlKeyOf(key))
     expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: [key.did] })
   })
 
-  it('needs a proof of the very key', async () => {
+  it('requires a proof by the same key', async () => {
     const key = await r.register('prover')
     const other = createDidKey('unproved')
     const { reverted } = await r.write(
@@ -551,7 +551,7 @@ describe('insertDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [key.proof] })
   })
 
-  it('needs a key on the curve', async () => {
+  it('requires a key on the curve', async () => {
     const key = await r.register('holder of no point')
     const document = controlKeyOf(key, { publicKey: `0x04${'11'.repeat(64)}` })
     const { reverted } = await r.write(key, 'insertDidDocument', key.did, '{}', document)
@@ -573,7 +573,7 @@ describe('insertDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodAlreadyAdded', args })
   })
 
-  it('does not take a JWK for the raw key of the same bytes', async () => {
+  it('does not treat a JWK as the raw key of the same bytes', async () => {
     const key = await r.register('disguised')
     const other = createDidKey('disguise')
     const { vMethodId } = other
@@ -609,7 +609,7 @@ describe('insertDidDocument', () => {
 
 describe('updateBaseDocument and updateAlsoKnownAs', () => {
   // @row 2.endpoints/did-registry.2
-  it('record what held at each instant', async () => {
+  it('record the state at each point in time', async () => {
     const key = await r.register('texts')
     const start = await r.chain.now()
     await r.chain.setTime(start + 10)
@@ -645,14 +645,17 @@ describe('updateBaseDocument and updateAlsoKnownAs', () => {
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
   })
 
-  it.each(['updateBaseDocument', 'updateAlsoKnownAs'])('%s needs a controller', async (method) => {
-    const key = await r.register(`guarded ${method}`)
-    const { reverted } = await r.write(r.stranger, method, key.did, 'x')
-    const args = [key.did, r.stranger.address]
-    expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
-  })
+  it.each(['updateBaseDocument', 'updateAlsoKnownAs'])(
+    '%s requires a controller',
+    async (method) => {
+      const key = await r.register(`guarded ${method}`)
+      const { reverted } = await r.write(r.stranger, method, key.did, 'x')
+      const args = [key.did, r.stranger.address]
+      expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
+    },
+  )
 
-  it.each(['updateBaseDocument', 'updateAlsoKnownAs'])('%s needs a DID', async (method) => {
+  it.each(['updateBaseDocument', 'updateAlsoKnownAs'])('%s requires a DID', async (method) => {
     const { reverted } = await r.write(r.operator, method, 'did:x', 'x')
     expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: ['did:x'] })
   })

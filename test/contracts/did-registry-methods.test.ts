@@ -48,7 +48,7 @@ const usesAt = async (did: string, vMethodId: string, time: number) =>
 
 describe('addVerificationMethod', () => {
   // @row 2.states-and-transitions.3
-  it('lists a key from its registration on, without a use before a relationship names it', async () => {
+  it('lists a key from its registration on, without a use until it has a relationship', async () => {
     const owner = await r.register('owner')
     const key = createDidKey('registered')
     const before = await r.chain.now()
@@ -182,7 +182,7 @@ describe('addVerificationRelationship', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [notBefore, notAfter] })
   })
 
-  it('needs a method that is there', async () => {
+  it('requires an existing method', async () => {
     const owner = await r.register('relationship without a method')
     const args = [owner.did, relationship.assertionMethod, id('none'), 1, 2]
     const { reverted } = await r.write(owner, 'addVerificationRelationship', ...args)
@@ -234,7 +234,7 @@ describe.each([
     expect(await usesAt(owner.did, owner.vMethodId, now + 11)).toEqual(control)
   })
 
-  it('reaches back to a notAfter in the past, by what is known now', async () => {
+  it('accepts a notAfter in the past, which applies retroactively', async () => {
     const owner = await r.register(`past ${method}`)
     const start = await r.chain.now()
     const key = await addKey(owner, `past key ${method}`, ['assertionMethod'])
@@ -244,7 +244,7 @@ describe.each([
     expect(await usesAt(owner.did, key.vMethodId, start + 51)).toBeUndefined()
   })
 
-  it('never moves an end to later, not its own either', async () => {
+  it('never postpones an end, including its own', async () => {
     const owner = await r.register(`later ${method}`)
     const now = await r.chain.now()
     const window = { notAfter: now + 10 }
@@ -266,7 +266,7 @@ describe.each([
     expect(await usesAt(owner.did, key.vMethodId, now + 11)).toBeUndefined()
   })
 
-  it('takes a window that has not begun with it', async () => {
+  it('also ends a window that has not begun', async () => {
     const owner = await r.register(`future ${method}`)
     const now = await r.chain.now()
     const window = { notBefore: now + 100, notAfter: now + 200 }
@@ -287,7 +287,7 @@ describe.each([
     expect(await r.chain.read(r.registry, 'controllersOf', owner.did)).toEqual([owner.did])
   })
 
-  it('needs a method that is there', async () => {
+  it('requires an existing method', async () => {
     const owner = await r.register(`none ${method}`)
     const { reverted } = await r.write(owner, method, owner.did, id('none'), 1)
     const args = [owner.did, id('none')]
@@ -295,7 +295,7 @@ describe.each([
   })
 })
 
-it('takes the key of a revoked method under another vMethodId, and leaves the method revoked', async () => {
+it('accepts the key of a revoked method under another vMethodId, and keeps the method revoked', async () => {
   const owner = await r.register('registers again')
   const key = await addKey(owner, 'registered again', ['assertionMethod'])
   const now = await r.chain.now()
@@ -314,7 +314,7 @@ describe('rollVerificationMethod', () => {
     r.write(owner, 'rollVerificationMethod', owner.did, old.vMethodId, successorOf(next, options))
 
   // @row 2.states-and-transitions.6
-  it('lets the new key take over each use, with both valid during the overlap', async () => {
+  it('gives the new key each use, with both valid during the overlap', async () => {
     const owner = await r.register('roller')
     const now = await r.chain.now()
     const old = await addKey(owner, 'rolled', ['assertionMethod', 'keyAgreement'])
@@ -352,7 +352,7 @@ describe('rollVerificationMethod', () => {
     expect(await both(now + 1001)).toEqual([undefined, undefined])
   })
 
-  it('hands each of the five uses over', async () => {
+  it('transfers each of the five uses', async () => {
     const owner = await r.register('five uses')
     const old = await addKey(owner, 'five uses old', relationshipNames)
     const next = createDidKey('five uses next')
@@ -361,7 +361,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now)).toEqual(relationshipNames)
   })
 
-  it('hands control over', async () => {
+  it('transfers control', async () => {
     const owner = await r.register('control roller')
     const next = createDidKey('control successor')
     const now = await r.chain.now()
@@ -374,7 +374,7 @@ describe('rollVerificationMethod', () => {
     expect((await r.write(next, 'updateBaseDocument', owner.did, '{}')).reverted).toBeUndefined()
   })
 
-  it('leaves an end of the old key that comes before the overlap is over', async () => {
+  it('keeps an end of the old key before the end of the overlap', async () => {
     const owner = await r.register('short roller')
     const now = await r.chain.now()
     const old = await addKey(owner, 'short', ['assertionMethod'], { notAfter: now + 20 })
@@ -383,7 +383,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, old.vMethodId, now + 21)).toEqual([])
   })
 
-  it('revives no use that has ended', async () => {
+  it('does not revive a use that has ended', async () => {
     const owner = await r.register('reviver')
     const now = await r.chain.now()
     const old = await addKey(owner, 'partly ended', ['assertionMethod'], { notAfter: now - 5 })
@@ -394,7 +394,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now)).toEqual(['authentication'])
   })
 
-  it('revives no use that was ended before it began', async () => {
+  it('does not revive a use that was ended before it began', async () => {
     const owner = await r.register('never begun')
     const now = await r.chain.now()
     const window = { notBefore: now + 100, notAfter: now + 200 }
@@ -407,7 +407,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now + 150)).toEqual(['authentication'])
   })
 
-  it('takes over a use in its last second', async () => {
+  it('transfers a use in its last second', async () => {
     const owner = await r.register('last second')
     const now = await r.chain.now()
     const old = await addKey(owner, 'in its last second', ['assertionMethod'], {
@@ -420,7 +420,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now + 6)).toEqual(['assertionMethod'])
   })
 
-  it('takes over a use that has not begun yet', async () => {
+  it('transfers a use that has not begun yet', async () => {
     const owner = await r.register('planner')
     const now = await r.chain.now()
     const window = { notBefore: now + 100, notAfter: now + 200 }
@@ -440,7 +440,7 @@ describe('rollVerificationMethod', () => {
     expect(await usesAt(owner.did, next.vMethodId, now)).toEqual([])
   })
 
-  it('survives an overlap beyond all times', async () => {
+  it('accepts an overlap beyond the maximum time', async () => {
     const owner = await r.register('eternal roller')
     const duration = 2n ** 64n - 1n
     const { events, reverted } = await roll(owner, owner, createDidKey('eternal'), { duration })
@@ -528,7 +528,7 @@ describe('rollVerificationMethod', () => {
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodNotAdded', args })
   })
 
-  it('rejects a successor whose identifier is taken, its own included', async () => {
+  it('rejects a successor whose identifier is taken, including that of the old key', async () => {
     const owner = await r.register('taken roller')
     const other = await addKey(owner, 'taken', [])
     for (const next of [owner, other]) {
@@ -556,14 +556,14 @@ describe.each([
   ['rollVerificationMethod', (k: DidKey) => [k.did, k.vMethodId, successorOf(k)]],
 ] as const)('%s', (method, argumentsOf) => {
   // @row 2.authentication.1
-  it.each(['stranger', 'operator', 'node'] as const)('is not for the %s', async (who) => {
+  it.each(['stranger', 'operator', 'node'] as const)('rejects the %s', async (who) => {
     const key = await r.register(`${method} ${who}`)
     const { reverted } = await r.write(r[who], method, ...argumentsOf(key))
     const args = [key.did, r[who].address]
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
   })
 
-  it('needs a registered DID', async () => {
+  it('requires a registered DID', async () => {
     const key = createDidKey(`never ${method}`)
     const { reverted } = await r.write(key, method, ...argumentsOf(key))
     expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: [key.did] })
@@ -648,7 +648,7 @@ describe('did registry controllers', () => {
       }
     })
 
-    it('means the DID and not its first key: a replaced key loses control everywhere', async () => {
+    it('refers to the DID and not its first key: a replaced key loses control everywhere', async () => {
       const a = await r.register('a of b')
       const b = await r.register('b replaced')
       const next = createDidKey('b next')
@@ -660,7 +660,7 @@ describe('did registry controllers', () => {
       expect(document?.controllers).toEqual([a.address, next.address])
     })
 
-    it('does not reach through a controller to its controllers', async () => {
+    it('does not include the controllers of a controller', async () => {
       const a = await r.register('a direct')
       const b = await r.register('b between')
       const c = await r.register('c indirect')
@@ -712,7 +712,7 @@ describe('did registry controllers', () => {
       expect(byAccount.reverted).toEqual(expected)
     })
 
-    it('needs a registered controller', async () => {
+    it('requires a registered controller', async () => {
       const a = await r.register('single a')
       const { reverted } = await r.write(a, 'addController', a.did, 'did:x')
       expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: ['did:x'] })
@@ -732,7 +732,7 @@ describe('did registry controllers', () => {
       expect(unknown.reverted).toEqual({ name, args: [a.did, 'did:x'] })
     })
 
-    it('leaves the last one, whichever it is', async () => {
+    it('cannot remove the last one, whichever it is', async () => {
       const a = await r.register('a last')
       const b = await r.register('b last')
       const own = await r.write(a, 'revokeController', a.did, a.did)
@@ -754,21 +754,21 @@ describe('did registry controllers', () => {
     ['revokeController', (a: DidKey) => [a.did, a.did]],
     ['revokeControllerByAccount', (a: DidKey) => [a.did, a.address]],
   ] as const)('%s', (method, argumentsOf) => {
-    it('needs a controller', async () => {
+    it('requires a controller', async () => {
       const a = await r.register(`a ${method}`)
       const { reverted } = await r.write(r.stranger, method, ...argumentsOf(a))
       const args = [a.did, r.stranger.address]
       expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
     })
 
-    it('is not for the operator', async () => {
+    it('rejects the operator', async () => {
       const a = await r.register(`a operator ${method}`)
       const { reverted } = await r.write(r.operator, method, ...argumentsOf(a))
       const args = [a.did, r.operator.address]
       expect(reverted).toEqual({ name: 'DidRegistryNotController', args })
     })
 
-    it('needs a registered DID', async () => {
+    it('requires a registered DID', async () => {
       const a = createDidKey(`never ${method}`)
       const { reverted } = await r.write(a, method, ...argumentsOf(a))
       expect(reverted).toEqual({ name: 'DidRegistryDidNotRegistered', args: [a.did] })
@@ -818,7 +818,7 @@ describe('the proof rule of A-01', () => {
   }
 
   // @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
-  it('is one in the contract, in core, and written a second time with ethers', async () => {
+  it('is the same in the contract, in core, and in a second version with ethers', async () => {
     const property = fc.asyncProperty(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
       fc.constantFrom(...Object.keys(changes)),
@@ -849,7 +849,7 @@ describe('the proof rule of A-01', () => {
     await fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 })
   })
 
-  it('gives what the operator’s own tool gives', () => {
+  it('gives the results of the operator’s tool', () => {
     const vectors: { publicKey: string; proof: string; did: string }[] = JSON.parse(
       readFileSync(new URL('../core/did/vectors/did-proof.json', import.meta.url), 'utf8'),
     )

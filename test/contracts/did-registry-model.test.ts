@@ -88,7 +88,7 @@ async function carryOut(plans: readonly Plan[], tally: { done: number; refused: 
 
 describe('any sequence of operations', () => {
   // @row 2.states-and-transitions.1..6 2.endpoints/did-registry.2 2.endpoints/did-registry.28
-  it('resolves at any instant as the model does, and reverts with the errors of the model', async () => {
+  it('resolves as the model does at any time, and reverts with the same errors', async () => {
     const tally = { done: 0, refused: 0 }
     const property = fc.asyncProperty(
       fc.array(arbitraryPlan, { minLength: 10, maxLength: 30, size: 'max' }),

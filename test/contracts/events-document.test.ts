@@ -34,7 +34,7 @@ const sectionOf = (name: string) => text.split(`\n### ${name}\n`)[1]?.split('\n#
 
 // @row 2.events.1 2.events.2
 describe('docs/reference/events.md', () => {
-  it('knows the agreed events and no other', () => {
+  it('lists exactly the agreed events', () => {
     expect(events.map(({ name }) => name).sort()).toEqual(agreed.toSorted())
   })
 

@@ -110,7 +110,7 @@ async function measureTrustedIssuersRegistry(): Promise<void> {
   await publish('REVOKED', root, issuer.did, revoked)
 }
 
-it('takes the gas of contracts/gas-snapshot.json; `npm test -- test/contracts/gas.test.ts -u` updates it', async () => {
+it('uses the gas in contracts/gas-snapshot.json; `npm test -- test/contracts/gas.test.ts -u` updates it', async () => {
   await measureDidRegistry()
   await measureTrustedIssuersRegistry()
   const writes = [r.registry, r.tir].flatMap(({ iface }) =>

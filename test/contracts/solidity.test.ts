@@ -23,7 +23,7 @@ describe('Solidity tests', () => {
     expect(failure).toBeUndefined()
   })
 
-  it('are all those of the files', () => {
+  it('include every test in the files', () => {
     const written = globSync('test/contracts/solidity/*.t.sol', { cwd: root }).flatMap((file) => {
       const text = read(file)
       const suite = /^contract (\w+)/m.exec(text)?.[1]
@@ -47,7 +47,7 @@ describe('coverage by the Solidity tests', () => {
 
 // In this file because two parallel compilations would write the same artifacts.
 describe('hardhat', { timeout: 120_000 }, () => {
-  it('console has ethers, connected, and the contracts by name', async () => {
+  it('console has a connected ethers and the contracts by name', async () => {
     const input = `
       signer = (await ethers.getSigners())[0]
       deployed = await ethers.deployContract("DidRegistry", [signer.address, "did:org:uc-pre:"])

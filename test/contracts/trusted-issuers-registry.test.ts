@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => r.chain.close())
 
 describe('deployment', () => {
-  it("takes the DID registry's operator", async () => {
+  it("has the DID registry's operator", async () => {
     expect(await r.chain.read(r.tir, 'operator')).toBe(r.operator.address)
     expect(await r.chain.read(r.tir, 'didRegistry')).toBe(r.registry.address)
   })
@@ -63,7 +63,7 @@ describe('deployment', () => {
 
 describe('publishing', () => {
   // @row 2.resources-and-their-fields/tir-attribute.4..6
-  it('passes down from the root', async () => {
+  it('works from the root down', async () => {
     const { key } = middle
     const did = createDidKey('leaf').did
     const { events } = await publish(key, did, id('leaf'), ti, parentOf(middle))
@@ -207,7 +207,7 @@ describe('publishing', () => {
 
 describe('revoking', () => {
   // @row 2.states-and-transitions.7
-  it('is for the accrediting TAO and keeps the rest', async () => {
+  it('is allowed to the accrediting TAO and keeps the rest', async () => {
     const leaf = await accredit('revoked leaf', ti, middle)
     const { did } = leaf.key
     await write(leaf.key, 'setAttributeData', did, leaf.attributeId, jwt)
@@ -229,7 +229,7 @@ describe('revoking', () => {
     ])
   })
 
-  it('is final, for the operator too', async () => {
+  it('is final, even for the operator', async () => {
     const leaf = await accredit('final', ti, middle)
     const { did } = leaf.key
     await publish(middle.key, did, leaf.attributeId, revoked, parentOf(middle))
@@ -245,7 +245,7 @@ describe('revoking', () => {
     }
   })
 
-  it('is for the operator, also where the accrediting TAO is revoked', async () => {
+  it('is allowed to the operator, even if the accrediting TAO is revoked', async () => {
     const parent = await accredit('fallen', tao, root)
     const leaf = await accredit('orphan', ti, parent)
     await publish(root.key, parent.key.did, parent.attributeId, revoked, parentOf(root))
@@ -276,7 +276,7 @@ describe('revoking', () => {
   })
 
   // @row 2.states-and-transitions.7
-  it('needs the taoDid of the publication, from the operator too', async () => {
+  it('requires the taoDid of the publication, even from the operator', async () => {
     const leaf = await accredit('other tao', ti, middle)
     for (const signer of [root.key, r.operator]) {
       const { reverted } = await publish(
@@ -291,7 +291,7 @@ describe('revoking', () => {
     }
   })
 
-  it('is neither for the subject nor for the TAO above', async () => {
+  it('rejects the subject and the TAO above', async () => {
     const leaf = await accredit('self revoker', ti, middle)
     for (const signer of [leaf.key, root.key]) {
       const { reverted } = await publish(
@@ -306,7 +306,7 @@ describe('revoking', () => {
     }
   })
 
-  it('needs an attribute that exists', async () => {
+  it('requires an existing attribute', async () => {
     const { reverted } = await publish(r.operator, 'did:g', id('g'), revoked, parentOf(root))
     const args = ['did:g', id('g')]
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryAttributeNotPublished', args })
@@ -343,7 +343,7 @@ describe('setAttributeData', () => {
   })
 
   // @row 2.endpoints/tir.13
-  it('comes after the metadata', async () => {
+  it('requires the metadata first', async () => {
     const { reverted } = await write(r.operator, 'setAttributeData', 'did:d', id('d'), jwt)
     const args = ['did:d', id('d')]
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryAttributeNotPublished', args })
@@ -360,7 +360,7 @@ describe('setAttributeData', () => {
     ['stranger', () => r.stranger],
     ['TAO above', () => root.key],
     ['onboarding node', () => r.node],
-  ])('is not for a %s', async (name, signer) => {
+  ])('rejects a %s', async (name, signer) => {
     const leaf = await accredit(`data ${name}`, ti, middle)
     const { did } = leaf.key
     const { reverted } = await write(signer(), 'setAttributeData', did, leaf.attributeId, jwt)
@@ -368,7 +368,7 @@ describe('setAttributeData', () => {
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryNotAuthorized', args })
   })
 
-  it('rejects an accrediting TAO that is revoked, but accepts the subject', async () => {
+  it('rejects a revoked accrediting TAO, but accepts the subject', async () => {
     const parent = await accredit('silenced', tao, root)
     const leaf = await accredit('still speaking', ti, parent)
     await publish(root.key, parent.key.did, parent.attributeId, revoked, parentOf(root))
@@ -381,7 +381,7 @@ describe('setAttributeData', () => {
     expect((await write(leaf.key, 'setAttributeData', ...args, jwt)).reverted).toBeUndefined()
   })
 
-  it('follows control of the subject as the DID registry has it now', async () => {
+  it('uses the current controllers of the subject in the DID registry', async () => {
     const leaf = await accredit('controlled', ti, middle)
     const friend = await r.register('controlling friend')
     await r.done(leaf.key, 'addController', leaf.key.did, friend.did)

@@ -12,7 +12,7 @@ const document = readFileSync(join(root, 'docs/guides/conformance-results.md'), 
 const blocks = [...document.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
 
 describe('docs/guides/conformance-results.md', () => {
-  it('has commands that work verbatim', { timeout: 60_000 }, async ({ skip }) => {
+  it('has commands that work unchanged', { timeout: 60_000 }, async ({ skip }) => {
     const cwd = createTemporaryFolder()
     const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
     const env = { ...process.env, PATH: path, GITHUB_ACTIONS: '', NO_COLOR: '1' }

@@ -16,7 +16,7 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: '
   .split('\n')
 
 describe('links between the pages of the repository', () => {
-  it.each(pages)('%s has no dead one', (page) => {
+  it.each(pages)('%s has no broken link', (page) => {
     expect(findDeadLinks(join(root, page))).toEqual([])
   })
 })
@@ -130,7 +130,7 @@ describe('the realm for Keycloak', () => {
     expect([realm.duplicateEmailsAllowed, realm.loginWithEmailAllowed]).toEqual([true, false])
   })
 
-  it('makes a login at the IDP with what it says, which ends in the claims of our Bearer tokens', async () => {
+  it('leads through a login at the IDP to the claims of our Bearer tokens', async () => {
     const { system, redirectUri, realm, broker } = await startIdp()
     const { config } = broker
     const provider = new client.Configuration(
@@ -192,7 +192,7 @@ describe('the realm for Keycloak', () => {
     expect(bearer).toMatchObject({ given_name: 'Ana', family_name: 'Ruiz' })
   })
 
-  it('declares the attributes that its mappers fill, which Keycloak would drop otherwise', () => {
+  it('declares the attributes that its mappers set, which Keycloak would otherwise drop', () => {
     const realm = fillIn({})
     const [component] = realm.components['org.keycloak.userprofile.UserProfileProvider'] ?? []
     const profile = JSON.parse(component?.config['kc.user.profile.config']?.[0] ?? '{}')
@@ -203,7 +203,7 @@ describe('the realm for Keycloak', () => {
     expect(declared).toEqual(expect.arrayContaining(filled))
   })
 
-  it('takes from the environment what its guide lists, and is named as Keycloak wants it', () => {
+  it('reads the environment variables in its guide, and has the file name that Keycloak requires', () => {
     const ofKeycloak = ['ALIAS', 'username', 'email', 'firstName', 'lastName']
     const used = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')
     const asked = new Set(used.filter((name) => !ofKeycloak.includes(name)))

@@ -39,7 +39,7 @@ describe('the guides for IDPs and registries', () => {
 })
 
 describe('the pages about a running testbed', () => {
-  it('show commands that work, from the offer to a new start', { timeout: 240_000 }, async ({
+  it('have commands that work, from the offer to a restart', { timeout: 240_000 }, async ({
     skip,
   }) => {
     const programs = (process.env.PATH ?? '').split(delimiter)

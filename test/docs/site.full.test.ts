@@ -69,7 +69,7 @@ describe('the documentation site', () => {
     await page.close()
   })
 
-  it('allows no inline script or style but those that it names by their hashes', async () => {
+  it('allows only inline scripts and styles listed by their hashes', async () => {
     const response = await fetch(`${address}/`)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
@@ -80,7 +80,7 @@ describe('the documentation site', () => {
     }
   })
 
-  it('finds a page by its words, in the dark theme too', { timeout: 60_000 }, async () => {
+  it('finds a page by full-text search, also in the dark theme', { timeout: 60_000 }, async () => {
     const { page, problems } = await open('/')
     await page.click('.VPNavBarAppearance button')
     await page.waitForSelector('html.dark')
@@ -98,7 +98,7 @@ describe('the documentation site', () => {
     await page.close()
   })
 
-  it('has no dead link', () => {
+  it('has no broken link', () => {
     const html = new Map(
       globSync('**/*.html', { cwd: site }).map((path) => [
         `/docs/${path.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')}`,

@@ -97,13 +97,13 @@ async function fuzz(documentUrl: string, credentials: Record<string, string>): P
 }
 
 describe(`requests made from the OpenAPI documents, FUZZ_SEED=${seed}`, () => {
-  it('go to every part that has a document', () => {
+  it('are sent to every part that has a document', () => {
     expect(documented().map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(parts)))
     expect(documented()).toHaveLength(Object.keys(parts).length)
   })
 
   it.each(Object.keys(parts) as (keyof typeof parts)[])(
-    'are answered as documented, never with a 5xx, a stack or silence by: %s',
+    'are answered as documented, without a 5xx, a stack trace or a time-out, by: %s',
     async (part) => {
       const address = documented().find(({ name }) => name === part)
       const credentials = await credentialsFor(part)

@@ -128,7 +128,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       expect(runner.summary()).toContain('1 passed')
     })
 
-    it('starts a testbed that stays for other steps', { timeout: 240_000 }, async () => {
+    it('starts a testbed that keeps running for later steps', { timeout: 240_000 }, async () => {
       const runner = createRunner(createTemporaryFolder(), {
         'testbed-only': 'true',
         'port-base': '0',
@@ -153,7 +153,7 @@ export function describeCi(installed: () => InstalledPackage): void {
   })
 
   describe('ci/gitlab-testbed.yml', () => {
-    it('runs the share of one of several jobs, or a script next to a testbed', async () => {
+    it('runs one shard of several jobs, or a script next to a testbed', async () => {
       const folder = createTemporaryFolder()
       await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
       const { cwd, job, outcome } = await runJob('.testbed', folder, {
@@ -178,7 +178,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       })
       endWithTest(stale)
       expect(beside.outcome).toMatchObject({ code: 0 })
-      expect(beside.outcome.stderr).toContain('Against the running testbed')
+      expect(beside.outcome.stderr).toContain('Using the running testbed')
       expect(verdictsIn(join(cwd, beside.job.artifacts.paths[0]))).toEqual([
         'issuance/representative/EdDSA passed',
       ])

@@ -60,7 +60,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
       expect(findDeadLinks(join(root, 'docs/guides/use-in-your-project.md'))).toEqual([])
     })
 
-    it('runs scenarios by the program and by vitest', { timeout: 240_000 }, async () => {
+    it('runs scenarios with the program and with vitest', { timeout: 240_000 }, async () => {
       const { folder } = installed()
       const { control } = await startTestbed(folder)
       const reports = join(folder, 'reports/scenarios')
@@ -94,7 +94,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
       expect(new Set(seen).size).toBe(3)
     })
 
-    it('starts a testbed, runs a suite and makes a wallet by the library', {
+    it('starts a testbed, runs a suite and creates a wallet with the library', {
       timeout: 240_000,
     }, async () => {
       const { code, stdout } = await runBlock(blocksOf(page, 'sh', 'The library')[0])

@@ -28,7 +28,7 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 /** The Dockerfile's lines, run one by one in folders of this machine in place of an image's. */
 export function describeImage(installed: () => InstalledPackage): void {
   describe('the image of the installed package', () => {
-    it('is built by lines that run, and starts, is healthy and stops', async () => {
+    it('is built by working instructions, and starts, becomes healthy and stops', async () => {
       const folder = createTemporaryFolder()
       // Created with access only for its owner; the image's user is a different one.
       for (const path of [folder, dirname(installed().folder)]) chmodSync(path, 0o755)

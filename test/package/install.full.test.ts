@@ -77,22 +77,26 @@ beforeAll(async () => {
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe('the package in an empty project', () => {
-  it.each(pairs)('is by npm %i on Node %i %s', { timeout: 300_000 }, async (npm, node, way) => {
-    const env = await createTerminal(node, npm)
-    const cwd = createProject(`${npm}-${node}`)
-    const options = { cwd, env }
-    expect((await succeed('npm', ['--version'], options)).stdout).toBe(`${npms[npm]}\n`)
-    expect((await succeed('node', ['--version'], options)).stdout).toBe(`v${nodes[node]}\n`)
-    const dryRun = way === 'installed' ? [] : ['--dry-run']
-    await succeed('npm', ['install', ...dryRun, ...quiet, tarball], options)
-    if (way === 'resolved') return
+  it.each(pairs)(
+    'is installed by npm %i on Node %i %s',
+    { timeout: 300_000 },
+    async (npm, node, way) => {
+      const env = await createTerminal(node, npm)
+      const cwd = createProject(`${npm}-${node}`)
+      const options = { cwd, env }
+      expect((await succeed('npm', ['--version'], options)).stdout).toBe(`${npms[npm]}\n`)
+      expect((await succeed('node', ['--version'], options)).stdout).toBe(`v${nodes[node]}\n`)
+      const dryRun = way === 'installed' ? [] : ['--dry-run']
+      await succeed('npm', ['install', ...dryRun, ...quiet, tarball], options)
+      if (way === 'resolved') return
 
-    const { stdout } = await succeed('npx', ['--no', 'lear-testbed', ...scenario], options)
-    expect(stdout).toMatch(/^1 passed, 0 failed, 0 skipped/m)
-    rmSync(cwd, { recursive: true })
-    // Besides a Node nothing is installed a second time.
-    if (node < 24) expect(readdirSync(join(cache, 'lear-testbed'))).toEqual(['.node'])
-  })
+      const { stdout } = await succeed('npx', ['--no', 'lear-testbed', ...scenario], options)
+      expect(stdout).toMatch(/^1 passed, 0 failed, 0 skipped/m)
+      rmSync(cwd, { recursive: true })
+      // Besides a Node nothing is installed a second time.
+      if (node < 24) expect(readdirSync(join(cache, 'lear-testbed'))).toEqual(['.node'])
+    },
+  )
 
   it.each([
     ['10.34.8', 20],

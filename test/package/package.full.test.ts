@@ -48,7 +48,7 @@ describe('the packed files', () => {
     expect(existsSync(join(root, 'dist'))).toBe(false)
   })
 
-  it('could be published', { timeout: 120_000 }, async () => {
+  it('can be published', { timeout: 120_000 }, async () => {
     const { code, stderr } = await runProgram('npm', ['publish', '--dry-run', '--ignore-scripts'])
     expect(stderr).not.toContain('auto-corrected')
     expect(code).toBe(0)
@@ -83,7 +83,7 @@ describe('the packed files', () => {
     ])
   })
 
-  it('hold a module for each of the repository, and what these read at run time', () => {
+  it('contain each module of the repository, and the files that these read at run time', () => {
     const folders = '{core,services,wallet-emulator,scenarios,conformance,testbed,containers}'
     const exclude = ['conformance/plans/*/mutants.ts']
     const sources = globSync(`${folders}/**/*.ts`, { cwd: root, exclude })
@@ -162,7 +162,7 @@ describe('the library', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  it('prints the required Node version on an older Node, regardless of the import', async () => {
+  it('prints the required Node version on an older Node, regardless of the imported entryed entry', async () => {
     const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
     const script = `
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.0' } })

@@ -102,7 +102,7 @@ describe('bootstrap', () => {
     expect(second).toMatchObject({ code: 0, stderr: '', told: { argv: ['list', '--json'] } })
   })
 
-  it('installs again where the lockfile has changed or node_modules has gone', async () => {
+  it('installs again if the lockfile has changed or node_modules is missing', async () => {
     const root = await createProject()
     await run(root, ['start'])
     const lockfile = { name: 'fixture', version: '1.0.0', lockfileVersion: 3, packages: {} }
@@ -183,7 +183,7 @@ describe('bootstrap', () => {
   })
 
   it.each([
-    ['that npm becomes', '24.0.0'],
+    ['that replaces npm', '24.0.0'],
     ['in a child with another Node', '99.1.0'],
   ])('ends the program %s when npm is killed outright', async (_, neededNode) => {
     const root = await createProject({ neededNode })
@@ -205,7 +205,7 @@ describe('bootstrap', () => {
     expect(await output).toContain('SIGTERM')
   })
 
-  describe('where the machine has an older Node', () => {
+  describe('on a machine with an older Node', () => {
     const createOldProject = async () => {
       // As seen from a project that needs version 99, the present Node is old.
       const root = await createProject({ neededNode: '99.1.0' })
@@ -247,7 +247,7 @@ describe('bootstrap', () => {
       return { child, output, pid: JSON.parse(String(first)).pid as number }
     }
 
-    it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on', async (signal) => {
+    it.each(['SIGINT', 'SIGTERM'] as const)('forwards %s', async (signal) => {
       const { child, output, pid } = await startWaiting()
       expect(pid).not.toBe(child.pid)
       child.kill(signal)
@@ -312,7 +312,7 @@ process.exitCode = 7
     }
   }
 
-  it('runs in the place of its installation, with the Node in the cache', async () => {
+  it('runs from its installation folder, with the Node in the cache', async () => {
     const { packageFolder, cache, provideNode, run } = createPackage()
     provideNode()
     const outcome = await run(['up', '--port-base', '5'])

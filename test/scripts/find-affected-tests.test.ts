@@ -33,7 +33,7 @@ describe('findAffectedTests', () => {
     ])
   })
 
-  it('reaches the tests that start the command line as a process, before those far away', () => {
+  it('finds the tests that start the command line as a process, before more distant ones', () => {
     const found = findAffectedTests(root, tracked, ['testbed/command-line/commands/run.ts'])
     const files = found.map(({ file }) => file)
     const run = files.indexOf('test/testbed/command-line/commands/run.test.ts')
@@ -43,6 +43,6 @@ describe('findAffectedTests', () => {
   })
 })
 
-it('returns the seconds of files that exist', () => {
+it('returns the durations of existing files', () => {
   expect(Object.keys(slowTests).filter((file) => !tracked.includes(file))).toEqual([])
 })

@@ -25,7 +25,7 @@ describe('findImportCycles', () => {
   })
   afterAll(() => rm(root, { recursive: true }))
 
-  it('names each circle, also one of types alone or by # names', () => {
+  it('names each cycle, also one of types only or by # names', () => {
     expect(findImportCycles(root)).toEqual([
       ['core/a.ts', 'core/b.ts', 'core/c.ts'],
       ['test/one.test.ts', 'testbed/two.ts'],

@@ -9,7 +9,9 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 describe('a testbed on a full disk', () => {
-  it('blames no client, says so in /health and the log, and recovers', async ({ skip }) => {
+  it('returns no client error, reports the cause in /health and the log, and recovers', async ({
+    skip,
+  }) => {
     if (!canLimitFileSize()) return skip('prlimit is not installed here')
     const testbed = spawnTestbed(createTemporaryFolder())
     const file = await testbed.healthy

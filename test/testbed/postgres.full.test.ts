@@ -139,7 +139,7 @@ const healthOf = async (urls: readonly string[]) =>
 
 describe('testbed up --database-url', () => {
   it(
-    'survives every end of the server and of its connections, under load',
+    'survives restarts of the server and lost connections, under load',
     async () => {
       const postgres = await startServer()
       const testbed = spawnTestbed(createTemporaryFolder(), '--database-url', postgres.url)
@@ -212,7 +212,7 @@ describe('testbed up --database-url', () => {
   )
 
   it(
-    'rejects a database that another testbed uses or has filled, and says which',
+    'rejects a database that another testbed uses or has used, and names it',
     async () => {
       const postgres = await startServer()
       const [folder, other] = [createTemporaryFolder(), createTemporaryFolder()]

@@ -77,11 +77,11 @@ describe('the health after a start', () => {
     return { group: 'pre', name: 'slow', url, healthUrl: `${url}/health` } as Address
   }
 
-  it('is waited for', async () => {
+  it('is awaited', async () => {
     await checkHealth([await startIll(3), await startIll(0)], (url) => url)
   })
 
-  it('is given up with the names of those that are not healthy', async () => {
+  it('fails with the names of the unhealthy parts', async () => {
     const addresses = [await startIll(Number.POSITIVE_INFINITY), await startIll(0)]
     await expect(checkHealth(addresses, (url) => url, 300)).rejects.toMatchObject({
       code: 'not_healthy',

@@ -39,7 +39,7 @@ function requestAs(host: string, url: string, options: object, body?: string): P
 }
 
 describe('startTestbed', () => {
-  it('closes everything it has opened, twice without harm', async () => {
+  it('closes everything that it opened, also if called twice', async () => {
     const { testbed } = await openTestbedForTest()
     const { consoleUrl, environments } = testbed.file
     await Promise.all([testbed.close(), testbed.close()])
@@ -56,7 +56,7 @@ describe('startTestbed', () => {
   it.each([
     [false, -32000],
     [true, undefined],
-  ])('accepts transactions past the registries if openRpc is %s', async (openRpc, code) => {
+  ])('accepts transactions to other contracts if openRpc is %s', async (openRpc, code) => {
     const { testbed } = await openTestbedForTest({ openRpc })
     const { rpcUrl = '', didRegistryAddress } = testbed.file.environments.pre?.chain ?? {}
     const account = createTestAccount()
@@ -97,7 +97,7 @@ describe('startTestbed', () => {
     expect(metadata).not.toContain('127.0.0.1')
   })
 
-  it('answers only by its own host names if a web page could read it', async () => {
+  it('answers only to its own host names if a web page could read the response', async () => {
     const { testbed } = await openTestbedForTest({
       publicUrl: 'http://localhost',
       allowedHosts: ['testbed'],
@@ -155,7 +155,7 @@ describe('startTestbed', () => {
     ])
   })
 
-  it('works behind a proxy that serves its public address over https', async () => {
+  it('works behind a proxy that serves its public address over HTTPS', async () => {
     const { file, pre } = await openTestbedForTest({ publicUrl: 'https://testbed.example' })
     const { control } = file
     const throughProxy: typeof fetch = (input, init) => {
@@ -249,7 +249,7 @@ describe('startTestbed', () => {
     })
   })
 
-  it('keeps its data folder from all but its owner, regardless of the modes and the umask', async () => {
+  it('gives only the owner access to its data folder, regardless of modes and umask', async () => {
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
     const dataFolder = createTemporaryFolder()
@@ -274,7 +274,7 @@ describe('startTestbed', () => {
     expect(open()).toEqual([])
   })
 
-  it('works on a third-party chain, and says what it cannot control there', async () => {
+  it('works on a third-party chain, and reports what it cannot control there', async () => {
     const chain = await startTestChain({ chainId: 31337 })
     onTestFinished(() => chain.close())
     const { testbed, control } = await openTestbedForTest({
@@ -354,7 +354,7 @@ describe('startTestbed', () => {
     expect(isTestbedError(error) && error.code).toBe('chain_unavailable')
   })
 
-  it.each(['manual', 50] as const)('starts in mining mode %s, and keeps to it', async (mining) => {
+  it.each(['manual', 50] as const)('starts in mining mode %s, and keeps it', async (mining) => {
     const folder = createTemporaryFolder()
     const { testbed, control } = await openTestbedForTest({ dataFolder: folder, mining })
     const hash = `0x${'00'.repeat(32)}`
@@ -366,7 +366,7 @@ describe('startTestbed', () => {
     )
   })
 
-  it.runIf(process.platform === 'linux')('reports that its chain has ended by itself', async () => {
+  it.runIf(process.platform === 'linux')('reports that its chain ended unexpectedly', async () => {
     const { testbed, pre } = await openTestbedForTest()
     // The chain's process is the only child of this one that listens on that port.
     const owner = findPortOwner(Number(new URL(pre.chain.rpcUrl).port))

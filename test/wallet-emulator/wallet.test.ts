@@ -17,7 +17,7 @@ const entry = readFileSync(join(folder, 'wallet.ts'), 'utf8')
 const runExample = (name: string, ...args: string[]) => runNode([join(examples, name), ...args])
 
 describe('README.md of the wallet', () => {
-  it('shows exactly the examples that run here', () => {
+  it('contains exactly the examples that run here', () => {
     const shown = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
     const run = readdirSync(examples).map((name) =>
       readFileSync(join(examples, name), 'utf8').replace(
@@ -47,7 +47,7 @@ describe('README.md of the wallet', () => {
     expect(verifier.forms).toHaveLength(1)
   })
 
-  it('keeps a wallet under a passphrase', async () => {
+  it('encrypts a wallet with a passphrase', async () => {
     const wallet = join(createTemporaryFolder(), 'alice')
     const first = await runExample('keep-a-wallet.ts', wallet, 'correct horse')
     expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^did:jwk:/) })
@@ -134,7 +134,7 @@ describe('the public entry', () => {
     expect(exported.length).toBeGreaterThan(60)
   })
 
-  it('leaves nothing behind when it is imported: no output, no global, nothing that runs on', async () => {
+  it('has no side effects when it is imported: no output, no global, no open handle', async () => {
     const file = join(createTemporaryFolder(), 'import.ts')
     writeFileSync(
       file,

@@ -258,7 +258,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     if (!/^0x([0-9a-f]{2})+$/i.test(raw) || raw.length > largestRawTransaction) {
       throw new RpcError(
         rpcCodes.invalidParams,
-        'A raw transaction is 0x and hex digits of at most 128 KiB.',
+        'A raw transaction must be 0x followed by hex digits, at most 128 KiB.',
       )
     }
     pool.refuseReplacement(raw)

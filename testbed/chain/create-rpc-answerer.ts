@@ -156,7 +156,7 @@ export function createRpcAnswerer(
     }
     try {
       if (!Array.isArray(params)) {
-        throw new RpcError(rpcCodes.invalidParams, 'Give parameters by position, in an array.')
+        throw new RpcError(rpcCodes.invalidParams, 'Pass parameters by position, in an array.')
       }
       const result = await call(method, params)
       return notification ? undefined : JSON.stringify({ jsonrpc: '2.0', id, result })
@@ -192,7 +192,7 @@ export function createRpcAnswerer(
   return async function answerRpc(message) {
     if (!Array.isArray(message)) return answerOne(message)
     if (message.length === 0 || message.length > largestBatch) {
-      const text = `A batch has between 1 and ${largestBatch} requests.`
+      const text = `A batch must contain 1 to ${largestBatch} requests.`
       return errorAnswer(null, rpcCodes.invalidRequest, text)
     }
     const answers = await answerBatch(message)

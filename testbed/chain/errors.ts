@@ -21,7 +21,7 @@ export const journalReplayDiffers = (what: string, cause?: unknown) =>
     code: 'journal_replay_differs',
     status: 500,
     message: `The chain's journal could not be replayed: ${what}.`,
-    hints: ['It was written by another version of the chain node. Start on a new data folder.'],
+    hints: ['It was written by another version of the chain node. Use a new data folder.'],
     cause,
   })
 
@@ -30,7 +30,7 @@ export const journalDamaged = (path: string, line: number) =>
     code: 'journal_damaged',
     status: 500,
     message: `The chain's journal ${path} is damaged at entry ${line}, with intact entries after it.`,
-    hints: ['Restore the data folder from a copy, or start on a new one (--data DIR).'],
+    hints: ['Restore the data folder from a copy, or use a new one (--data DIR).'],
   })
 
 export const journalMismatch = (path: string, foundChainId: unknown, chainId: unknown) =>
@@ -38,5 +38,5 @@ export const journalMismatch = (path: string, foundChainId: unknown, chainId: un
     code: 'journal_mismatch',
     status: 500,
     message: `The chain's journal ${path} belongs to chain ${foundChainId}, not to ${chainId}.`,
-    hints: ['Start with the chain id of the journal, or on a new data folder (--data DIR).'],
+    hints: ['Start with the chain id of the journal, or use a new data folder (--data DIR).'],
   })

@@ -20,7 +20,7 @@ export const environmentNotRunning = (data: string, environment: string, isRunni
     status: 503,
     message: isRunning
       ? `The testbed of ${data} has no environment ${environment}.`
-      : `No testbed runs on ${data}.`,
+      : `No testbed is using ${data}.`,
     hints: [
       `Start one with \`${startCommand}\`, or give the addresses of third-party registries (--help).`,
     ],
@@ -83,7 +83,7 @@ export const walletMissing = (wallet: string, folder: string) =>
     status: 404,
     message: `There is no wallet "${wallet}" in ${folder}.`,
     hints: [
-      `${programCommand} wallet create${wallet === 'default' ? '' : ` --wallet ${wallet}`} makes one.`,
+      `${programCommand} wallet create${wallet === 'default' ? '' : ` --wallet ${wallet}`} creates one.`,
     ],
   })
 
@@ -108,5 +108,5 @@ export const noMatchingCredential = (id: string) =>
   new TestbedError({
     code: 'no_matching_credential',
     status: 400,
-    message: `The credential ${id} is not what the request asks for.`,
+    message: `The credential ${id} does not match the request.`,
   })

@@ -62,7 +62,7 @@ export async function executeRuns(
   }
   if (testbed !== undefined) {
     const file = await findRunningTestbed(testbed)
-    process.stderr.write(`Against the running testbed at ${file.consoleUrl}.\n`)
+    process.stderr.write(`Using the running testbed at ${file.consoleUrl}.\n`)
     // On a testbed that has already seen these names, the scenarios would meet the state of the
     // earlier run.
     const repeated = options.seed === undefined ? [] : ['--seed', seed]

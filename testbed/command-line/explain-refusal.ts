@@ -6,7 +6,7 @@ import { plainText, say } from './terminal.ts'
 /** Hints for errors of the wallet, which does not know this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {
   unknown_fault: `${programCommand} wallet faults lists them.`,
-  pin_required: 'Give the PIN with --pin, or run the command in a terminal.',
+  pin_required: 'Specify the PIN with --pin, or run the command in a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
   passphrase_required: 'Open it with the library (createPassphraseCodec). The command line cannot.',
   store_damaged: 'Restore the file, or remove the wallet with remove --all.',

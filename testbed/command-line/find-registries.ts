@@ -48,7 +48,7 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
 
   const need = (value: string | undefined, what: string, option: string) => {
     if (value !== undefined) return value
-    throw wrongUsage(`Give the address of ${what} with ${option} URL.`, [
+    throw wrongUsage(`Specify the address of ${what} with ${option} URL.`, [
       "If an address is given, the running testbed's addresses are not used.",
     ])
   }

@@ -127,7 +127,7 @@ export async function readKey(
   option = '--key-file',
 ): Promise<Signer | undefined> {
   if (privateKey !== undefined && keyFile !== undefined) {
-    throw wrongUsage('Give either --key-file or --private-key.')
+    throw wrongUsage('Specify either --key-file or --private-key.')
   }
   if (privateKey === undefined && keyFile === undefined) return undefined
   const text = privateKey ?? parseKeyFile(await readInput(keyFile ?? '-', `the file of ${option}`))
@@ -151,7 +151,7 @@ export async function requireKey(
   const given = await readKey(options, option)
   if (given !== undefined) return given
   if (otherwise !== undefined) return signerOf(otherwise)
-  throw wrongUsage(`Give ${whose} with ${option} FILE (- for stdin).`)
+  throw wrongUsage(`Specify ${whose} with ${option} FILE (- for stdin).`)
 }
 
 /** Collects the values of an option that may be given several times. */
@@ -193,5 +193,5 @@ export function attributeIdOf(text: string): string {
 export function parsePortBase(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port
-  throw new InvalidArgumentError('Give 0 or a number from 1024 to 65000.')
+  throw new InvalidArgumentError('Use 0 or a number from 1024 to 65000.')
 }

@@ -120,17 +120,17 @@ async function findAccreditor(
   const { testbed, environment } = registries
   const { type, tao, taoAttribute } = options
   const isRoot = type === 'ROOT_TAO'
-  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root accredits itself. Leave out --tao.')
+  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root accredits itself. Omit --tao.')
   const members = Object.values(testbed?.trustChain ?? {})
   const usual = isRoot ? undefined : testbed?.trustChain[type === 'TAO' ? 'rootTao' : 'tao']
   const taoDid = isRoot ? did : (tao ?? usual?.did)
   const known = members.find((member) => member.did === taoDid)
   const taoAttributeId = isRoot ? attributeId : (taoAttribute ?? known?.attributeId)
   if (taoDid === undefined || parseDidOrg(taoDid)?.environment !== environment) {
-    throw wrongUsage('Give the accrediting DID, of the same environment, with --tao DID.')
+    throw wrongUsage('Specify the accrediting DID, of the same environment, with --tao DID.')
   }
   if (taoAttributeId === undefined) {
-    throw wrongUsage("Give the TAO's own accreditation with --tao-attribute HEX.")
+    throw wrongUsage("Specify the TAO's own accreditation with --tao-attribute HEX.")
   }
   const signer = await requireKey(options, `the key of ${taoDid}`, {
     otherwise: known?.privateKey,

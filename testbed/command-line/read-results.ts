@@ -32,7 +32,7 @@ export async function findResults(path: string): Promise<string> {
  */
 export async function readResults(path: string): Promise<Results> {
   const refuse = (problem: string, cause?: unknown): never => {
-    throw wrongUsage(`${path} holds no results of a run: ${problem}`, [], cause)
+    throw wrongUsage(`${path} does not contain the results of a run: ${problem}`, [], cause)
   }
   try {
     const parsed = zResults.safeParse(JSON.parse(await readFile(await findResults(path), 'utf8')))

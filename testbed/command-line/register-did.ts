@@ -55,7 +55,7 @@ export function addRegisterCommand(parent: Command): void {
       secondsOf,
     )
     .option('--not-after <seconds>', 'expiry as Unix time; default: ten years later', secondsOf)
-    .option('--assertion-method', 'then also let the key issue credentials; needs the key')
+    .option('--assertion-method', 'also let the key issue credentials; requires the key')
     .option('--unsigned', 'print only the unsigned transaction, for did sign; needs --from')
     .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
     .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
@@ -65,7 +65,7 @@ export function addRegisterCommand(parent: Command): void {
       const { subject, key } = await readSubject(options)
       const registries = await findRegistries(options, subject?.did)
       const created = subject ?? (key && createDid(key.privateKey, registries.environment))
-      if (created === undefined) throw wrongUsage('Give the key of the DID, or --did.')
+      if (created === undefined) throw wrongUsage('Specify the key of the DID, or --did.')
       await explainRefusal(() => register(registries, created, key, options))
     })
 }
@@ -86,14 +86,14 @@ async function readSubject(options: RegisterOptions) {
   const key = await readKey(options)
   const { did: file, assertionMethod, unsigned, from } = options
   if ((key === undefined) === (file === undefined)) {
-    throw wrongUsage('Give either the key of the new DID (--key-file) or --did FILE, not both.')
+    throw wrongUsage('Specify either the key of the new DID (--key-file) or --did FILE, not both.')
   }
   if (assertionMethod && key === undefined) {
     throw wrongUsage('The DID itself signs for --assertion-method, which requires --key-file.')
   }
   if (unsigned && (from === undefined || assertionMethod)) {
     throw wrongUsage(
-      '--unsigned prints one transaction. Give --from and leave out --assertion-method.',
+      '--unsigned prints one transaction. Specify --from and omit --assertion-method.',
     )
   }
   if (file === undefined) return { key, subject: undefined }

@@ -45,7 +45,7 @@ export async function ask(question: string, withdrawn?: AbortSignal): Promise<st
     if (withdrawn?.aborted) return undefined
     // readline reads the terminal in raw mode, where Ctrl-C does not send a signal.
     if (interruption.signal.aborted) process.kill(process.pid, 'SIGINT')
-    throw declined('No answer was given.')
+    throw declined('No answer.')
   } finally {
     terminal.close()
   }
@@ -67,7 +67,7 @@ export async function confirm(question: string, { yes = false }: { readonly yes?
   if (yes) return
   const answer = await ask(`${question} [y/N] `)
   if (answer === undefined) {
-    throw wrongUsage('This needs a confirmation, and stdin is not a terminal.', [
+    throw wrongUsage('This requires confirmation, but stdin is not a terminal.', [
       'Add --yes to confirm.',
     ])
   }

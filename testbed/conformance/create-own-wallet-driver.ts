@@ -93,7 +93,7 @@ const answerOf = (outcome: VerbAnswer['outcome'], reason: string, json?: unknown
 
 function answerOfError(error: unknown, ends: AbortSignal) {
   if (ends.aborted) {
-    return answerOf('timed-out', `It did not end within ${patienceMilliseconds / 1000} seconds.`)
+    return answerOf('timed-out', `It did not finish within ${patienceMilliseconds / 1000} seconds.`)
   }
   if (!isTestbedError(error)) return answerOf('failed', String(error))
   const { status, code, message, extra } = error

@@ -14,7 +14,7 @@ export const folderInUse = (folder: string, pid: number) =>
   new TestbedError({
     code: 'data_folder_in_use',
     status: 500,
-    message: `A testbed is already running on the data folder ${folder} (process ${pid}).`,
+    message: `Another testbed is already using the data folder ${folder} (process ${pid}).`,
     hints: ['Stop it first, or start this one on a separate folder (--data DIR --port-base N).'],
   })
 
@@ -26,8 +26,8 @@ export const folderUnusable = (folder: string, code: string, problem: string, re
     message: `The data folder ${folder} cannot be used: ${problem}`,
     hints: [
       restore,
-      `Or give up what it holds: ${programCommand} reset --data ${folder}`,
-      'Or start on another data folder (--data DIR).',
+      `Or delete its contents: ${programCommand} reset --data ${folder}`,
+      'Or use another data folder (--data DIR).',
     ],
   })
 
@@ -36,7 +36,7 @@ export const secretsDamaged = (path: string, cause: unknown) =>
     code: 'secrets_damaged',
     status: 500,
     message: `The file ${path} does not contain valid secrets of the testbed.`,
-    hints: ['Restore it from a copy, or start on a new data folder (--data DIR).'],
+    hints: ['Restore it from a copy, or use a new data folder (--data DIR).'],
     cause,
   })
 
@@ -45,11 +45,11 @@ export const seedMismatch = (folder: string | undefined) =>
     code: 'seed_mismatch',
     status: 500,
     message: `The data folder ${folder} was created with a different seed.`,
-    hints: ['Leave out --seed, or choose another folder with --data DIR.'],
+    hints: ['Omit --seed, or choose another folder with --data DIR.'],
   })
 
 const newDatabaseHint =
-  'Create a database for this testbed (createdb NAME), and name it with --database-url.'
+  'Create a database for this testbed (createdb NAME), and specify it with --database-url.'
 
 /** `holder` describes the other testbed, if known. */
 export const databaseInUse = (server: string, holder?: string) =>
@@ -65,5 +65,5 @@ export const databaseOfAnotherTestbed = (server: string, holder: string) =>
     code: 'database_of_another_testbed',
     status: 500,
     message: `The database ${server} holds the records of another testbed (${holder}).`,
-    hints: [newDatabaseHint, 'Or start on that data folder (--data DIR).'],
+    hints: [newDatabaseHint, 'Or use that data folder (--data DIR).'],
   })

@@ -167,7 +167,7 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
   if (journal !== undefined) {
     const now = describeJournal(path, journal.bytes)
     if (now.bytes < journal.bytes) {
-      const problem = `${file} is shorter than after the last start: its end is missing, or it is the journal of another chain.`
+      const problem = `${file} is shorter than after the last start: it was truncated, or it is the journal of another chain.`
       throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
     }
     if (now.crc32 !== journal.crc32) {
@@ -240,9 +240,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
     if ((contents.database === undefined) !== (database === undefined)) {
       const kept = contents.database ?? 'SQLite files in the folder'
       const restore =
-        contents.database === undefined
-          ? 'Leave --database-url out.'
-          : 'Name it with --database-url.'
+        contents.database === undefined ? 'Omit --database-url.' : 'Specify it with --database-url.'
       throw folderUnusable(folder, 'data_folder_mismatch', `the records are in ${kept}.`, restore)
     }
   }
@@ -263,7 +261,8 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
     id: contents.id,
     checkDatabase(owner) {
       if (contents.run === 0 || contents.database === undefined) return
-      const restore = 'Restore the database from a copy, or name the right one with --database-url.'
+      const restore =
+        'Restore the database from a copy, or specify the right one with --database-url.'
       if (owner.folder_id !== contents.id) {
         const problem = `the database ${database} does not contain its records.`
         throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)

@@ -95,7 +95,7 @@ export function cannotListen(
   if (cause?.code !== undefined && cause.code !== 'EADDRINUSE') {
     const hint = hasAddress(cause.code)
       ? 'Choose another port: up --port-base N, wallet serve --port N (0 chooses a free port).'
-      : `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
+      : `Use --bind with an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
     return portRefused(port, part, host, hint, cause)
   }
   const owner = findPortOwner(port)

@@ -29,7 +29,7 @@ export function createPublicUrl(
   if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {
     throw unfitOptions(
       `"${publicUrl}" is not a valid public address such as http://192.168.1.20`,
-      'Give only scheme and host. Each service adds its own port.',
+      'Specify only scheme and host. Each service adds its own port.',
     )
   }
   return (port) => `${base.protocol}//${base.hostname}:${port}`

@@ -1,6 +1,6 @@
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 
-/** Organizations that every testbed knows, with different authorised powers. */
+/** Organizations that every testbed knows, with different authorized powers. */
 export const organizations: readonly [Organization, Organization, ...Organization[]] = [
   {
     organizationIdentifier: 'VATES-A12345678',

@@ -110,7 +110,7 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 
 function suggest(name: string, known: readonly string[]): string {
   const near = nearestName(name, known)
-  return near === undefined ? `Known here: ${known.join(', ')}` : `Did you mean ${near}?`
+  return near === undefined ? `Available: ${known.join(', ')}` : `Did you mean ${near}?`
 }
 
 /** What a testbed issues, and its Connectors in addition to its own. */

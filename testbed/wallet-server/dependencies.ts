@@ -58,7 +58,7 @@ export function readLinkOf({
   image?: string | undefined
 }): string {
   if ((link === undefined) === (image === undefined))
-    throw invalidWalletRequest('Give either link or image.')
+    throw invalidWalletRequest('Specify either link or image.')
   if (image === undefined) return link ?? ''
   const read = readQrImage(Buffer.from(image, 'base64'))
   if (read.ok) return read.text

@@ -84,7 +84,7 @@ function contextOf(
   issuance: IssuanceDetails | undefined,
 ): FaultContext {
   const { curve, didMethod } = account
-  const seed = `somebody else than ${account.did}`
+  const seed = `an account other than ${account.did}`
   const otherAccount = otherAccounts.get(account) ?? createAccount({ curve, didMethod, seed })
   otherAccounts.set(account, otherAccount)
   return { account, otherAccount, now: now(), wait, issuance }

@@ -17,7 +17,7 @@ export async function findPresentationLink(
   const { url, status } = page
   if (status !== 200 && status !== 0) {
     const kind = classifyStatus(status)
-    const reason = `The authorization endpoint answered HTTP ${status} at ${url}`
+    const reason = `The authorization endpoint returned HTTP ${status} at ${url}`
     endCheck(kind === 'accepted' || kind === 'refused' ? broken(reason) : inconclusive(reason))
   }
   const link = findLinkOfPage(page)
@@ -68,7 +68,9 @@ function findInPage(what: string, page: HttpPage, forbidden: readonly string[]):
   }
   const kind = classifyStatus(status)
   if (kind !== 'accepted' && kind !== 'refused') {
-    return inconclusive(`${what} met HTTP ${status}, which is not a verdict.`, { verdictSource })
+    return inconclusive(`${what} was answered with HTTP ${status}, which is not a verdict.`, {
+      verdictSource,
+    })
   }
   return held(`${what} led to an error page.`, { verdictSource })
 }

@@ -34,7 +34,7 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
   const isOutage = kind !== 'accepted' && kind !== 'refused'
   if (actual === internalError || (isOutage && actual === undefined)) {
     const met = actual === internalError ? `error ${internalError}` : `HTTP ${status}`
-    return inconclusive(`${what} met a server error (${met}), which is not a verdict`)
+    return inconclusive(`${what} failed with a server error (${met}), which is not a verdict`)
   }
   const found = actual === undefined ? `HTTP ${status} without a JSON-RPC error` : `${actual}`
   return broken(

@@ -57,7 +57,7 @@ async function startOnPage(
   const url = fillUrl(page, { random: createRandom() }) ?? page
   const { text, status, url: address } = await createHttpBrowser([], {}, http.fetch).get(url)
   if (status !== 200) {
-    endCheck(inconclusive(`The session did not start: ${address} answered HTTP ${status}`))
+    endCheck(inconclusive(`The session did not start: ${address} returned HTTP ${status}`))
   }
   const link =
     findRequestLink(text) ?? findInCodes(await readPageCodes(http, { text, url: address }))

@@ -43,7 +43,7 @@ export async function postPresentation(
   const queryId = request.dcqlQuery.credentials[0]?.id ?? ''
   const answered = (status: number) => ({
     status,
-    reason: `The response endpoint answered HTTP ${status}.`,
+    reason: `The response endpoint returned HTTP ${status}.`,
   })
   try {
     const { redirectUri } = await submitPresentation(wallet, { request, queryId, credential })

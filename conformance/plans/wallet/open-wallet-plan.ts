@@ -25,7 +25,7 @@ function missingNeed(
   { origin, curves, deferralPatienceSeconds }: TargetCapabilities,
 ): string | undefined {
   if (need === 'https' && !origin.startsWith('https:')) {
-    return 'The wallet must reach the kit by https. Put a proxy or a tunnel in front of the kit and set its URL as kit.publicUrl.'
+    return 'The wallet must reach the kit over HTTPS. Put a proxy or a tunnel in front of the kit and set its URL as kit.publicUrl.'
   }
   if (need === 'curves' && curves.length < 2) {
     return 'The wallet must support accounts on both curves. Add `curves: [secp256k1, Ed25519]`, and the placeholder {curve} to the verb reset.'

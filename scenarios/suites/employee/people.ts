@@ -64,7 +64,7 @@ from the address if it looks like a name, and otherwise from its local part.`,
 
 const spanishNames = defineScenario({
   id: 'employee/spanish-names',
-  title: 'José María Núñez-Íñiguez gets an email in Spanish and logs in under his name',
+  title: 'José María Núñez-Íñiguez gets an email in Spanish and logs in under that name',
   description: `
 An employee with **ñ, accents and two surnames**. The portal sends names and employee number in the
 request and asks for the email in Spanish. Email, credential and the claims of a login contain the name
@@ -97,14 +97,14 @@ unchanged, after it went through JSON, a database, SMTP, a JWT and another JWT.`
       return received
     })
     const credential = await step('The credential contains the name unchanged', async () => {
-      expectTrue('the email greets him by name', mail.text.includes(name.firstName))
+      expectTrue('the email greets the employee by name', mail.text.includes(name.firstName))
       const held = await acceptOfferLink(context, wallet, link)
       const { mandatee, mandator } = held.vc.credentialSubject.mandate
       expectIncludes('the mandatee', mandatee, { ...name, employeeId, email })
       expectEqual('the organization', mandator.organization, organization)
       return held
     })
-    await step('He logs in, and the claims contain his name', async () => {
+    await step('The employee logs in, and the claims contain the name', async () => {
       const { idTokenClaims } = await logIn(context, wallet)
       expectIncludes('the claims', idTokenClaims, expectedClaims(credential))
       expectIncludes('the names', idTokenClaims, {

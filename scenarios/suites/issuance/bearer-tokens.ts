@@ -145,7 +145,7 @@ const missingClaim = requiredClaims.map((claim, index) =>
     title: `A request with a Bearer token without ${claim} is rejected`,
     algorithms: oneAlgorithm(index),
     description: `
-The token issuer has no mapper for \`${claim}\`, or one with a typing error. This is the most common
+The token issuer has no mapper for \`${claim}\`, or one with a typo. This is the most common
 mistake of a deployment. The token is valid, so the response is not a 401. A claim for the credential is
 missing, so both issuance endpoints answer **400** with the documented message. An empty value and a
 value that is not a string count as missing.`,

@@ -135,7 +135,7 @@ const unknownOrganization = defineScenario({
   algorithms: ['EdDSA'],
   description: `
 The Bearer token is valid, but its organization is **unknown** to the management API (404): it left the
-ecosystem, or the token was minted with a typing error. The powers of another organization do not help:
+ecosystem, or the token was minted with a typo. The powers of another organization do not help:
 the documented 400, and no record. An identifier that looks like a path must not make the issuer ask
 about another organization.`,
   references: cite(

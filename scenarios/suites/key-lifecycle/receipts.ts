@@ -72,7 +72,7 @@ immediately, and the change is visible.`,
     } finally {
       await control.setMining('auto')
     }
-    await step('Afterwards an update is answered 200 again', async () => {
+    await step('Afterwards an update is answered with 200 again', async () => {
       const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
       const { state } = await didRegistry.send(signTransaction(unsigned, own.privateKey).raw)
       expectEqual('the transaction', state, 'applied')
@@ -82,7 +82,7 @@ immediately, and the change is visible.`,
 
 const revertedReceipt = defineScenario({
   id: 'key-lifecycle/reverted-receipt',
-  title: 'A transaction that the contract rejects is answered 200 with status 0 and the reason',
+  title: 'A transaction that the contract rejects is answered with 200, status 0 and the reason',
   algorithms: ['EdDSA'],
   description: `
 A client that is not an onboarding node has a first DID document built, which never fails for lack of

@@ -25,7 +25,7 @@ const malformedBody = defineScenario({
 A complete first document is built: an unsigned transaction with every documented member, value 0. Then one
 member at a time is missing or malformed: a \`vMethodId\` of 42 characters, a key without 0x04 or as a
 JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the other environment. Each
-request is answered 400 with \`validation_error\`.`,
+request is answered with 400 and \`validation_error\`.`,
   references: cite(
     'Profile: 2.endpoints/did-registry',
     'Profile: 2.resources-and-their-fields/unsigned-transaction',

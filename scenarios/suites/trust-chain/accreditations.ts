@@ -65,7 +65,7 @@ One issuer is accredited, another one has a DID and a key but no accreditation. 
 credential and puts the address of the first one's accreditation into \`termsOfUse.id\`. The address
 exists in the TIR of the environment and has a valid chain.
 
-But the accreditation is not about the signer. The login fails, while the first issuer's own credential
+But it is not the signer's accreditation. The login fails, while the first issuer's own credential
 logs in.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',

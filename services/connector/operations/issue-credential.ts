@@ -81,7 +81,7 @@ function selectType(
   throw unsupportedCredentialType(
     type
       ? 'The access token is not for a credential of these types.'
-      : 'No credential of these types is issued here.',
+      : 'This connector does not issue credentials of these types.',
   )
 }
 

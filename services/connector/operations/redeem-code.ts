@@ -72,7 +72,9 @@ async function checkPin(
   const after = await issuances.findById(id)
   if (after && after.pin_attempts >= config.maxPinAttempts) {
     await issuances.take('end', id)
-    throw invalidGrant('Too many wrong values of tx_code: the offer has ended. Request a new one.')
+    throw invalidGrant(
+      'Too many wrong values of tx_code. The offer is no longer valid. Request a new one.',
+    )
   }
   throw invalidGrant('The tx_code is wrong.')
 }

@@ -21,14 +21,14 @@ export const sendTransaction = defineRoute<DidRegistryDependencies>()({
   path: '/api/v1/transactions/send',
   summary: 'Send a signed transaction',
   description:
-    'After a 206 wait about 5 seconds and read the DID: if the change shows, it was mined.',
+    'After a 206, wait about 5 seconds and read the DID: if it shows the change, the transaction was mined.',
   tags: ['Sending'],
   auth: 'none',
   request: {
     body: z.object({
       signedRawTransaction: z
         .string()
-        .describe('Hex of the signed transaction, with 0x: of type 0x01 or 0x02, or legacy'),
+        .describe('The signed transaction as 0x-hex, of type 0x01, 0x02 or legacy'),
     }),
     examples: exampleSignedTransactions,
   },

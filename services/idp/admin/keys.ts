@@ -62,11 +62,11 @@ until the tokens that it signed have expired.</p>
       return html`<li class="card">
 <p><strong class="badge" data-status="${end === undefined ? 'SUCCESS' : 'PENDING'}">${end === undefined ? 'signs' : 'verifies only'}</strong></p>
 <dl><dt>kid</dt><dd class="code">${key.jwk.kid}</dd>
-<dt>Made</dt><dd>${timeOf(key.createdAt)}</dd>
+<dt>Created</dt><dd>${timeOf(key.createdAt)}</dd>
 ${end !== undefined && html`<dt>Published until</dt><dd>${timeOf(end)}</dd>`}</dl></li>`
     })}</ul>
 <section class="card"><h2>Rotate</h2>
-<p>The new key signs immediately. Clients that cache the key set must fetch it again, which the usual libraries do automatically.</p>
+<p>The new key signs immediately. Clients that cache the key set must fetch it again, which most libraries do automatically.</p>
 <form method="post" action="/admin/keys/rotate">
 ${csrfField(session.csrfToken)}
 <input type="hidden" name="kid" value="${current?.jwk.kid}">

@@ -101,7 +101,7 @@ function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, strin
     title: 'Claims by scope',
     session,
     section: 'mappers',
-    body: html`<p>The claims about the user that a client gets, by requested scope.</p>
+    body: html`<p>The claims about the user that a client receives, by requested scope.</p>
 <ul class="list">${entries}</ul>`,
   })
 }

@@ -155,7 +155,7 @@ ${lookups.length === 0 && html`<p class="soft">None.</p>`}
 <p class="code">${what}</p>${reason && html`<p>${reason}</p>`}</li>`,
   )}</ul></section>
 <section class="card"><h2>Chain of trust</h2>
-${steps.length === 0 && html`<p class="soft">It could not be determined.</p>`}
+${steps.length === 0 && html`<p class="soft">The chain could not be determined.</p>`}
 <ol id="trust-chain">${steps.map(
     ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li><b>${type}</b>
 <p class="code">${did}</p><p class="code soft">attribute ${attribute}</p><p class="code soft">accredited by ${tao}</p></li>`,

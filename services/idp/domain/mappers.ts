@@ -28,7 +28,7 @@ export function parseMapper(text: string): ParsedMapper {
   const right = text.slice(separator + 1).trim()
   if (claim === '') return refuse('The claim name before the “=” is missing.')
   if (!claimName.test(claim)) {
-    return refuse('The claim name may only have letters, digits and _ . : / -')
+    return refuse('The claim name may only contain letters, digits and _ . : / -')
   }
   if (isReservedClaim(claim)) return refuse(`The claim ${claim} is reserved.`)
   if (right === '') return refuse('The path after the “=” is missing.')

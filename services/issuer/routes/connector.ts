@@ -164,7 +164,7 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
       description: 'Taken',
       body: z.object({ message: z.string(), credential_id: z.string(), status: z.string() }),
       example: {
-        message: 'The notification has been taken',
+        message: 'The notification was accepted',
         credential_id: exampleCredentialId,
         status: 'issued',
       },
@@ -176,7 +176,7 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
     return {
       status: 200,
       body: {
-        message: 'The notification has been taken',
+        message: 'The notification was accepted',
         credential_id: after.credential_id,
         status: after.status,
       },

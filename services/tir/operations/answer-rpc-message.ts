@@ -32,7 +32,7 @@ export async function answerRpcMessage(
 ): Promise<RpcAnswer | readonly RpcAnswer[] | undefined> {
   if (!Array.isArray(message)) return answerOne(message, dependencies)
   if (message.length === 0 || message.length > largestBatch) {
-    const text = `A batch must have 1 to ${largestBatch} requests.`
+    const text = `A batch must contain 1 to ${largestBatch} requests.`
     return errorAnswer(null, rpcErrorObject(rpcError('invalid_request', text)))
   }
   const answers: RpcAnswer[] = []

@@ -40,7 +40,7 @@ describe('fetchOrNoAnswer', () => {
     expect((await fetch(`${origin}/empty`)).status).toBe(204)
   })
 
-  it('says if there is no server, and where the answer breaks off', async () => {
+  it('reports a missing server, and an answer that ends early', async () => {
     const noAnswer = { code: 'no_answer' }
     await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject(noAnswer)
     await expect(fetch(`${origin}/half`)).rejects.toMatchObject(noAnswer)
@@ -84,7 +84,7 @@ const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false
 const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
 
 describe('a target that does not answer', () => {
-  it('is reported by what a check found, not by its time-out', () => {
+  it('is reported by the finding of a check, not by its time-out', () => {
     const watch = watchSilence({ system })
     for (const reason of [undefined, 'no answer', 'no answer again']) {
       watch.note({ hops: silent, reason })
@@ -92,19 +92,19 @@ describe('a target that does not answer', () => {
     expect(watch.silence).toBe('no answer')
   })
 
-  it('is one after three checks, and the first of them says why', () => {
+  it('is detected after three checks, and the first one gives the reason', () => {
     expect(silenceAfter(silent, silent)).toBeUndefined()
     expect(silenceAfter(silent, silent, silent)).toBe('no answer at 1')
   })
 
-  it('is one whose program cannot be started or hangs, or of which only the tools work', () => {
+  it('includes a program that cannot start or hangs, and a target of which only the tools work', () => {
     expect(silenceAfter(...times(3, [notStarted]))).toBe('no answer at 1')
     expect(silenceOf(true, times(3, [hangs]))).toBe('no answer at 1')
     expect(silenceAfter(...times(3, [ran, hop({})]))).toBe('no answer at 1')
     expect(silenceAfter([ran], ...times(3, [hop({})]))).toBe('no answer at 2')
   })
 
-  it('is not one that answers anything, that asks the kit, or that runs as a command', () => {
+  it('does not include a target that answers at all, sends requests to the kit, or runs as a command', () => {
     expect(silenceAfter(...times(9, answered))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({}), hop({ status: 500 })]))).toBeUndefined()
     const asks = hop({ from: system, to: 'DID registry', status: 200 })
@@ -113,14 +113,14 @@ describe('a target that does not answer', () => {
     expect(silenceOf(true, [[ran], ...times(9, [notStarted])])).toBeUndefined()
   })
 
-  it('is not one that received no request', () => {
+  it('does not include a target that received no request', () => {
     expect(silenceAfter(...times(9, []))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({ to: 'chain node' })]))).toBeUndefined()
     expect(silenceAfter(...times(9, [hop({ kind: 'person' })]))).toBeUndefined()
     expect(silenceAfter(silent, [], silent, [], silent)).toBe('no answer at 1')
   })
 
-  it('that answered before counts only after half a minute of silence', () => {
+  it('that answered before is reported only after half a minute of silence', () => {
     expect(silenceAfter(answered, ...times(30, silent))).toBeUndefined()
     expect(silenceAfter(answered, ...times(31, silent))).toBe('no answer at 2')
     expect(silenceAfter(answered, ...times(20, silent), answered, ...times(20, silent))).toBe(
@@ -148,7 +148,7 @@ function answer(status: number, json?: unknown): HttpAnswer {
 
 const kindOfEnd = (work: () => unknown) => {
   try {
-    return work() && 'went on'
+    return work() && 'continued'
   } catch (error) {
     return endedWith(error)?.kind
   }
@@ -174,7 +174,7 @@ describe('an HTTP status', () => {
 })
 
 describe('a redirect', () => {
-  it('is neither a rejection nor an acceptance, and not the expected answer', () => {
+  it('is neither a rejection, an acceptance nor the expected answer', () => {
     expect(findRefusal(answer(302), { what: 'A wrong code' }).kind).toBe('inconclusive')
     expect(kindOfEnd(() => requireAnswer(answer(302), 'The metadata'))).toBe('broken')
   })
@@ -182,7 +182,7 @@ describe('a redirect', () => {
 
 describe('a rejection in a form other than the expected one', () => {
   const what = 'A wrong code'
-  it('has the weight of its status or its error', () => {
+  it('has the severity of its status or its error', () => {
     const due = { what, statuses: [400], errors: ['invalid_grant'] } as const
     const levels = { statusLevel: 'practice', errorLevel: 'final' } as const
     const levelOf = (status: number, error: string) =>
@@ -190,7 +190,7 @@ describe('a rejection in a form other than the expected one', () => {
     expect([levelOf(403, 'invalid_grant'), levelOf(400, 'nope')]).toEqual(['practice', 'final'])
   })
 
-  it('never makes less of what was accepted', () => {
+  it('never lowers the severity of an acceptance', () => {
     const finding = findRefusal(answer(200), { what, statusLevel: 'practice' })
     expect(finding).toMatchObject({ kind: 'broken' })
     expect(finding.level).toBe(undefined)
@@ -201,7 +201,7 @@ describe('if a rejection is expected', () => {
   const what = 'A wrong code'
   const due = { what, statuses: [400], errors: ['invalid_grant'] }
   it.each([
-    ['the due status and error', answer(400, { error: 'invalid_grant' }), 'held'],
+    ['the expected status and error', answer(400, { error: 'invalid_grant' }), 'held'],
     ['another error', answer(400, { error: 'server_error' }), 'broken'],
     ['no error at all', answer(400), 'broken'],
     ['another refusal', answer(403, { error: 'invalid_grant' }), 'broken'],
@@ -215,7 +215,7 @@ describe('if a rejection is expected', () => {
     expect(findRefusal(given, due).kind).toBe(kind)
   })
 
-  it('any rejection is enough if none is fixed', () => {
+  it('accepts any rejection if none is specified', () => {
     expect(findRefusal(answer(404), { what })).toMatchObject({
       kind: 'held',
       verdictSource: 'HTTP status of POST /token',
@@ -225,7 +225,7 @@ describe('if a rejection is expected', () => {
 
 describe('if an answer is expected', () => {
   it.each([
-    [200, 'went on'],
+    [200, 'continued'],
     [201, 'broken'],
     [400, 'broken'],
     [429, 'inconclusive'],

@@ -76,26 +76,29 @@ describe('a control', () => {
 
   it.each([
     ['a refusal', 'refuse', held('refused')],
-    ['a refusal in another way than is due', 'refuse', broken('refused with 500')],
-    ['a refusal of what is to be accepted', 'accept', broken('refused')],
-    ['what is advised', 'advice', held('yes')],
-  ] as const)('that does not hold leaves %s undecided', async (_what, expectation, finding) => {
-    const check = declare(expectation, finding)
-    expect((await run(check, {}, saying(held('yes')))).finding).toEqual(finding)
-    expect((await run(check, {}, failing)).finding).toEqual(
-      inconclusive('Good ones are refused too.', { verdictSource: 'the control' }),
-    )
-  })
+    ['a rejection in an unexpected form', 'refuse', broken('refused with 500')],
+    ['a rejection of a valid message', 'accept', broken('refused')],
+    ['a recommendation', 'advice', held('yes')],
+  ] as const)(
+    'that fails makes the check inconclusive after %s',
+    async (_what, expectation, finding) => {
+      const check = declare(expectation, finding)
+      expect((await run(check, {}, saying(held('yes')))).finding).toEqual(finding)
+      expect((await run(check, {}, failing)).finding).toEqual(
+        inconclusive('Good ones are refused too.', { verdictSource: 'the control' }),
+      )
+    },
+  )
 
   it.each([
     ['an acceptance', 'refuse', wronglyAccepted('accepted')],
-    ['what was accepted as it has to be', 'accept', held('accepted')],
-    ['what was not decided', 'refuse', inconclusive('who knows')],
+    ['a required acceptance', 'accept', held('accepted')],
+    ['an inconclusive finding', 'refuse', inconclusive('who knows')],
   ] as const)('does not matter to %s', async (_what, expectation, finding) => {
     expect((await run(declare(expectation, finding), {}, failing)).finding).toEqual(finding)
   })
 
-  it('is evaluated until it holds, and then no more', async () => {
+  it('is evaluated until it passes, and then not again', async () => {
     const findings = [inconclusive('no answer'), held('accepted')]
     const left = [...findings]
     const controls = { good: { run: async () => left.shift() ?? broken('once too often') } }
@@ -107,7 +110,7 @@ describe('a control', () => {
     expect(runs.map(({ finding }) => finding?.kind)).toEqual(['inconclusive', 'held', 'held'])
   })
 
-  it('that ends with an error decides nothing, and a missing one is an internal error of the kit', async () => {
+  it('that throws makes the check inconclusive, and a missing one is an internal error of the kit', async () => {
     const check = declare('refuse', held('refused'))
     const controls = { good: { run: async () => endCheck(broken('No login begins.')) } }
     const { finding } = await run(check, {}, { controls })
@@ -124,7 +127,7 @@ describe('a verdict', () => {
     ['broken, of practice', broken('no'), 'practice', false, 'warned'],
     ['broken, of practice, in a strict run', broken('no'), 'practice', true, 'failed'],
     [
-      'broken, weighing less than its check',
+      'broken, less severe than its check',
       broken('no', { level: 'final' }),
       'spec',
       false,
@@ -139,7 +142,7 @@ describe('a verdict', () => {
     ],
     ['undecided', inconclusive('who knows'), 'spec', false, 'inconclusive'],
     ['undecided in a strict run', inconclusive('who knows'), 'spec', true, 'inconclusive'],
-  ] as const)('for what is %s', async (_what, finding, level, strict, verdict) => {
+  ] as const)('of a finding that is %s', async (_what, finding, level, strict, verdict) => {
     const clauses = level === 'final' ? ['OpenID4VP 1.0, 8.2'] : []
     const { result } = await run(
       createCheck(async () => finding, { level, clauses }),
@@ -151,7 +154,7 @@ describe('a verdict', () => {
     expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
   })
 
-  it('is kept if what its check left running could not be ended, and says so', async () => {
+  it('is kept if the clean-up of its check fails, which it reports', async () => {
     const exchanges = createExchangeLog()
     const { signal } = new AbortController()
     const settle = async () => {
@@ -165,17 +168,13 @@ describe('a verdict', () => {
     ])
   })
 
-  it('is taken from any place where a check ends', async () => {
+  it('is the same for every way in which a check ends', async () => {
     const { result } = await run(createCheck(async () => endCheck(broken('half way'))))
     expect(result).toMatchObject({ verdict: 'failed', failure: { code: 'check_broken' } })
   })
 
   it.each([
-    [
-      'an expectation that did not hold',
-      createCheck(async () => expectEqual('x', 1, 2) as never),
-      'failed',
-    ],
+    ['a failed expectation', createCheck(async () => expectEqual('x', 1, 2) as never), 'failed'],
     ['no answer', stopped('no_answer'), 'inconclusive'],
     ['a wallet that reached no server', stopped('unreachable'), 'inconclusive'],
     ['a wallet that was sent elsewhere', stopped('redirect_refused'), 'inconclusive'],
@@ -203,7 +202,7 @@ describe('a verdict', () => {
     expect((await run(check)).result.verdict).toBe(verdict)
   })
 
-  it('says of a fault of the kit that it is none of the target', async () => {
+  it('reports an internal error as an error of the kit, not of the target', async () => {
     const check = createCheck(async () => {
       throw new TypeError('x is not a function')
     })
@@ -227,7 +226,7 @@ describe('a verdict', () => {
 })
 
 describe('a check', () => {
-  it('does not run if the target lacks what it needs, and says what to add', async () => {
+  it('does not run if the target lacks a requirement, and says what to add', async () => {
     let ran = false
     const check = createCheck(
       async () => {
@@ -246,7 +245,7 @@ describe('a check', () => {
     expect((await run(check)).result.verdict).toBe('inconclusive')
   })
 
-  it('is cut off by an interrupt, and none begins after it', async () => {
+  it('is aborted by an interrupt, and no further check starts', async () => {
     const interrupt = new AbortController()
     const first = createCheck(async () => {
       interrupt.abort()
@@ -295,7 +294,7 @@ describe('a check', () => {
     expect(zResults.parse(results).scenarios).toHaveLength(9)
   })
 
-  it('keeps what was sent and received while it ran, and the rule word for word', async () => {
+  it('keeps its exchanges and the text of the rule', async () => {
     const exchanges = createExchangeLog()
     const add = (url: string) =>
       exchanges.add({
@@ -378,7 +377,7 @@ describe('the dialect of a wallet', () => {
   const wallet = 'wallet under test'
   const proof = { proof_type: 'jwt', jwt: 'e30.e30.e30' }
 
-  it('is reported once for each kind of message that it sent, deviations with what is documented', () => {
+  it('is reported once for each kind of message that it sent, with the documented form of each deviation', () => {
     const documented = { format: 'jwt_vc_json', types: ['VerifiableCredential'], proof }
     const final = { credential_configuration_id: 'x', proofs: { jwt: [proof.jwt] } }
     expect(
@@ -400,7 +399,7 @@ describe('the dialect of a wallet', () => {
     ])
   })
 
-  it('is not that of what the kit sent it', () => {
+  it('does not include messages that the kit sent', () => {
     const offer = { credential_issuer: 'https://issuer.example', credentials: ['x'] }
     const link = `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`
     expect(summary(wallet, { to: wallet, requestBody: { link } })).toEqual([])

@@ -31,7 +31,7 @@ export interface MutantSwitch {
 
 /**
  * From now on sources are loaded with the deviations of all these mutants in them, each behind a
- * condition, so that one process and one running system can be every mutant by turns and production
+ * condition, so that one process and one running system can be every mutant in turn and production
  * code has no switches. Must run before the first import of what it changes.
  * @throws TypeError, when the file is loaded, if the text does not occur exactly once
  */
@@ -131,7 +131,9 @@ export function applyPatch(
   const { find, replace } = readPatch(patch)
   const count = source.split(find).length - 1
   if (count !== 1) {
-    throw new TypeError(`${name}: ${file} holds the text ${count} times, once is due:\n${find}`)
+    throw new TypeError(
+      `${name}: ${file} contains the text ${count} times instead of once:\n${find}`,
+    )
   }
   const text = replace.replaceAll(/\bisMutant\b/g, () => condition)
   return source.replace(find, () => text)

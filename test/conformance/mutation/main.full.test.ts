@@ -4,7 +4,7 @@ import { runNode } from '#test/support/processes.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 
-it('runs several plans, though their mutants change the same places', async () => {
+it('runs several plans whose mutants change the same code', async () => {
   const { exitCode, stdout } = await runNode([main, '--only', '^(O27|T42)-', '--json'])
   const outcomes: Record<string, { mutants: { own: { kind: string } }[] }> = JSON.parse(stdout)
   const kinds = Object.entries(outcomes).map(([plan, { mutants }]) => [

@@ -7,17 +7,16 @@ import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]
 
-Runs each plan against the testbed's own part, which has to pass every check, and against its
-mutants: the same part with one deviation, which one check has to catch.
+Runs each plan against the testbed's own part, which must pass every check, and against its
+mutants: the same part with one deviation, which one check must detect.
 
 PLAN          ${planNames.join(', ')}; by default all
---own         each mutant meets its own check alone: quick, but does not tell what else it trips
---only REGEX  mutants whose name it fits, with their checks; where --own is left out, these checks
-              are all that such a mutant can trip
---json        the whole outcome as JSON on stdout
---help        this text
+--own         runs each mutant only against its own check: faster, but does not show which other checks fail
+--only REGEX  runs only mutants with a matching name, and only the checks of these mutants
+--json        prints the complete outcome as JSON
+--help        prints this text
 
-Exit code 0: each check passes the correct part and catches its mutant; 1: one does not; 2: wrong
+Exit code 0: each check passes the correct part and detects its mutant; 1: a check does not; 2: wrong
 usage.`
 
 const { plans, own, json, only } = readArguments()
@@ -27,14 +26,14 @@ for (const plan of await plansWithMutants()) {
 }
 const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
 say(`\n${formatSummary(outcomes, own)}`)
-if (!own) say('narrow: caught by their own check, and no other check tripped')
+if (!own) say('narrow: detected by their own check, and no other check failed')
 if (json) {
   const byPlan = outcomes.map(({ plan, correct, mutants }) => [plan, { correct, mutants }])
   process.stdout.write(`${JSON.stringify(Object.fromEntries(byPlan))}\n`)
 }
 process.exitCode = outcomes.every(isFull) ? 0 : 1
 
-/** Those of which a mutant fits. */
+/** The plans with a matching mutant. */
 async function plansWithMutants(): Promise<readonly PlanName[]> {
   if (only === undefined) return plans
   const expression = new RegExp(only)
@@ -42,7 +41,7 @@ async function plansWithMutants(): Promise<readonly PlanName[]> {
   const fitting = plans.filter((_, index) =>
     loaded[index]?.some(({ name }) => expression.test(name)),
   )
-  return fitting.length > 0 ? fitting : refuse(`No mutant fits ${only}.`)
+  return fitting.length > 0 ? fitting : refuse(`No mutant matches ${only}.`)
 }
 
 function readArguments() {

@@ -11,7 +11,7 @@ import type { CheckOutcome, MutantOutcome } from '#test/conformance/mutation/run
 const outcome = (check: string, kind: CheckOutcome['kind']): CheckOutcome => ({
   check,
   kind,
-  reason: 'what was seen',
+  reason: 'what was observed',
   milliseconds: 1,
 })
 const mutant = (kind: CheckOutcome['kind'], tripped: readonly string[] = []): MutantOutcome => ({
@@ -29,7 +29,7 @@ const plan = (mutants: readonly MutantOutcome[], changes: Partial<PlanOutcome> =
 })
 
 describe('the matrix of mutants', () => {
-  it('reports which check caught a mutant and what else it tripped', () => {
+  it('reports which check detected a mutant and which other checks failed', () => {
     expect(formatMutant(mutant('broken', ['O02', 'O05']))).toBe(
       'caught    O01-a-deviation\n          it deviates\n          tripped as well: O02 O05',
     )
@@ -37,7 +37,7 @@ describe('the matrix of mutants', () => {
 
   it('reports why one survived', () => {
     expect(formatMutant(mutant('held'))).toContain('SURVIVED  O01-a-deviation')
-    expect(formatMutant(mutant('held'))).toContain('O01 is held: what was seen')
+    expect(formatMutant(mutant('held'))).toContain('O01 is held: what was observed')
   })
 
   it('ends with a table of all plans and of the narrow checks', () => {
@@ -51,11 +51,11 @@ describe('the matrix of mutants', () => {
     ])
   })
 
-  it('claims nothing about other checks if each mutant ran only against its own check', () => {
+  it('does not count other checks if each mutant ran only against its own check', () => {
     expect(formatSummary([plan([mutant('broken')])], true)).toMatch(/ 1 +-$/)
   })
 
-  it('is full if nothing survived, nothing lacks a mutant, and the correct part passes', () => {
+  it('is complete if no mutant survived, each check has one, and the correct part passes', () => {
     expect(isFull(plan([mutant('broken')]))).toBe(true)
     expect(isFull(plan([mutant('inconclusive')]))).toBe(false)
     expect(isFull(plan([mutant('broken')], { withoutMutant: ['O02'] }))).toBe(false)
@@ -66,7 +66,7 @@ describe('the matrix of mutants', () => {
 const patch = { file: 'x.ts', find: 'age > 18', replace: '(isMutant || age > 18)' }
 
 describe('a patch', () => {
-  it('is guarded by the condition that its mutant is the active one', () => {
+  it('applies only while its mutant is active', () => {
     const source = applyPatch('export const isAdult = (age) => age > 18', patch, 'V01-x')
     const key = Symbol.for('testbed.active-mutant')
     const isAdult = (name?: string) => {
@@ -85,8 +85,8 @@ describe('a patch', () => {
   })
 
   it.each([
-    ['is not there', 'const a = 1'],
-    ['is there twice', 'age > 18 || age > 18'],
+    ['does not exist', 'const a = 1'],
+    ['occurs twice', 'age > 18 || age > 18'],
   ])('is rejected if its text %s', (_what, source) => {
     expect(() => applyPatch(source, patch, 'V01-x')).toThrow(TypeError)
   })

@@ -14,7 +14,7 @@ const allMutants = await loadMutants(name)
 const expression = new RegExp(only ?? '')
 const mutants = allMutants.filter((mutant) => expression.test(mutant.name))
 const mutantSwitch = installMutants(allMutants)
-// Modules that are to be changed may only be imported from here on.
+// Modules with patches may only be imported from here on.
 const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
 const { loadChecks } = await import('#conformance/kit/load-checks.ts')
 const { runPlan } = await import('#conformance/kit/run-plan.ts')

@@ -77,7 +77,7 @@ function outcomeOf({ check, finding, result }: CheckRun): CheckOutcome {
   return {
     check: check.id,
     kind: finding?.kind ?? 'kit-error',
-    reason: finding?.reason ?? result.failure?.stack ?? 'The kit itself went wrong.',
+    reason: finding?.reason ?? result.failure?.stack ?? 'Internal error in the conformance kit.',
     milliseconds: Math.round(result.durationMilliseconds),
   }
 }

@@ -6,7 +6,7 @@ import type { PlanRun } from './plan-run.ts'
 const program = join(import.meta.dirname, 'plan-process.ts')
 
 /**
- * Runs the mutants of one plan in a separate process, whose lines go where this one's go.
+ * Runs the mutants of one plan in a separate process that writes to the same streams.
  * @throws Error if it ends without an outcome: a mutant whose text no longer exists
  */
 export function runPlanProcess(run: PlanRun): Promise<PlanOutcome> {

@@ -23,7 +23,7 @@ const idsOf = (runs: readonly CheckRun[], verdict: string) =>
   runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
 
 describe('the plan for DID registries', () => {
-  it('passes the own registry from a target file, whose verbs hold its chain', async () => {
+  it('passes the testbed’s registry, from a target file whose verbs pause its chain', async () => {
     const { hold, mine } = registries.mining
     const verbs = await serveVerbs({ hold, mine })
     const runs = await runRegistryPlan({
@@ -41,7 +41,7 @@ describe('the plan for DID registries', () => {
     expect(evidence).not.toContain(registries.onboardingNode.privateKey.slice(2))
   })
 
-  it('says what to add to a target if something is missing, and decides the rest', async () => {
+  it('says what is missing in a target, and runs the other checks', async () => {
     const yaml = withoutKeys(registries.didRegistryBaseUrl)
     const runs = await runRegistryPlan({ plan, yaml })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
@@ -70,7 +70,7 @@ describe('the plan for DID registries', () => {
     await mine()
   })
 
-  it.each([429, 500, 503, 504])('does not take HTTP %i for a verdict', async (status) => {
+  it.each([429, 500, 503, 504])('does not treat HTTP %i as a verdict', async (status) => {
     const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
@@ -89,7 +89,7 @@ describe('the plan for DID registries', () => {
     }
   })
 
-  it('fails and credits nothing for a registry that registers no DID as the kit makes them', async () => {
+  it('fails and counts no rejection for a registry that does not register the kit’s DIDs', async () => {
     const stranger = { ONBOARDING_NODE_KEY: `0x${randomBytes(32).toString('hex')}` }
     const yaml = withKeys(registries.didRegistryBaseUrl)
     const runs = await runRegistryPlan({ plan, yaml, environment: stranger })
@@ -148,7 +148,7 @@ operator:
   const idsOf = (runs: readonly CheckRun[], verdict: string) =>
     runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
 
-  it('passes the own TIR from a target file, whose verbs hold its chain and take it away', async () => {
+  it('passes the testbed’s TIR, from a target file whose verbs pause and disconnect its chain', async () => {
     const { mining, setChainOutage } = registries
     const verbs = await serveVerbs({
       ...mining,
@@ -173,7 +173,7 @@ operator:
     expect(evidence).not.toContain(registries.operator.privateKey.slice(2))
   })
 
-  it('says what to add to a target if something is missing, and decides the rest', async () => {
+  it('says what is missing in a target, and runs the other checks', async () => {
     const yaml = withoutKeys(registries.tirBaseUrl)
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
@@ -185,7 +185,7 @@ operator:
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
   })
 
-  it('acts for a TAO of the target if it has no key of the operator', async () => {
+  it('acts for a TAO of the target without a key of the operator', async () => {
     const { tirBaseUrl: baseUrl, chainRpcUrl, didRegistryBaseUrl } = registries
     const open = await openTirPlan(
       {
@@ -214,13 +214,13 @@ operator:
     expect(idsOf(runs, 'inconclusive')).toEqual(['T05'])
   })
 
-  it.each([429, 503, 504])('does not take HTTP %i for a verdict', async (status) => {
+  it.each([429, 503, 504])('does not treat HTTP %i as a verdict', async (status) => {
     const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
 
-  it('does not take an internal error for a verdict, unless the chain is unavailable', async () => {
+  it('does not treat an internal error as a verdict, unless the chain is unavailable', async () => {
     const error = { code: -32603, message: 'Internal error.' }
     const yaml = withKeys(await answerEverything(200, { jsonrpc: '2.0', id: 1, error }))
     const only = ['T07', 'T22', 'T28', 'T39', 'T44', 'T52']

@@ -54,8 +54,8 @@ adapter:
 `
 const files = { 'wallet.mjs': '' }
 
-describe('a target that is as it should be', () => {
-  it('has its commands ready to run in its own folder, with what they need of the environment', async () => {
+describe('a valid target', () => {
+  it('runs its commands in its folder, with the environment that they need', async () => {
     const environment = { HOME: '/home/ana', SECRET_OF_OTHERS: 'not for them' }
     const { target, secrets } = await read(byCommand, { files, environment })
     expect(target).toMatchObject({ plan: 'wallet', name: 'My wallet' })
@@ -68,7 +68,7 @@ describe('a target that is as it should be', () => {
     expect(secrets).toEqual([])
   })
 
-  it('takes secrets from environment variables, and says which they are', async () => {
+  it('reads secrets from environment variables, and lists them', async () => {
     const text = `plan: wallet
 name: My wallet
 adapter:
@@ -85,7 +85,7 @@ adapter:
     expect(secrets).toEqual(['s3cret'])
   })
 
-  it('does not replace a dollar sign if no secret is expected', async () => {
+  it('does not replace a dollar sign in members that are not secret', async () => {
     const text = byCommand.replace('name: My wallet', 'name: A wallet for $HOME')
     const { target } = await read(text, { files, environment: { HOME: '/home/ana' } })
     expect(target.name).toBe('A wallet for $HOME')
@@ -93,7 +93,7 @@ adapter:
 })
 
 describe('each problem of a target is reported with its line', () => {
-  it('all together, in the order of the lines', async () => {
+  it('all problems together, in the order of the lines', async () => {
     const problems = await problemsOf(
       `plan: wallet
 name: 12
@@ -154,7 +154,7 @@ kit:
       `target.yaml:5:3: adapter.url is unknown
     5 |   url: http://x.example
       |   ^
-      = Known here: type, timeoutSeconds.`,
+      = Available: type, timeoutSeconds.`,
     ])
   })
 
@@ -168,7 +168,7 @@ kit:
     ])
   })
 
-  it('a target of another plan, and nothing else of it', async () => {
+  it('a target of another plan, without further problems', async () => {
     expect(await problemsOf('plan: verifier\nnam: x\n')).toEqual([
       `target.yaml:1:7: plan is verifier, not wallet
     1 | plan: verifier
@@ -177,7 +177,7 @@ kit:
     ])
   })
 
-  it('a program that is not there, a script that is not there, and a quote that is not closed', async () => {
+  it('a missing program, a missing script, and an unclosed quote', async () => {
     const text = `plan: wallet
 name: My wallet
 adapter:
@@ -262,7 +262,7 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
 })
 
 describe('invalid YAML, or more than a target needs, is rejected', () => {
-  it('a member that is there twice', async () => {
+  it('a duplicate member', async () => {
     expect(await problemsOf('plan: wallet\nname: One\nname: Two\n')).toEqual([
       `target.yaml:3:1: a member occurs twice
     3 | name: Two
@@ -280,7 +280,7 @@ describe('invalid YAML, or more than a target needs, is rejected', () => {
     )
   })
 
-  it('anchors and aliases, so that a few lines do not grow without end', async () => {
+  it('anchors and aliases, which could expand without limit', async () => {
     const bomb = [
       'a: &a [x, x]',
       ...'bcdefghij'.split('').map((name, index) => {
@@ -295,7 +295,7 @@ describe('invalid YAML, or more than a target needs, is rejected', () => {
       = Write the value itself.`)
   })
 
-  it('tags, a second document, a list, nothing at all', async () => {
+  it('tags, a second document, a list, an empty file', async () => {
     const first = async (text: string) => (await problemsOf(text))[0]?.split('\n')[0]
     expect(await first('plan: !!js/function x\n')).toContain('YAML tags are not supported')
     expect(await first('plan: wallet\n---\nplan: wallet\n')).toContain(
@@ -311,7 +311,7 @@ describe('invalid YAML, or more than a target needs, is rejected', () => {
     expect(problems.join('\n')).not.toContain('\u001b')
   })
 
-  it('a file that is not there or too long, with how to begin', async () => {
+  it('a missing or too long file, with a hint how to begin', async () => {
     await expect(readTarget('/nowhere/target.yaml', 'wallet', {})).rejects.toMatchObject({
       code: 'invalid_target',
       message: 'The target file /nowhere/target.yaml does not exist.',
@@ -323,7 +323,7 @@ describe('invalid YAML, or more than a target needs, is rejected', () => {
   })
 })
 
-it('ends a command with the exit code of wrong configuration', async () => {
+it('ends the command with the exit code for an invalid configuration', async () => {
   const error = await read('plan: wallet\n').catch((thrown: unknown) => thrown)
   expect(exitCodeOf(error, 1)).toBe(2)
 })
@@ -354,7 +354,7 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     expect((await read(await readExample(plan), plan)).target).toMatchObject({ plan })
   })
 
-  it('is one with everything optional too, and leaves no member out', async () => {
+  it('is a valid target with all optional members, and omits none', async () => {
     const text = (await readExample(plan)).replace(/^#(?! \S)/gm, '')
     const { target } = await read(text, plan)
     const known = Object.keys(shapeOf(await targetSchemaOf(plan)).properties ?? {})
@@ -363,14 +363,14 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     expect(left).toEqual([])
   })
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     expect(await readExample(plan)).not.toMatch(/(?:privateKey|Secret|apiKey|api-key): (?!\$)/)
   })
 })
 
 const names = ['plan', 'name', 'description', 'publicUrl', 'accept-offer', 'timeoutSeconds']
 
-describe('the name that was most likely meant', () => {
+describe('the suggested name', () => {
   it.each([
     ['nmae', 'name'],
     ['names', 'name'],

@@ -26,8 +26,8 @@ const says = (name: string, verdict: Observation['verdict'], atTheEnd = false): 
   },
 })
 
-describe('several places together', () => {
-  it('the first that decides wins, and ends the others', async () => {
+describe('several sources together', () => {
+  it('uses the first verdict, and ends the others', async () => {
     const sources = [says('poll', 'undecided', true), says('exit code', 'refused')]
     expect(await combineVerdicts(sources, never)).toMatchObject({
       verdict: 'refused',
@@ -35,7 +35,7 @@ describe('several places together', () => {
     })
   })
 
-  it('the opposite at the last look undoes it, and both are reported', async () => {
+  it('is inconclusive if the last poll contradicts it, and reports both', async () => {
     const sources = [says('poll', 'accepted', true), says('exit code', 'refused')]
     const { verdict, reason, source, isContradiction } = await combineVerdicts(sources, never)
     expect({ verdict, source, isContradiction }).toEqual({
@@ -47,7 +47,7 @@ describe('several places together', () => {
     expect(reason).toContain('poll says accepted (poll said so.)')
   })
 
-  it('nothing observed decides nothing', async () => {
+  it('is inconclusive if nothing was observed', async () => {
     const sources = [says('poll', 'undecided'), says('exit code', 'undecided')]
     expect(await combineVerdicts(sources, never)).toEqual({
       verdict: 'undecided',
@@ -57,7 +57,7 @@ describe('several places together', () => {
     expect((await combineVerdicts([], never)).verdict).toBe('undecided')
   })
 
-  it('silence counts only if nothing else is observed, also at the last look', async () => {
+  it('counts silence only if nothing else is observed, also at the last poll', async () => {
     const quiet = silence({ seconds: 0.05 })
     const late = says('poll', 'accepted', true)
     expect(await combineVerdicts([quiet, late], never)).toMatchObject({ verdict: 'accepted' })
@@ -79,7 +79,7 @@ describe('silence', () => {
     })
   })
 
-  it('counts from the end of what drives the system', async () => {
+  it('counts from the end of the driving call', async () => {
     const driver = Promise.withResolvers<void>()
     let observed: Observation | undefined
     const observing = silence({ seconds: 0.01, after: driver.promise })
@@ -87,7 +87,7 @@ describe('silence', () => {
       .then((observation) => {
         observed = observation
       })
-    // One that began later and is over: if the first had counted from its beginning, it would be over too.
+    // A later silence is over: if the first one had counted from its beginning, it would be over too.
     await silence({ seconds: 0.05 }).observe(never)
     expect(observed).toBeUndefined()
     driver.resolve()
@@ -95,7 +95,7 @@ describe('silence', () => {
     expect(observed).toMatchObject({ verdict: 'refused' })
   })
 
-  it('that is cut short is inconclusive', async () => {
+  it('that is interrupted is inconclusive', async () => {
     const cut = AbortSignal.timeout(20)
     expect((await silence({ seconds: 600 }).observe(cut)).verdict).toBe('undecided')
     const after = new Promise(() => {})
@@ -110,7 +110,7 @@ describe('an HTTP status', () => {
   const verdictOf = async (status: number) =>
     (await httpStatus('status', { status, reason: '' }, marks).observe(never)).verdict
 
-  it('reports only what the target says of it', async () => {
+  it('is a verdict only if the target defines it', async () => {
     expect(await verdictOf(200)).toBe('accepted')
     expect(await verdictOf(422)).toBe('refused')
     for (const status of [0, 404, 429, 500, 503]) expect(await verdictOf(status)).toBe('undecided')
@@ -179,7 +179,7 @@ async function poll(answers: readonly Answer[], options: Partial<StatusPoll> = {
 const state = (status: unknown): Answer => ({ status: 200, body: { status } })
 
 describe('a status poll', () => {
-  it('asks until a state decides, and says where it was seen', async () => {
+  it('polls until a state decides, and reports its source', async () => {
     const { verdict, source, requests, hops } = await poll([
       state('PENDING'),
       state('PENDING'),
@@ -197,7 +197,7 @@ describe('a status poll', () => {
     ])
   })
 
-  it('is not decided by overload, outage, a wrong answer or none', async () => {
+  it('is not decided by an overload, an outage, an invalid answer or no answer', async () => {
     const { verdict } = await poll([
       { status: 429 },
       { status: 503 },
@@ -212,7 +212,7 @@ describe('a status poll', () => {
     expect((await poll([{ status: 429 }])).reason).toContain('HTTP 429')
   })
 
-  it('reports an unknown state, and does not decide by it', async () => {
+  it('reports an unknown state, and is inconclusive', async () => {
     const { verdict, reason } = await poll([state('DONE')])
     expect(verdict).toBe('undecided')
     expect(reason).toBe('The state is "DONE", and the target does not define its meaning.')
@@ -225,7 +225,7 @@ describe('a status poll', () => {
     expect((await poll([{ status: 200, body }], options)).verdict).toBe('refused')
   })
 
-  it('looks once if the time is already over', async () => {
+  it('polls once if the time is already over', async () => {
     const { url, requests } = await startAnsweringServer(() => state('SUCCESS'))
     const source = pollStatus({ url, ...states }, { exchanges: createExchangeLog(), values: {} })
     expect((await source.observe(AbortSignal.abort())).verdict).toBe('accepted')

@@ -25,7 +25,7 @@ async function brokenRules(world: TrustWorld, credential: string) {
 }
 
 describe('a credential of the trust world', () => {
-  it('is good without a defect, of its own issuer and of a new one', async () => {
+  it('is valid without a defect, from the kit’s issuer and from a new one', async () => {
     const world = createWorld()
     const { now } = world
     expect(await brokenRules(world, issueCredential(world, { holderDid, now }))).toEqual([])
@@ -35,7 +35,7 @@ describe('a credential of the trust world', () => {
 
   // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..8 1.limits.5 1.errors.13
   it.each(allDefects.map((defect) => [defect.name, defect] as const))(
-    'with the defect %s breaks just the rules that it names, as on the chain',
+    'with the defect %s breaks exactly the named rules, as on the chain',
     async (_name, defect) => {
       const world = createWorld()
       const credential = issueCredential(world, { holderDid, now: world.now, defect })
@@ -62,7 +62,7 @@ async function start() {
 }
 
 describe('the server of the kit', () => {
-  it('outlives requests that break off or ask for no address', async () => {
+  it('survives aborted requests and requests without an address', async () => {
     const { server, send } = await start()
     await send('POST /x HTTP/1.1\r\nHost: kit\r\nContent-Length: 100\r\n\r\nhalf')
     await send('GET // HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n')
@@ -70,7 +70,7 @@ describe('the server of the kit', () => {
     expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
   })
 
-  it('keeps what is not part of a protocol out of the evidence', async () => {
+  it('excludes requests outside the protocols from the evidence', async () => {
     const { server, exchanges } = await start()
     const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
     expect(await (await fetch(`${server.origin}/person/secret/`)).text()).toBe('a page')
@@ -81,7 +81,7 @@ describe('the server of the kit', () => {
   })
 })
 
-describe('the host by which other machines reach a server', () => {
+describe('the host at which other machines reach a server', () => {
   const addresses = [
     { address: '127.0.0.1', family: 'IPv4' as const, internal: true },
     { address: 'fe80::1', family: 'IPv6' as const, internal: false },

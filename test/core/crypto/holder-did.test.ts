@@ -72,7 +72,7 @@ describe('did:jwk', () => {
     ['a point off the curve', didOf({ ...exampleKey, y: exampleKey.x })],
     ['a key on a different curve from crv', didOf({ ...exampleKey, crv: 'secp256k1' })],
     ['a short coordinate', didOf({ ...exampleKey, x: 'AA' })],
-    ['no object', didOf([exampleKey])],
+    ['not an object', didOf([exampleKey])],
     ['no JSON', 'did:jwk:AAAA'],
     ['padding', `${example}==`],
     ['a fragment', `${example}#0`],
@@ -80,7 +80,7 @@ describe('did:jwk', () => {
     expect(parseDidJwk(did)).toBeUndefined()
   })
 
-  it('publicJwkOf drops every private member', () => {
+  it('publicJwkOf removes every private member', () => {
     const jwk = createPrivateJwk('secp256k1', Buffer.alloc(32, 1))
     expect(Object.keys(publicJwkOf({ ...jwk, kid: 'k' })).sort()).toEqual([
       'crv',
@@ -109,7 +109,7 @@ describe('did:key, vectors of the method specification', () => {
     expect(parseDidKey(did)).toEqual(publicPart)
   })
 
-  it('key-did-resolver resolves what we make', async () => {
+  it('key-did-resolver resolves our DIDs', async () => {
     const resolver = new Resolver(getResolver())
     for (const curve of ['secp256k1', 'P-256', 'Ed25519'] as const) {
       const did = createDidKey(publicJwkOf(createPrivateJwk(curve, Buffer.alloc(32, 9))))
@@ -123,15 +123,15 @@ describe('did:key, vectors of the method specification', () => {
 describe('parseDidKey rejects', () => {
   const good = vectors[0]?.did ?? ''
   it.each([
-    ['another multibase', good.replace(':z', ':f')],
+    ['a different multibase', good.replace(':z', ':f')],
     ['a character outside base58', `${good.slice(0, -1)}0`],
     [
-      'another multicodec (P-384)',
+      'a different multicodec (P-384)',
       'did:key:z82Lm1MpAkeJcix9K8TMiLd5NMAhnwkjjCBeWHXyu3U4oT2MVJJKXkcVBgjGhnLBn2Kaau9',
     ],
-    ['a key cut short', good.slice(0, -4)],
+    ['a truncated key', good.slice(0, -4)],
     ['a fragment', `${good}#${good.slice(8)}`],
-    ['another method', 'did:web:example.com'],
+    ['a different method', 'did:web:example.com'],
     ['a very long identifier', `did:key:z${'2'.repeat(100_000)}`],
     // 0xe7 0x01 0x02 and an x that no point of the curve has (5).
     ['a point off the curve', offCurve()],
@@ -175,7 +175,7 @@ describe('P-256, which holders can use if it is configured', () => {
     expect(resolveHolderKey(kid, ['ES256'])?.did).toBe(did)
   })
 
-  it('has no key for a scalar that the curve does not have', () => {
+  it('rejects a scalar outside the range of the curve', () => {
     expect(() => createPrivateJwk('P-256', Buffer.alloc(32))).toThrow(TypeError)
     expect(() => createPrivateJwk('P-256', Buffer.alloc(32, 255))).toThrow(TypeError)
   })

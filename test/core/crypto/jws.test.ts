@@ -80,11 +80,11 @@ describe('JWS vectors', () => {
   })
 })
 
-describe('foreign ends', () => {
+describe('third-party libraries', () => {
   it.each([
     ['EdDSA', ed],
     ['ES256', p256],
-  ] as const)('jose verifies our %s and we verify its', async (alg, key) => {
+  ] as const)('jose verifies our %s signatures, and we verify those of jose', async (alg, key) => {
     const ours = signJws({ header: { alg, typ: 'JWT' }, payload, privateKey: key })
     const { payload: read } = await compactVerify(
       ours,
@@ -98,7 +98,7 @@ describe('foreign ends', () => {
     expect(verifies(theirs, key)).toBe(true)
   })
 
-  it('did-jwt verifies our ES256K and we verify its', async () => {
+  it('did-jwt verifies our ES256K signatures, and we verify those of did-jwt', async () => {
     const ours = signJws({ header: { alg: 'ES256K', typ: 'JWT' }, payload, privateKey: secp })
     const method = {
       id: 'did:example:1#1',
@@ -173,7 +173,7 @@ describe('verifyJws', () => {
     expect(verifies(forged, secp)).toBe(false)
   })
 
-  it('holds a key to its own alg and use', () => {
+  it('rejects a key for a different alg or use than its own', () => {
     const jws = parsed(compact)
     const key = publicJwkOf(secp)
     const algorithms = ['ES256K'] as const
@@ -231,7 +231,7 @@ describe('verifyJws', () => {
     ['ES256K', secp],
     ['EdDSA', ed],
     ['ES256', p256],
-  ] as const)('signs %s with a key that was made ready', (alg, key) => {
+  ] as const)('signs %s with a prepared key', (alg, key) => {
     const privateKey = createSigningKey(key)
     for (const _ of [1, 2]) {
       expect(verifies(signJws({ header: { alg }, payload, privateKey }), key)).toBe(true)

@@ -120,7 +120,7 @@ const ours: readonly [DialectKind, unknown, readonly string[]][] = [
 ]
 
 describe('messages of the profile', () => {
-  it.each(ours)('have no departures, only members: %s', (kind, message, paths) => {
+  it.each(ours)('have no deviations, only members: %s', (kind, message, paths) => {
     const { departures, members } = lintDialect(kind, message)
     expect(departures).toEqual([])
     expect(members.map(({ path }) => path)).toEqual(paths)
@@ -373,7 +373,7 @@ describe('the messages of oid4vc-ts', () => {
   const pathsOf = (report: ReturnType<typeof lintDialect>) =>
     report.departures.map(({ path }) => path)
 
-  it('are offers of draft 13 and later, or offers in both forms for draft 11', async () => {
+  it('have offers of draft 13 and later, or in both forms for draft 11', async () => {
     const latest = lintDialect('credential-offer', await offerOf(Openid4vciVersion.V1))
     expect(pathsOf(latest)).toEqual(['credential_configuration_ids'])
     expect(latest.revisions).toEqual(['OpenID4VCI 1.0 (draft 13 and later)'])
@@ -385,7 +385,7 @@ describe('the messages of oid4vc-ts', () => {
     expect(older.members.map(({ path }) => path)).toContain('credentials.0')
   })
 
-  it('are metadata of draft 13 and later', () => {
+  it('have metadata of draft 13 and later', () => {
     const report = lintDialect('issuer-metadata', credentialIssuer)
     expect(pathsOf(report)).toContain('credential_configurations_supported')
     expect(pathsOf(report)).toContain('credential_configurations_supported.A.credential_definition')
@@ -399,7 +399,7 @@ describe('the messages of oid4vc-ts', () => {
     [Openid4vciVersion.V1, ['credential_configuration_id']],
     [Openid4vciVersion.Draft14, ['credential_definition']],
     [Openid4vciVersion.Draft11, []],
-  ])('are credential requests of %s', async (version, paths) => {
+  ])('have credential requests of %s', async (version, paths) => {
     const client = new Openid4vciClient({ callbacks })
     sent.length = 0
     await client
@@ -417,7 +417,7 @@ describe('the messages of oid4vc-ts', () => {
     )
   })
 
-  it('are requests and presentations of OpenID4VP 1.0', async () => {
+  it('have requests and presentations of OpenID4VP 1.0', async () => {
     const { authorizationRequestPayload } = await createForeignRequest(callbacks)
     expect(pathsOf(lintDialect('authorization-request', authorizationRequestPayload))).toEqual([
       'client_id',

@@ -31,7 +31,7 @@ describe('findVerificationKey', () => {
     expect(findVerificationKey(twice, issuer.kid)).toBeUndefined()
   })
 
-  it.each([undefined, null, 1, '', {}, ['x']])('returns none for %j', (didUrl) => {
+  it.each([undefined, null, 1, '', {}, ['x']])('returns no key for %j', (didUrl) => {
     expect(findVerificationKey(document, didUrl)).toBeUndefined()
   })
 })
@@ -49,7 +49,7 @@ const vectors: Vector[] = JSON.parse(
 )
 
 describe.each(vectors)('DID generation, known answers: $did', (vector) => {
-  it('makes the proof, the DID, the vMethodId and the address', () => {
+  it('creates the proof, the DID, the vMethodId and the address', () => {
     const { proof, publicKey } = createDidProof(vector.privateKey)
     expect({ proof, publicKey }).toEqual({ proof: vector.proof, publicKey: vector.publicKey })
     expect(didOfProof(proof, 'pre')).toBe(vector.did)
@@ -74,7 +74,7 @@ describe.each(vectors)('DID generation, known answers: $did', (vector) => {
     expect(verifyDidProof(vector.proof, '0x04')).toBe(false)
   })
 
-  it('the high-S twin of a proof fails, as it would give a second DID', () => {
+  it('the high-S form of a proof fails, as it would give a second DID', () => {
     const n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     const s = n - BigInt(`0x${vector.proof.slice(66, 130)}`)
     const v = vector.proof.endsWith('1b') ? '1c' : '1b'
@@ -110,7 +110,7 @@ describe('identifiers', () => {
     expect(parseDidOrg(text)).toBeUndefined()
   })
 
-  it('knows a vMethodId by its 43 characters of strict base64url', () => {
+  it('accepts only 43 characters of strict base64url as a vMethodId', () => {
     const id = vectors[0]?.vMethodId ?? ''
     expect(isVerificationMethodId(id)).toBe(true)
     expect(isVerificationMethodId(id.slice(1))).toBe(false)

@@ -122,7 +122,7 @@ describe('createEventDecoder', () => {
     ['no topics', { topics: [], data: '0x' }],
     ['another event', { topics: [hash], data: '0x' }],
     ['too few topics', { topics: [iface.getEvent('Happened')?.topicHash ?? ''], data: '0x' }],
-    ['data cut off', { topics: [iface.getEvent('Bare')?.topicHash ?? ''], data: '0x00' }],
+    ['truncated data', { topics: [iface.getEvent('Bare')?.topicHash ?? ''], data: '0x00' }],
     [
       'data that is not a valid encoding',
       {
@@ -130,7 +130,7 @@ describe('createEventDecoder', () => {
         data: hexlify(zeroPadValue(toUtf8Bytes('x'), 32)),
       },
     ],
-  ])('finds none in %s', (_name, log) => {
+  ])('finds nothing in %s', (_name, log) => {
     expect(decode(log)).toBeUndefined()
   })
 })
@@ -260,7 +260,7 @@ describe('parseSignedTransaction', () => {
     eip155Example.slice(2),
     eip155Example.slice(0, -2),
     `${eip155Example}00`,
-  ])('finds %s undecodable', (raw) => {
+  ])('cannot decode %s', (raw) => {
     expect(parseSignedTransaction(raw)).toEqual({ ok: false, reason: 'undecodable' })
   })
 })
@@ -304,7 +304,7 @@ describe('signTransaction', () => {
     )
   })
 
-  it('rejects a key that is not that of from', () => {
+  it('rejects a key that does not match from', () => {
     const [one, other] = [Wallet.createRandom(), Wallet.createRandom()]
     const unsigned = {
       from: other.address,

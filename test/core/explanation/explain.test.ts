@@ -193,7 +193,7 @@ const good: readonly [string, string, (world: TrustWorld) => unknown][] = [
   ['issuer metadata', 'issuer-metadata', () => metadata],
 ]
 
-describe('a message with nothing wrong', () => {
+describe('a valid message', () => {
   it.each(good)('is reported as valid: %s', async (_name, kind, create) => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, create(world), expected)
@@ -225,7 +225,7 @@ describe('a message with nothing wrong', () => {
     expect(explanation.verdict).toBe(unchecked.length === 0 ? 'holds' : 'not-checked')
   })
 
-  it('names what it did not check: the registries of a credential', async () => {
+  it('lists what it did not check: the registries of a credential', async () => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, world.issue(), { trust: {} })
     expect(rulesWith('not-checked', explanation)).toEqual([
@@ -237,7 +237,7 @@ describe('a message with nothing wrong', () => {
     ])
   })
 
-  it('names what it did not check: the request that a presentation answers', async () => {
+  it('lists what it did not check: the request that a presentation answers', async () => {
     const world = createTrustWorld()
     const explanation = await explainInWorld(world, response(presentation(world)))
     expect(rulesWith('not-checked', explanation)).toEqual([
@@ -247,7 +247,7 @@ describe('a message with nothing wrong', () => {
     ])
   })
 
-  it('leaves the root open if none is known', async () => {
+  it('does not check the root if none is known', async () => {
     const world = createTrustWorld()
     const { sources, policy } = world
     const { tirBaseUrl, credentialIssuerUrls } = policy
@@ -277,7 +277,7 @@ const vcWith = (payload: Payload, members: object) => ({
   vc: { ...payload.vc, ...members },
 })
 
-describe('a message with one thing wrong', () => {
+describe('a message with one error', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => unknown][] = [
     [
       'a credential without its context',
@@ -528,14 +528,14 @@ describe('a message with one thing wrong', () => {
   })
 })
 
-describe('a link that only refers to a message', () => {
+describe('a link that refers to a message', () => {
   const offerLink = createCredentialOfferReferenceUri('https://issuer.example/offers/1')
   const requestLink = createAuthorizationRequestReferenceUri('https://verifier.example/requests/1')
 
   it.each([
     ['offer.reference', offerLink],
     ['request.reference', requestLink],
-  ])('is not followed unasked: %s', async (rule, link) => {
+  ])('is not followed by default: %s', async (rule, link) => {
     const explanation = await explainInWorld(createTrustWorld(), link)
     expect(rulesWith('not-checked', explanation)).toEqual([rule])
     expect(rulesWith('broken', explanation)).toEqual([])
@@ -567,7 +567,7 @@ describe('a link that only refers to a message', () => {
 
 describe('text that is not a message', () => {
   it.each(['', 'hello', '42', '[]', '{}', 'a.b.c', '{"a":1', 'mailto:x@y.example'])(
-    'is reported with everything that was looked for: %j',
+    'is reported with every kind of message that was tried: %j',
     async (text) => {
       const explanation = await explainInWorld(createTrustWorld(), text)
       expect(explanation.verdict).toBe('unrecognised')
@@ -576,14 +576,14 @@ describe('text that is not a message', () => {
     },
   )
 
-  it('is a credential without the JWT around it, and the reason says so', async () => {
+  it('may be a credential without its JWT, which the reason explains', async () => {
     const world = createTrustWorld()
     const { lookedFor } = await explainInWorld(world, world.credentialPayload().vc)
     expect(lookedFor.find(({ kind }) => kind === 'verifiable credential')?.reason).toContain('JWT')
   })
 })
 
-describe('a message that would decide where requests go', () => {
+describe('a message that contains addresses', () => {
   const hostile = 'did:org:uc-pre:z1a/../../admin'
   const attributeWith = (world: TrustWorld, members: object, did = world.issuer.did) => ({
     did,

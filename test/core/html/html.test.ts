@@ -16,11 +16,11 @@ describe('html', () => {
     expect(html`${trustedHtml('<hr>')}`.markup).toBe('<hr>')
   })
 
-  it('prints nothing for an absent value and prints zero unchanged', () => {
+  it('prints nothing for a missing value and prints zero', () => {
     expect(html`<p>${undefined}${null}${false}${true}${0}</p>`.markup).toBe('<p>0</p>')
   })
 
-  it('replaces characters that XML cannot hold, and only those', () => {
+  it('replaces only characters that are not allowed in XML', () => {
     expect(html`${'a\u0000b\u001bc\ud800d\ufffee'}`.markup).toBe('a\ufffdb\ufffdc\ufffdd\ufffde')
     expect(html`${'\t\n\r\u{1f511}ñ'}`.markup).toBe('\t\n\r\u{1f511}ñ')
   })

@@ -11,7 +11,7 @@ const signature = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const token = `${header}.${payload}.${signature}`
 
 describe('masking', () => {
-  it('leaves header and payload of a token and cuts its signature', () => {
+  it('keeps header and payload of a token and truncates its signature', () => {
     expect(maskSecrets({ vp_token: token })).toEqual({ vp_token: `${header}.${payload}.…` })
     for (const before of ['Bearer ', '-', '_', 'a', 'www.example.', '=']) {
       expect(maskText(before + token)).toBe(`${before}${header}.${payload}.…`)
@@ -69,7 +69,7 @@ describe('masking', () => {
     },
   )
 
-  it('leaves header and payload of a token in a query', () => {
+  it('keeps header and payload of a token in a query', () => {
     expect(maskText(`/userinfo?access_token=${token}`)).toBe(
       `/userinfo?access_token=${header}.${payload}.…`,
     )
@@ -85,7 +85,7 @@ describe('masking', () => {
     })
   })
 
-  it('replaces the password in an address, and leaves ports', () => {
+  it('replaces the password in an address, but not ports', () => {
     expect(maskText('see https://me:swordfish@issuer.example:8443/x')).toBe(
       'see https://me:•••@issuer.example:8443/x',
     )
@@ -120,7 +120,7 @@ describe('findJsonProblem', () => {
     nested(100),
     '{"a":"unterminated',
     '}}}],,"',
-  ])('finds none in %s', (text) => {
+  ])('finds nothing in %s', (text) => {
     expect(problemOf(text)).toBeUndefined()
   })
 

@@ -64,7 +64,7 @@ describe('a status list that is not below the base of a credential issuer (V46)'
   })
 })
 
-describe('a credential with nothing wrong', () => {
+describe('a valid credential', () => {
   it('breaks no rule, and every rule was evaluated', async () => {
     const world = createTrustWorld()
     const result = await verify(world, world.issue())
@@ -151,8 +151,8 @@ describe('a credential with nothing wrong', () => {
 })
 
 // test/conformance/world breaks each rule by a named defect; here is what no defect shows.
-describe('one thing broken in the credential', () => {
-  const other = (world: TrustWorld) => world.createParty('somebody else')
+describe('a credential with one error', () => {
+  const other = (world: TrustWorld) => world.createParty('another issuer')
 
   const cases: readonly [string, string[], (payload: Payload, world: TrustWorld) => object][] = [
     [
@@ -244,7 +244,7 @@ describe('one thing broken in the credential', () => {
   })
 })
 
-describe('one thing broken in the signature', () => {
+describe('a signature with one error', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => string][] = [
     [
       'V15 ES256 with a key of secp256k1',
@@ -317,7 +317,7 @@ describe('one thing broken in the signature', () => {
   })
 })
 
-describe('what registries and lists say about the credential', () => {
+describe('a credential that registries or lists reject', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => void][] = [
     [
       'a status list signed by a key that is listed without any relationship',
@@ -362,7 +362,7 @@ describe('what registries and lists say about the credential', () => {
   })
 
   it.each(['did-registry', 'tir', 'status-list'] as const)(
-    'distinguishes what could not be checked without the %s from what is broken',
+    'distinguishes rules that could not be checked without the %s from broken ones',
     async (service) => {
       const world = createTrustWorld()
       const broken = world.issue(mandateWith(world.credentialPayload(), { power: [] }))
@@ -376,7 +376,7 @@ describe('what registries and lists say about the credential', () => {
     },
   )
 
-  it('treats a DID that the registry does not know as a broken rule', async () => {
+  it('treats an unregistered DID as a broken rule', async () => {
     const world = createTrustWorld()
     world.keyUses.splice(0)
     const { failures } = await verify(world, world.issue())
@@ -447,8 +447,8 @@ describe('the JSON Schema of a credential type', () => {
     ...Object.keys(createTrustWorld().credentialPayload().vc)
       .filter((member) => member !== 'credentialStatus')
       .map((member) => [`no ${member}`, (vc: Vc) => ({ ...vc, [member]: undefined })] as const),
-    ['another first context', (vc: Vc) => ({ ...vc, '@context': ['https://x.example'] })],
-    ['an inherited type missing', (vc: Vc) => ({ ...vc, type: vc.type.slice(1) })],
+    ['a different first context', (vc: Vc) => ({ ...vc, '@context': ['https://x.example'] })],
+    ['a missing inherited type', (vc: Vc) => ({ ...vc, type: vc.type.slice(1) })],
     ['its own type missing', (vc: Vc) => ({ ...vc, type: vc.type.slice(0, 2) })],
     ['an id that is not a urn:uuid', (vc: Vc) => ({ ...vc, id: 'x' })],
     ['an issuer that is not a DID', (vc: Vc) => ({ ...vc, issuer: 'https://issuer.example' })],
@@ -464,7 +464,7 @@ describe('the JSON Schema of a credential type', () => {
       (vc: Vc) => mandateWith(vc, { mandatee: { email: 'a@b.c', firstName: 'A', lastName: 'B' } }),
     ],
     [
-      'another schema',
+      'a different schema',
       (vc: Vc) => ({ ...vc, credentialSchema: { id: `${url}x`, type: 'JsonSchema' } }),
     ],
     [

@@ -48,7 +48,7 @@ describe('credential offer', () => {
     })
   })
 
-  it('travels by value', () => {
+  it('can be sent by value', () => {
     const uri = createCredentialOfferUri(createCredentialOffer({ ...offer, txCode }))
     expect(uri).toMatch(/^openid-credential-offer:\/\/\?credential_offer=%7B/)
     expect(parseCredentialOfferUri(uri)).toEqual({
@@ -58,7 +58,7 @@ describe('credential offer', () => {
     })
   })
 
-  it('travels by reference', () => {
+  it('can be sent by reference', () => {
     const address = 'http://127.0.0.1:4010/offers/a?b=c&d=e'
     const uri = createCredentialOfferReferenceUri(address)
     expect(uri).toBe(
@@ -89,7 +89,7 @@ describe('credential offer', () => {
     expect(await client.resolveCredentialOffer(reference)).toEqual(expected)
   })
 
-  it('is read with unknown members, unknown grants and an input_mode left out', () => {
+  it('is read with unknown members, unknown grants and without an input_mode', () => {
     const result = parseCredentialOffer({
       credential_issuer: 'https://issuer.example',
       credentials: ['A'],
@@ -177,7 +177,7 @@ describe('messages', () => {
   })
 
   describe('token response', () => {
-    it('has the members of the profile and is read back', () => {
+    it('has the members of the profile and can be parsed', () => {
       const wire = createTokenResponse({
         accessToken: 'a',
         expiresIn: 86400,
@@ -254,7 +254,7 @@ describe('messages', () => {
       expect(parseCredentialResponse(null).ok).toBe(false)
     })
 
-    it('a deferred one is asked for by its acceptance_token', () => {
+    it('a deferred one is requested with its acceptance_token', () => {
       expect(parseDeferredCredentialRequest(createDeferredCredentialRequest('t'))).toBe('t')
       for (const body of [undefined, null, {}, { acceptance_token: '' }, { acceptance_token: 1 }]) {
         expect(codeOf(() => parseDeferredCredentialRequest(body))).toBe('invalid_request')
@@ -279,7 +279,7 @@ describe('messages', () => {
       ],
     }
 
-    it('has the fields of the profile and is read back', () => {
+    it('has the fields of the profile and can be parsed', () => {
       const wire = createIssuerMetadata(metadata)
       expect(wire).toMatchObject({
         credential_issuer: 'http://127.0.0.1:4010',
@@ -297,7 +297,7 @@ describe('messages', () => {
       expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
     })
 
-    it('without further endpoints they are at the paths of the profile', () => {
+    it('has the paths of the profile as default endpoints', () => {
       const {
         token_endpoint: _,
         deferred_credential_endpoint: __,
@@ -306,7 +306,7 @@ describe('messages', () => {
       expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
     })
 
-    it("is rejected when it is another issuer's, or has no shape", () => {
+    it('is rejected if it belongs to another issuer or is malformed', () => {
       const wire = createIssuerMetadata(metadata)
       const other = parseIssuerMetadata(wire, 'http://127.0.0.1:4011')
       expect(other.ok === false && other.failures[0]?.rule).toBe('metadata.issuer')

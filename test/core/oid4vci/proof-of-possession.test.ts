@@ -86,7 +86,7 @@ describe('proof of possession', () => {
     expect(payload).toEqual(goodPayload)
   })
 
-  it('of did-jwt and of jose are accepted', async () => {
+  it('created by did-jwt or jose is accepted', async () => {
     const theirs = await createJWT(
       { aud: credentialIssuer, iat: now, nonce: 'nonce-1' },
       {
@@ -131,7 +131,7 @@ describe('proof of possession', () => {
     ['proof.exp', proofWith({}, { exp: 'later' })],
     ['proof.nbf', proofWith({}, { nbf: now + 61 })],
     ['proof.signature', proofWith({}).replace(/\.[^.]{4}([^.]*)$/, '.AAAA$1')],
-  ])('breaks %s alone', (rule, jwt) => {
+  ])('breaks only %s', (rule, jwt) => {
     expect(brokenRules(jwt)).toEqual([rule])
   })
 

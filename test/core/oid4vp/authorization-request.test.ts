@@ -51,7 +51,7 @@ describe('a presentation request', () => {
     expect(parseAuthorizationRequest(wire)).toEqual({ ok: true, request })
   })
 
-  it('travels by value, each parameter URL-encoded', () => {
+  it('can be sent by value, with each parameter URL-encoded', () => {
     const uri = createAuthorizationRequestUri(createAuthorizationRequest(request))
     const parameters = new URLSearchParams(uri.slice('openid4vp://?'.length))
     expect(Object.fromEntries(parameters)).toEqual({
@@ -61,7 +61,7 @@ describe('a presentation request', () => {
     expect(parseAuthorizationRequestUri(uri)).toEqual({ ok: true, delivery: 'value', request })
   })
 
-  it('travels by reference', () => {
+  it('can be sent by reference', () => {
     const uri = createAuthorizationRequestReferenceUri('https://verifier.example/requests/1?a=b')
     expect(uri).toBe(
       'openid4vp://?request_uri=https%3A%2F%2Fverifier.example%2Frequests%2F1%3Fa%3Db',
@@ -73,7 +73,7 @@ describe('a presentation request', () => {
     })
   })
 
-  it('travels as a signed JWT inside the link', () => {
+  it('can be sent as a signed JWT in the link', () => {
     expect(parseAuthorizationRequestUri('openid4vp://?client_id=did%3Ax&request=a.b.c')).toEqual({
       ok: true,
       delivery: 'signed',

@@ -159,7 +159,7 @@ const step: fc.Arbitrary<PathStep> = fc.oneof(
 const spelling = fc.constantFrom('dot' as const, 'single' as const, 'double' as const)
 
 describe('the query evaluator compared with other implementations', () => {
-  it('finds the same as an independent evaluation of RFC 9535', () => {
+  it('finds the same values as an independent implementation of RFC 9535', () => {
     let matched = 0
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe('the query evaluator compared with other implementations', () => {
     expect(matched).toBeGreaterThan(100)
   })
 
-  it('chooses the credentials that dcql chooses for the query in its form', () => {
+  it('selects the same credentials as dcql for the equivalent query', () => {
     let matched = 0
     const dcqlStep = fc.oneof(
       {

@@ -11,7 +11,7 @@ const policies = [
 describe('unauthorizedPowers', () => {
   it.each([
     ['an equal power', power],
-    ['a part of the actions', { ...power, action: ['Read'] }],
+    ['some of the actions', { ...power, action: ['Read'] }],
     ['any function by a wildcard', { ...power, function: 'Reports', action: ['Audit'] }],
     [
       'any action by a wildcard',
@@ -26,7 +26,7 @@ describe('unauthorizedPowers', () => {
     ['another domain', { ...power, domain: 'OTHER' }],
     ['another function', { ...power, function: 'Other' }],
     ['one action too many', { ...power, action: ['Execute', 'Delete'] }],
-    ['actions of two policies put together', { ...power, action: ['Execute', 'Audit'] }],
+    ['actions of two policies combined', { ...power, action: ['Execute', 'Audit'] }],
     ['a wildcard in the request', { ...power, action: ['*'] }],
     ['another case', { ...power, action: ['execute'] }],
   ])('rejects %s', (_, requested) => {

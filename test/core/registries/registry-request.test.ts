@@ -21,12 +21,12 @@ function createWork(errors: readonly Error[]) {
 }
 
 describe('a transaction whose nonce was taken between building and sending', () => {
-  it.each(Object.entries(stale))('is built again at the %s', async (_, error) => {
+  it.each(Object.entries(stale))('is built again after a rejection by the %s', async (_, error) => {
     const { work } = createWork([error, error])
     expect(await buildAgainWhenStale(work)).toBe(3)
   })
 
-  it('is given up in the end', async () => {
+  it('is abandoned after several attempts', async () => {
     const { work, times } = createWork(Array(9).fill(stale.TIR))
     await expect(buildAgainWhenStale(work, 4)).rejects.toBe(stale.TIR)
     expect(times()).toBe(4)

@@ -19,7 +19,7 @@ describe('the bitstring', () => {
     expect(own).toMatch(/^uH4sIAAAAAAAA/)
   })
 
-  it('has its entries from the most significant bit on, as others have', () => {
+  it('starts at the most significant bit, like other implementations', () => {
     const bits = decodeBitstring(foreignList) ?? new Uint8Array()
     expect(bits).toHaveLength(100_000 / 8)
     expect(bitAt(bits, 50_000)).toBe(true)
@@ -29,14 +29,14 @@ describe('the bitstring', () => {
     expect(setBits(new Uint8Array(100_000 / 8), [50_000])).toEqual(new Uint8Array(bits))
   })
 
-  it.each(['multibase', 'base64url'] as const)('comes back from %s', (encoding) => {
+  it.each(['multibase', 'base64url'] as const)('can be decoded from %s', (encoding) => {
     const bits = setBits(new Uint8Array(131_072 / 8), [0, 1, 9, 131_071])
     expect(
       new Uint8Array(decodeBitstring(encodeBitstring(bits, encoding), encoding) ?? []),
     ).toEqual(bits)
   })
 
-  it("is read by independent code, as is the specification's example", () => {
+  it("is read by an independent implementation, as is the specification's example", () => {
     const unpack = (text: string) => inflateGzip(Buffer.from(text.slice(1), 'base64url'))
     expect(Buffer.from(unpack(exampleEmptyList))).toEqual(Buffer.alloc(131_072 / 8))
     const indexes = [0, 7, 8, 4095, 50_000, 131_071]
@@ -56,7 +56,7 @@ describe('the bitstring', () => {
     'uAAAA',
     '',
     `u${gzipSync(Buffer.alloc(3 * 1024 * 1024)).toString('base64url')}`,
-  ])('is not read from malformed input or unpacked beyond the limit (%#)', (text) => {
+  ])('is not read from malformed input or decompressed beyond the limit (%#)', (text) => {
     expect(decodeBitstring(text)).toBeUndefined()
   })
 
@@ -122,7 +122,7 @@ describe('the list credential', () => {
       (list: List) => subjectWith(list, { encodedList: foreignList }),
     ],
     [
-      'that cannot be unpacked',
+      'that cannot be decompressed',
       ['credential.status'],
       (list: List) => subjectWith(list, { encodedList: 'u!!' }),
     ],
@@ -148,7 +148,7 @@ describe('the list credential', () => {
     expect(await statusOf(world)).toEqual(expected)
   })
 
-  it('has to be signed by a key that is valid now', async () => {
+  it('must be signed by a key that is valid now', async () => {
     const world = createTrustWorld()
     for (const entry of world.keyUses) {
       if (entry.kid === world.issuer.kid) entry.notAfter = world.now - 1
@@ -186,7 +186,7 @@ describe('the list credential', () => {
 })
 
 describe('createVerificationCache', () => {
-  it('unpacks a list once, and again without the cache or with another cache', () => {
+  it('decompresses a list once, and again without the cache or with another cache', () => {
     const cache = createVerificationCache()
     const text = encodeBitstring(new Uint8Array(16))
     const first = decodeBitstring(text, 'multibase', cache)
@@ -208,7 +208,7 @@ describe('createVerificationCache', () => {
     expect(keepBitstring('a', broken)).toEqual(Uint8Array.of(1))
   })
 
-  it('keeps only the newest', () => {
+  it('keeps only the newest entries', () => {
     const { keepBitstring } = createVerificationCache()
     const keep = (number: number) => keepBitstring(`${number}`, () => Uint8Array.of(number))
     const first = keep(0)

@@ -21,7 +21,7 @@ const attributeId = 'ab'.repeat(32)
 const url = `https://tir.example/trusted-issuers-registry/v1/issuers/${did}/attributes/${attributeId}`
 
 describe('parseTermsOfUseUrl', () => {
-  it('reads what createTermsOfUseUrl makes (profile/tir, Read an accreditation)', () => {
+  it('reads the output of createTermsOfUseUrl (profile/tir, Read an accreditation)', () => {
     expect(
       createTermsOfUseUrl(environment.tirBaseUrl, { did, attributeId: `0x${attributeId}` }),
     ).toBe(url)

@@ -19,7 +19,7 @@ const page = `<!doctype html>
   <h1>Scan this with your wallet</h1>
   <p>Three squares of another kind: ■ ■ ■</p>
   <div style="display: flex; gap: 40px">
-    <div style="width: 300px; border: 5px solid black; padding: 10px">A box beside the code</div>
+    <div style="width: 300px; border: 5px solid black; padding: 10px">A box next to the code</div>
     <img src="/qr.png" width="240" height="240" alt="QR code">
   </div>
 </body>`

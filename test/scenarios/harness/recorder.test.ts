@@ -158,7 +158,7 @@ describe('createHopCollector', () => {
     expect(collector.hasForeignChange(7, runIds)).toBe(true)
   })
 
-  it('continues after a collection that failed', async () => {
+  it('continues after a failed collection', async () => {
     let calls = 0
     const collector = createHopCollector(async () => {
       calls += 1
@@ -245,18 +245,18 @@ describe('expectations that are met', () => {
 
 describe('expectations that are not met', () => {
   it.each([
-    ['another value', () => expectEqual('it', 1, '1')],
+    ['a different value', () => expectEqual('it', 1, '1')],
     ['nothing', () => expectEqual('it', undefined, null)],
     ['a false condition', () => expectTrue('it holds', false)],
     ['a missing member', () => expectIncludes('it', {}, { a: 1 })],
-    ['another member', () => expectIncludes('it', { a: [1] }, { a: '[1]' })],
+    ['a different member', () => expectIncludes('it', { a: [1] }, { a: '[1]' })],
     ['undefined', () => expectPresent('it', undefined)],
     ['null', () => expectPresent('it', null)],
-    ['text of another form', () => expectMatch('it', 'abc', /d/)],
+    ['text that does not match', () => expectMatch('it', 'abc', /d/)],
     ['a number', () => expectMatch('it', 1, /1/)],
-    ['another status', () => expectStatus(answer({ status: 500 }), 200)],
-    ['another content type', () => expectJson(answer({ contentType: 'text/html' }), 200)],
-    ['no object', () => expectJson(answer({ json: undefined }), 200)],
+    ['a different status', () => expectStatus(answer({ status: 500 }), 200)],
+    ['a different content type', () => expectJson(answer({ contentType: 'text/html' }), 200)],
+    ['not an object', () => expectJson(answer({ json: undefined }), 200)],
   ])('reject %s', (_, check) => {
     expect(check).toThrow(failed)
   })

@@ -704,7 +704,7 @@ describe('result sections', () => {
       ['a numbered list', '1. one\n2. two', '<ol><li>one</li><li>two</li></ol>'],
       ['a link', '[x](https://a.b/c)', '<p><a href="https://a.b/c">x</a></p>'],
       ['markup as text', '<script>`<b>`', '<p>&lt;script&gt;<code>&lt;b&gt;</code></p>'],
-      ['no address but http', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+      ['only http addresses', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
     ])('renders %s', (_, text, expected) => {
       expect(renderMarkdown(text).markup).toBe(expected)
     })

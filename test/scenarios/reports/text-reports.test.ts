@@ -92,7 +92,7 @@ const schema: Readonly<Record<string, { attributes: string[]; children: string[]
 
 function findSchemaProblems({ name, attributes, children }: XmlElement): string[] {
   const rule = schema[name]
-  if (rule === undefined) return [`${name} is no element`]
+  if (rule === undefined) return [`${name} is not an element`]
   const known = rule.attributes.map((each) => each.replace('*', ''))
   const required = rule.attributes.filter((each) => each.endsWith('*'))
   return [
@@ -571,21 +571,21 @@ describe('slower', () => {
     })
   const before = run(1000, 1000, 1000, 1000, 1000, 1000, 100)
 
-  it('take more than twice as long, and half a second more', () => {
+  it('take more than twice as long, and at least half a second longer', () => {
     expect(kindsOf(before, run(2600, 1000, 1000, 1000, 1000, 1000, 100))).toEqual([['slower', 'a']])
   })
 
   it.each([
     ['nearly twice as long', run(1990, 1000, 1000, 1000, 1000, 1000, 100)],
     ['many times as long, but not by much', run(1000, 1000, 1000, 1000, 1000, 1000, 590)],
-    ['all of it on a machine that is busy', run(3000, 2900, 3100, 2800, 3000, 3300, 700)],
-    ['times that stray anyway', run(4000, 1900, 600, 1400, 800, 2900, 150)],
+    ['everything on a busy machine', run(3000, 2900, 3100, 2800, 3000, 3300, 700)],
+    ['times that vary anyway', run(4000, 1900, 600, 1400, 800, 2900, 150)],
     ['quicker', run(10, 10, 10, 10, 10, 10, 10)],
   ])('do not include: %s', (_, after) => {
     expect(kindsOf(before, after)).toEqual([])
   })
 
-  it('are found among times that vary, if they vary more', () => {
+  it('are found among varying times if they vary more', () => {
     const after = run(20_000, 1900, 600, 1400, 800, 2900, 150)
     expect(kindsOf(before, after)).toEqual([['slower', 'a']])
   })

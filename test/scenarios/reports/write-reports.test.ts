@@ -116,7 +116,7 @@ const rfc7515 =
 describe('decodeToken', () => {
   it.each([
     ['with its signature', `${rfc7515}.dBjftJeZ4CVP`],
-    ['whose signature was cut', `${rfc7515}.…`],
+    ['with a truncated signature', `${rfc7515}.…`],
     ['without one', rfc7515],
   ])('decodes a token %s', (_, token) => {
     expect(decodeToken(token)).toEqual({
@@ -131,7 +131,7 @@ describe('decodeToken', () => {
 })
 
 describe('replaceTokens', () => {
-  it('replaces only the tokens of a text, with their signatures', () => {
+  it('replaces only the tokens in a string, with their signatures', () => {
     const text = `openid4vp://?request=${rfc7515}.sig and ${rfc7515}.… eyJ`
     expect(replaceTokens(text, () => 'T')).toBe('openid4vp://?request=T and T eyJ')
   })

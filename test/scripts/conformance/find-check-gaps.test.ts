@@ -27,13 +27,17 @@ function createPlans({ ofV01 = {}, withoutMutant }: Change = {}) {
 }
 
 describe('findCheckGaps', () => {
-  it('finds none where rows, clauses and mutants are there', () => {
+  it('finds none if rows, clauses and mutants exist', () => {
     expect(findCheckGaps(createPlans(), sources)).toEqual([])
   })
 
   it.each([
     ['a clause that was not looked up', { clauses: ['RFC 6749, 5.9'] }, /^verifier: V01 .*5\.9/],
-    ['a specification that was not', { clauses: ['OpenID4VCI 1.0, 8.2'] }, /V01 cites OpenID4VCI/],
+    [
+      'a specification that was not looked up',
+      { clauses: ['OpenID4VCI 1.0, 8.2'] },
+      /V01 cites OpenID4VCI/,
+    ],
     ['a row that the profile does not have', { rows: ['1.other.1'] }, /V01 .*1\.other\.1/],
   ])('finds %s', (_, ofV01, sentence) => {
     expect(findCheckGaps(createPlans({ ofV01 }), sources)).toEqual([

@@ -7,7 +7,7 @@ import {
 const collect = (file: string, text: string) => collectTypeScriptAnnotations({ file, text })
 
 describe('collectTypeScriptAnnotations, in code', () => {
-  it('names a route by method and path, and writes ranges out', () => {
+  it('names a route by method and path, and expands ranges', () => {
     const text = `import { z } from 'zod'
 /**
  * Reads it.
@@ -80,7 +80,7 @@ one()`
 })
 
 describe('collectTypeScriptAnnotations, in tests', () => {
-  it('takes the titles of tests, tables of tests and groups, below those of their groups', () => {
+  it('reads the titles of tests, tables of tests and groups, nested in their groups', () => {
     const text = `// @row 2.limits.1
 // @row 2.limits.2
 describe('a group', () => {
@@ -106,7 +106,7 @@ describe('a group', () => {
     ])
   })
 
-  it('does not count above a statement that is not a test', () => {
+  it('does not count if the next statement is not a test', () => {
     const text = `// @row 2.limits.1
 const helper = 1
 // @row 2.limits.2

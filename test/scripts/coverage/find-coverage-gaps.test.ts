@@ -39,13 +39,13 @@ describe('findCoverageGaps', () => {
     ])
   })
 
-  it('leaves parts alone that are not complete yet, and holds single sections', () => {
+  it('ignores incomplete parts, except for the listed sections', () => {
     expect(gaps([], [])).toEqual([])
     expect(gaps(full, ['2', '1.limits'])).toHaveLength(2)
     expect(gaps(full, ['2.lim'])).toEqual([expect.stringContaining('2.lim ')])
   })
 
-  it('names an unknown id, complete or not', () => {
+  it('names an unknown id, also in an incomplete part', () => {
     expect(gaps([...full, annotation('test', '1.limits.7')])).toEqual([
       'test/core/limit.test.ts:3: the profile has no statement 1.limits.7',
     ])

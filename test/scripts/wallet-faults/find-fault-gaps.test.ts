@@ -22,7 +22,7 @@ describe('findFaultGaps', () => {
       /^I01: .* but also a fault that does/,
     ],
     [
-      'a check that is there twice',
+      'a duplicate check',
       [...checks, ...checks.slice(0, 1)],
       [{ name: 'a', check: 'I26' }],
       /^I01: .*twice/,
@@ -52,7 +52,7 @@ describe('findFaultGaps', () => {
       /^b: .* no such fault/,
     ],
     [
-      'that is catalogued twice',
+      'that is in the catalogue twice',
       [
         { name: 'a', check: 'I26' },
         { name: 'a', check: 'I26' },

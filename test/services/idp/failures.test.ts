@@ -296,10 +296,10 @@ describe('the logs of IDP, verifier and token issuer', () => {
     await direct.browser.get(direct.url)
     await fetch(`${idp.baseUrl}/accounts/token`, {
       method: 'POST',
-      body: new URLSearchParams({ ...brokerClient, code: 'a code for a database that is away' }),
+      body: new URLSearchParams({ ...brokerClient, code: 'a code for an unavailable database' }),
     })
     idp.runtime.activeFaults.clear()
-    secrets.push('a code for a database that is away')
+    secrets.push('a code for an unavailable database')
 
     expect(lines.length).toBeGreaterThan(100)
     const log = lines.join('')

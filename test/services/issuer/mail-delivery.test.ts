@@ -197,7 +197,7 @@ describe('the outbox', () => {
     const pauses: number[] = []
     for (let attempt = 0; attempt < 9; attempt++) {
       const mail = await read()
-      if (!mail) throw new Error('the mail is gone')
+      if (!mail) throw new Error('the email does not exist')
       const before = runtime.clock.milliseconds()
       await outbox.attempt(mail)
       pauses.push((Number((await read())?.next_attempt_at) - before) / 1000)

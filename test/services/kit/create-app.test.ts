@@ -29,7 +29,7 @@ const echo = defineRoute<{ greeting: string }>()({
         code: 'refused',
         status: 409,
         message: 'No.',
-        detail: 'for the log alone',
+        detail: 'only for the log',
         extra: { missing: ['email'] },
       })
     }
@@ -40,7 +40,7 @@ const echo = defineRoute<{ greeting: string }>()({
 const guarded = defineRoute<{ greeting: string }, { name: string }>()({
   method: 'get',
   path: '/guarded',
-  summary: 'Tells who asks',
+  summary: 'Returns the name of the client',
   auth: 'doorman',
   responses: { 200: { description: 'Who', body: z.object({ name: z.string() }) } },
   handle: ({ principal }) => ({ status: 200, body: { name: principal.name } }),

@@ -37,7 +37,7 @@ const judge = defineRoute<object>()({
 const idle = defineRoute<object>()({
   method: 'get',
   path: '/idle',
-  summary: 'Judges nothing',
+  summary: 'Evaluates no rules',
   auth: 'none',
   responses: { 200: { description: 'Nothing' } },
   errors: [],

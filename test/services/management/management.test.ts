@@ -53,7 +53,7 @@ async function edit(
 }
 
 describe('management API stand-in', () => {
-  it('returns the authorised powers in the form of A-24', async () => {
+  it('returns the authorized powers in the form of A-24', async () => {
     const answer = await get('VATES-A12345678')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({

@@ -192,7 +192,7 @@ describe('an address that guesses passwords', () => {
 
 const after = 'http://127.0.0.1:9/signed-out'
 
-/** A signed-in browser, and the URL where a logout begins. */
+/** A signed-in browser, and the URL at which a logout begins. */
 async function signIn() {
   const { baseUrl } = await startTokenIssuer((config) => ({
     ...config,

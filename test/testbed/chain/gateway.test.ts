@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-describe('what a foreign client sees', () => {
-  it('ethers deploys and reads, without any funds', async () => {
+describe('what a third-party client sees', () => {
+  it('ethers deploys and reads without funds', async () => {
     const provider = createTestProvider(chain.rpcUrl)
     const signer = Wallet.createRandom(provider)
     // Stores 42 as the deployed code's return value: PUSH1 2a, PUSH0, MSTORE8 …
@@ -66,7 +66,7 @@ describe('what a foreign client sees', () => {
     expect(error).toMatchObject({ code: 3, data: '0xdeadbeef' })
   })
 
-  it('gives blocks the time of the clock, never ahead of it', async () => {
+  it('gives blocks the time of the clock, never a later one', async () => {
     const account = createTestAccount()
     for (let nonce = 0; nonce < 20; nonce++) {
       await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(nonce))
@@ -83,7 +83,7 @@ describe('what a foreign client sees', () => {
   })
 })
 
-describe('what stays inside', () => {
+describe('methods that are not public', () => {
   it.each([
     'evm_mine',
     'evm_setNextBlockTimestamp',
@@ -104,7 +104,7 @@ describe('what stays inside', () => {
 })
 
 describe('rejected transactions', () => {
-  it('names a nonce that is too low', async () => {
+  it('reports a nonce that is too low', async () => {
     const account = createTestAccount()
     await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))
     const again = await account.sign(0, { gasLimit: 90_000 })
@@ -113,14 +113,14 @@ describe('rejected transactions', () => {
     expect(error?.message).toMatch(/^nonce too low/)
   })
 
-  it('names another chain', async () => {
+  it('reports a different chain', async () => {
     const raw = await createTestAccount().sign(0, { chainId: 1 })
     const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
     expect(error?.code).toBe(-32000)
     expect(error?.message).toMatch(/^invalid chain id/)
   })
 
-  it('names missing funds', async () => {
+  it('reports missing funds', async () => {
     const raw = await createTestAccount().sign(0, { value: 1 })
     const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
     expect(error?.code).toBe(-32000)
@@ -128,19 +128,19 @@ describe('rejected transactions', () => {
   })
 
   it.each([
-    ['no hex', 'zz'],
+    ['not hex', 'zz'],
     ['half a byte', '0x123'],
-    ['no transaction', '0x1234'],
+    ['not a transaction', '0x1234'],
     ['nothing', '0x'],
     ['a number', 5],
     ['an object', { toString: 'x' }],
-    ['too much', `0x02${'00'.repeat(140_000)}`],
+    ['too much data', `0x02${'00'.repeat(140_000)}`],
   ])('rejects %s as invalid params', async (_name, raw) => {
     const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
     expect(error?.code).toBe(-32602)
   })
 
-  it('gives ethers what it needs to distinguish the reasons', async () => {
+  it('returns errors that ethers can distinguish', async () => {
     const provider = createTestProvider(chain.rpcUrl)
     const account = createTestAccount()
     await provider.broadcastTransaction(await account.sign(0))
@@ -166,7 +166,7 @@ describe('JSON-RPC 2.0', () => {
     }
   })
 
-  it('answers a batch item by item, notifications left out', async () => {
+  it('answers each item of a batch except notifications', async () => {
     const batch = [call(1), { jsonrpc: '2.0', method: 'eth_chainId' }, 5, call('x', 'evm_mine')]
     const answers = (await postRpc(chain.rpcUrl, batch)) as RpcReply[]
     expect(answers.map((one) => [one.id, one.result ?? one.error?.code])).toEqual([
@@ -176,7 +176,7 @@ describe('JSON-RPC 2.0', () => {
     ])
   })
 
-  it('answers notifications with nothing', async () => {
+  it('does not answer notifications', async () => {
     const response = await fetch(chain.rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -215,7 +215,7 @@ describe('JSON-RPC 2.0', () => {
 })
 
 describe('nonce order', () => {
-  it('mines 2, 1, 0 of one sender once 0 has come', async () => {
+  it('mines nonces 2, 1, 0 of one sender once 0 has arrived', async () => {
     const account = createTestAccount()
     const hashes: unknown[] = []
     const receipts = async () => {
@@ -237,7 +237,7 @@ describe('nonce order', () => {
     expect(Number(after.result) - Number(before.result)).toBe(1)
   })
 
-  it('never exchanges a transaction that it has accepted', async () => {
+  it('never replaces an accepted transaction', async () => {
     const account = createTestAccount()
     const first = await account.sign(1)
     const { result } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', first)
@@ -252,7 +252,7 @@ describe('nonce order', () => {
     expect(receipt.result).toMatchObject({ status: '0x1' })
   })
 
-  it('mines more than one block if one does not hold them all', async () => {
+  it('mines several blocks if the transactions do not fit into one', async () => {
     const accounts = Array.from({ length: 3 }, createTestAccount)
     const raws = await Promise.all(accounts.map((one) => one.sign(0, { gasLimit: 30_000_000 })))
     const sent = await Promise.all(

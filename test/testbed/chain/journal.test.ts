@@ -45,7 +45,7 @@ const stuckTransactions = [
 const errorCode = (thrown: unknown) => (isTestbedError(thrown) ? thrown.code : thrown)
 
 describe('a chain with a journal', () => {
-  it('acknowledges nothing while its disk is full, says so, and recovers', async ({ skip }) => {
+  it('accepts nothing while its disk is full, reports it, and recovers', async ({ skip }) => {
     if (!canLimitFileSize()) return skip('prlimit is not installed here')
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
@@ -81,7 +81,7 @@ describe('a chain with a journal', () => {
     expect(await nonceOf(second.call)).toBe('0x4')
   })
 
-  it('comes back with the same hashes and state after a stop', async () => {
+  it('has the same hashes and state after a restart', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath })
@@ -112,7 +112,7 @@ describe('a chain with a journal', () => {
     expect(await second.call('eth_getTransactionReceipt', next)).toMatchObject({ status: '0x1' })
   })
 
-  it('loses nothing that it answered when it is killed in the middle of a burst', async () => {
+  it('loses no acknowledged transaction if it is killed during a burst', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const first = await startChain({ journalPath })
     const accounts = Array.from({ length: 8 }, createTestAccount)
@@ -187,7 +187,7 @@ describe('a chain with a journal', () => {
     )
   })
 
-  it('cuts off a torn last entry, reports it and continues', async () => {
+  it('removes an incomplete last entry, reports it and continues', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath })
@@ -258,7 +258,7 @@ describe('a chain with a journal', () => {
     expect(errorCode(await other.catch((error) => error))).toBe('journal_mismatch')
   })
 
-  it('rejects a journal that does not yield the blocks it records', async () => {
+  it('rejects a journal that does not reproduce its blocks', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const first = await startChain({ journalPath })
     await first.call('eth_sendRawTransaction', await createTestAccount().sign(0))
@@ -288,7 +288,7 @@ describe('the journal file', () => {
     return readFileSync(path)
   }
 
-  it('cuts at every possible place of the last entry, and nowhere else', () => {
+  it('can be truncated anywhere in its last entry, and nowhere else', () => {
     const path = join(createTemporaryFolder(), 'journal')
     const whole = write(path)
     const lastEntry = whole.subarray(0, -1).lastIndexOf(10) + 1
@@ -303,7 +303,7 @@ describe('the journal file', () => {
     }
   })
 
-  it('detects a changed byte: cuts it off at the end, rejects it in the middle', () => {
+  it('detects a changed byte: removes the last entry, rejects an earlier one', () => {
     const path = join(createTemporaryFolder(), 'journal')
     const whole = write(path)
     const last = Buffer.from(whole)
@@ -326,7 +326,7 @@ describe('the journal file', () => {
     expect(errorCode(thrown)).toBe('journal_damaged')
   })
 
-  it('keeps the genesis time it was started with, and returns to a position', () => {
+  it('keeps its genesis time, and returns to a position', () => {
     const path = join(createTemporaryFolder(), 'journal')
     write(path)
     const journal = openJournal(path, { ...header, genesisTime: 5 })
@@ -370,7 +370,7 @@ describe('the chain process', () => {
     await expect.poll(answers, { timeout: 5000 }).toBe(false)
   })
 
-  it('says when it has ended unasked', async () => {
+  it('reports that it ended unexpectedly', async () => {
     const { chain, end } = await startChain({})
     await end('SIGKILL')
     expect((await chain.ended)?.code).toBe('chain_failed')

@@ -13,7 +13,7 @@ async function startChain(...parameters: Parameters<typeof startTestChain>) {
 }
 
 describe('mining', () => {
-  it('leaves transactions pending in mode manual until a block is asked for', async () => {
+  it('leaves transactions pending in mode manual until a block is requested', async () => {
     const { chain, call } = await startChain({ mining: 'manual' })
     const account = createTestAccount()
     const hash = await call('eth_sendRawTransaction', await account.sign(0))
@@ -63,7 +63,7 @@ describe('mining', () => {
     expect(last).toMatchObject({ baseFeePerGas: '0x0' })
   })
 
-  it('mines by interval', async () => {
+  it('mines at an interval', async () => {
     const { call } = await startChain({ mining: 20 })
     const hash = await call('eth_sendRawTransaction', await createTestAccount().sign(0))
     await expect
@@ -71,7 +71,7 @@ describe('mining', () => {
       .toMatchObject({ status: '0x1' })
   })
 
-  it('follows the clock when it is moved, and never goes back', async () => {
+  it('follows the clock when it is moved, and never decreases', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
     const latestTime = async () =>

@@ -71,27 +71,33 @@ describe('transactions', () => {
       to,
     })
 
-  it.each(['a stranger', 'the operator'])('of %s reach only the two registries', async (who) => {
-    const { operator, registry, tir } = chain
-    const signer = who === 'the operator' ? operator : createDidKey(who)
-    const count = await callRpc(rpcUrl, 'eth_getTransactionCount', signer.address, 'latest')
-    const nonce = Number(count.result)
-    for (const to of [null, signer.address, '0x0000000000000000000000000000000000000001']) {
-      for (const type of [0, 2] as const) {
-        const raw = await transactionOf(signer, nonce, to, type)
-        const { error } = await callRpc(rpcUrl, 'eth_sendRawTransaction', raw)
-        expect(error).toMatchObject({ code: -32000, message: expect.stringMatching(/registries/) })
+  it.each(['another account', 'the operator'])(
+    'of %s reach only the two registries',
+    async (who) => {
+      const { operator, registry, tir } = chain
+      const signer = who === 'the operator' ? operator : createDidKey(who)
+      const count = await callRpc(rpcUrl, 'eth_getTransactionCount', signer.address, 'latest')
+      const nonce = Number(count.result)
+      for (const to of [null, signer.address, '0x0000000000000000000000000000000000000001']) {
+        for (const type of [0, 2] as const) {
+          const raw = await transactionOf(signer, nonce, to, type)
+          const { error } = await callRpc(rpcUrl, 'eth_sendRawTransaction', raw)
+          expect(error).toMatchObject({
+            code: -32000,
+            message: expect.stringMatching(/registries/),
+          })
+        }
       }
-    }
-    for (const [index, to] of [registry.address, tir.address.toLowerCase()].entries()) {
-      const raw = await transactionOf(signer, nonce + index, to)
-      const { result } = await callRpc(rpcUrl, 'eth_sendRawTransaction', raw)
-      const receipt = await callRpc(rpcUrl, 'eth_getTransactionReceipt', result)
-      expect(receipt.result).toMatchObject({ status: '0x0' })
-    }
-  })
+      for (const [index, to] of [registry.address, tir.address.toLowerCase()].entries()) {
+        const raw = await transactionOf(signer, nonce + index, to)
+        const { result } = await callRpc(rpcUrl, 'eth_sendRawTransaction', raw)
+        const receipt = await callRpc(rpcUrl, 'eth_getTransactionReceipt', result)
+        expect(receipt.result).toMatchObject({ status: '0x0' })
+      }
+    },
+  )
 
-  it('to a function that only reads are rejected', async () => {
+  it('to a read-only function are rejected', async () => {
     const account = createTestAccount()
     const call = { to: chain.registry.address, data: identifiers, gasLimit: 60_000_000 }
     const raw = await account.sign(0, call)
@@ -117,7 +123,7 @@ describe('transactions', () => {
   })
 })
 
-describe('calls with code of the caller', () => {
+describe('calls with code from the caller', () => {
   /** Everything that could lead around the bound on gas. */
   const attemptsWith = (code: string, registry: string): readonly [string, unknown[]][] => [
     ['eth_call', [{ data: code }, 'latest']],
@@ -160,7 +166,7 @@ describe('calls with code of the caller', () => {
 })
 
 describe('the services', () => {
-  it('answer while twenty expensive calls are under way all the time', async () => {
+  it('respond while twenty expensive calls are always in progress', async () => {
     const didRegistry = await startDidRegistry(chain)
     const tir = await startTir(chain)
     onTestFinished(async () => void (await Promise.all([didRegistry.stop(), tir.stop()])))
@@ -195,7 +201,7 @@ describe('the services', () => {
 })
 
 describe('calls of the registries', () => {
-  it('get the gas that a block holds, and no more', async () => {
+  it('get at most the gas limit of a block', async () => {
     const { registry, node } = chain
     const key = createDidKey('large')
     const estimate = (kilobytes: number, gas?: string) => {
@@ -239,7 +245,7 @@ describe('the queue of large calls', () => {
     return { access, gates, gasOf }
   }
 
-  it('holds 32, one of which runs, and rejects the next', async () => {
+  it('holds 32 calls, one of which runs, and rejects the next one', async () => {
     const { access, gates } = createSlowAccess()
     const calls = Array.from({ length: 32 }, () => access.call('eth_call', [{ data: '0x' }]))
     await expect(access.call('eth_call', [{ data: '0x' }])).rejects.toMatchObject({ code: -32005 })
@@ -258,11 +264,15 @@ describe('the queue of large calls', () => {
   })
 
   it.each([
-    ['a registry that needs little gas', { to: registry, gas: '0x100000' }, [1_048_576]],
-    ['a registry that needs much gas', { to: registry }, [3_000_000, 60_000_000]],
-    ['a reading function', { to: registry, data: identifiers }, [3_000_000, 15_000_000]],
-    ['a reading function as input', { to: registry, input: identifiers }, [3_000_000, 15_000_000]],
-  ])('gives a call of %s its gas', async (_name, call, gas) => {
+    ['a registry function that needs little gas', { to: registry, gas: '0x100000' }, [1_048_576]],
+    ['a registry function that needs much gas', { to: registry }, [3_000_000, 60_000_000]],
+    ['a read-only function', { to: registry, data: identifiers }, [3_000_000, 15_000_000]],
+    [
+      'a read-only function as input',
+      { to: registry, input: identifiers },
+      [3_000_000, 15_000_000],
+    ],
+  ])('gives a call of %s the gas it needs', async (_name, call, gas) => {
     const { access, gasOf } = createSlowAccess()
     await access.call('eth_call', [call, 'latest']).catch(() => {})
     expect(gasOf).toEqual(gas)

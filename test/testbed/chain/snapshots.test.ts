@@ -87,7 +87,7 @@ describe('a snapshot of the chain', () => {
     expectToldSince((await chain.mine()).time, began)
   })
 
-  it('drops what was saved after the one that is restored', async () => {
+  it('drops snapshots later than the restored one', async () => {
     const { chain } = await startChain()
     await chain.save('early')
     await chain.save('late')
@@ -98,7 +98,7 @@ describe('a snapshot of the chain', () => {
     await chain.restore('early')
   })
 
-  it('does not take the reason of a failed transaction from a later one', async () => {
+  it('does not return the revert reason of a later transaction', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
     // Its code reverts with the time of the block.
@@ -119,7 +119,7 @@ describe('a snapshot of the chain', () => {
     expect(timeAfter).not.toBe(time)
   })
 
-  it('is the result of a replay after the process was killed, with all that came after it', async () => {
+  it('is replayed after the process was killed, with all later transactions', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const { chain, call, head } = await startChain({ journalPath, mining: 'manual' })
     const account = createTestAccount()

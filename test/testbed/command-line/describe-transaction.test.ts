@@ -8,8 +8,8 @@ import { describeTransaction } from '#testbed/command-line/describe-transaction.
 
 const registry = new Interface(didRegistryAbi as never)
 const tir = new Interface(trustedIssuersRegistryAbi as never)
-const key = createDidKey('somebody')
-const other = createDidKey('somebody else')
+const key = createDidKey('one organization')
+const other = createDidKey('another organization')
 
 const describeCall = (iface: Interface, name: string, ...args: unknown[]) => {
   const lines = describeTransaction({
@@ -26,7 +26,7 @@ const describeCall = (iface: Interface, name: string, ...args: unknown[]) => {
 }
 
 describe('describeTransaction', () => {
-  it('describes function and arguments, roles, uses and times', () => {
+  it('describes the function and its arguments, roles, uses and times', () => {
     const relationship = [key.did, 1, key.vMethodId, 1_795_248_320, 2_110_608_320]
     const text = describeCall(registry, 'addVerificationRelationship', ...relationship)
     expect(text).toContain('addVerificationRelationship')
@@ -42,7 +42,7 @@ describe('describeTransaction', () => {
     expect(metadata).toContain(`taoDid: ${other.did}`)
   })
 
-  it('shows the members of a struct, a key as the JSON that it is, and any time', () => {
+  it('shows the members of a struct, a key as JSON, and any time', () => {
     const jwk = Buffer.from('{"kty":"EC","crv":"P-256"}')
     const text = describeCall(registry, 'rollVerificationMethod', key.did, key.vMethodId, [
       other.vMethodId,
@@ -82,7 +82,7 @@ describe('describeTransaction', () => {
     expect(text).toContain('alternativeIdentifier: urn:x')
   })
 
-  it('says so if nothing is known about the call', () => {
+  it('reports an unknown call', () => {
     const [, line] = describeTransaction({
       to: key.address,
       data: '0xdeadbeef00',

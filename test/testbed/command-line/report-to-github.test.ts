@@ -21,7 +21,7 @@ function createReporter(environment: GithubEnvironment) {
 }
 
 describe('createGithubReporter', () => {
-  it('adds to the job summary, up to the limit of a step', async () => {
+  it('appends to the job summary, up to the limit of a step', async () => {
     const path = join(createTemporaryFolder(), 'summary')
     writeFileSync(path, 'Of another command.\n')
     const { reporter, written } = createReporter({ GITHUB_STEP_SUMMARY: path })
@@ -37,7 +37,7 @@ describe('createGithubReporter', () => {
   })
 
   it.each([
-    ['outside of it', {}],
+    ['outside GitHub Actions', {}],
     ['for another value of GITHUB_ACTIONS', { GITHUB_ACTIONS: 'no' }],
   ])('prints nothing %s', async (_, environment) => {
     const { reporter, written } = createReporter(environment)

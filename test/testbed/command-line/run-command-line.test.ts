@@ -42,21 +42,21 @@ describe('the command line', () => {
   })
 })
 
-describe('a name without a match', () => {
+describe('an unknown name', () => {
   it.each([
     [['run', 'issuence'], 'issuance'],
     [['run', '^login/pkcee$'], 'login/pkce'],
     [['list', 'trust-chian'], 'trust-chain'],
     [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
     [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
-  ])('is answered with the nearest one for %j', async (argv, nearest) => {
+  ])('leads to the suggestion of the nearest name for %j', async (argv, nearest) => {
     const cwd = createTemporaryFolder()
     if (argv.includes('--fault')) await runCommand(['wallet', 'create'], { cwd })
     const { stderr } = await runCommand(argv, { cwd })
     expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
   })
 
-  it('is answered without a guess if no name is similar', async () => {
+  it('leads to no suggestion if no name is similar', async () => {
     const { exitCode, stderr } = await runCommand(['run', 'xyzzy'], {
       cwd: createTemporaryFolder(),
     })
@@ -86,7 +86,7 @@ describe('a file that cannot be used', () => {
 })
 
 describe('errors', () => {
-  it('are what happened and what to do, never a stack', () => {
+  it('state what happened and what to do, without a stack trace', () => {
     const error = new TestbedError({
       code: 'port_taken',
       status: 500,

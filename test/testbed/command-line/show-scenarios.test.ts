@@ -34,7 +34,7 @@ function explain(failure: Partial<Failure>): string {
 }
 
 describe('createScenarioDisplay', () => {
-  it('shows how what was found differs, and the command that repeats it', () => {
+  it('shows the difference to the expected value, and the command that repeats it', () => {
     const text = explain({ expected: { a: 1, b: 2 }, actual: { a: 1, b: 3 } })
     expect(text).toContain('  in the step: A step\n  It differs.\n')
     expect(text).toContain('      {\n        "a": 1,\n    -   "b": 2\n    +   "b": 3\n      }\n')
@@ -42,7 +42,7 @@ describe('createScenarioDisplay', () => {
     expect(text).toContain('0 passed, 1 failed, 0 skipped')
   })
 
-  it('does not repeat what the message says in one line', () => {
+  it('does not repeat a difference that is in the message', () => {
     expect(explain({ expected: 200, actual: 404 })).not.toContain('+ found')
     expect(explain({})).not.toContain('+ found')
   })
@@ -61,7 +61,7 @@ describe('checks in the terminal', () => {
       for (const result of results) shown.show({ kind: 'ended', result })
     })
 
-  it('have one line each, and the reason and the fix if one did not pass', () => {
+  it('have one line each, with the reason and the fix if the check did not pass', () => {
     expect(show(createMixedChecks())).toBe(`\
 FAIL          V01   A presentation whose signature is wrong is refused
               The presentation was accepted: HTTP 200
@@ -77,7 +77,7 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
 `)
   })
 
-  it('let no system under test command the terminal', () => {
+  it('do not let a system under test control the terminal', () => {
     const reason = 'refused: \u001b[2Jinvalid_request'
     expect(show([createCheckResult({ verdict: 'inconclusive', check: { reason } })])).not.toContain(
       '\u001b',

@@ -31,7 +31,7 @@ describe('access to the control interface', () => {
     }
   })
 
-  it('is not a page of another origin, nor one whose name points here', async () => {
+  it('rejects pages of other origins, also with DNS rebinding', async () => {
     const authorization = `Bearer ${shared.file.control.token}`
     const { host } = new URL(shared.file.consoleUrl)
     expect(await requestRaw('/control/clock', { authorization, host })).toBe(200)
@@ -51,7 +51,7 @@ describe('access to the control interface', () => {
     expect(await requestRaw('/control/clock', same)).toBe(200)
   })
 
-  it('is a browser with the cookie of a one-time link', async () => {
+  it('accepts a browser with the cookie of a one-time link', async () => {
     const link = shared.testbed.createConsoleLink()
     const opened = await fetch(link, { redirect: 'manual' })
     expect(opened.status).toBe(303)
@@ -79,7 +79,7 @@ describe('access to the control interface', () => {
 })
 
 describe('clock', () => {
-  it('moves services and chain together, and returns for the services', async () => {
+  it('moves services and chain together, and resets the services', async () => {
     const began = realSeconds()
     const { body: moved } = await control('/clock', { json: { advance_seconds: 4000 } })
     expectToldSince(moved.now, began, 4000)
@@ -164,7 +164,7 @@ describe('transactions', () => {
 })
 
 describe('faults', () => {
-  it('break a dependency until they end', async () => {
+  it('make a dependency fail until they are switched off', async () => {
     const path = '/pre/faults/chain-down'
     const resolution = `${shared.pre.didRegistryBaseUrl}/api/v1/identifiers/${shared.pre.trustChain.issuer.did}`
     expect((await control(path)).body).toEqual({ name: 'chain-down', active: false })
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect((await fetch(resolution)).status).toBe(200)
   })
 
-  it('are 404 by any other name', async () => {
+  it('are 404 for any other name', async () => {
     expect((await control('/pre/faults/everything-down', { method: 'PUT' })).status).toBe(404)
     expect((await control('/pre/faults/toString', { method: 'PUT' })).status).toBe(404)
     expect((await control('/pro/faults/tir-down', { method: 'PUT' })).status).toBe(404)
@@ -184,7 +184,7 @@ describe('faults', () => {
 describe('bearer tokens', () => {
   const organization_identifier = 'VATES-A12345678'
 
-  it('contain what the issuer asks for, and lack what is to be left out', async () => {
+  it('contain the claims that the issuer requires, except omitted ones', async () => {
     const full = await control('/pre/bearer-tokens', { json: { organization_identifier } })
     expect(decodeJwt(full.body.access_token)).toMatchObject({
       iss: shared.pre.tokenIssuerBaseUrl,
@@ -199,7 +199,7 @@ describe('bearer tokens', () => {
     expect(Object.keys(claims).filter((name) => omit.includes(name))).toEqual([])
   })
 
-  it('contain what is to be added, and another value if one is given', async () => {
+  it('contain additional claims, and overridden values', async () => {
     const claims = { organization_identifier: 'VATES-X1', family_name: 'Ñúñez' }
     const json = { organization_identifier, claims }
     const { body } = await control('/pre/bearer-tokens', { json })
@@ -220,7 +220,7 @@ describe('offers', () => {
   }
   const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-  it('have just the properties that were asked for', async () => {
+  it('have exactly the requested properties', async () => {
     const tx_code = { length: 5, input_mode: 'numeric', description: 'five digits' }
     const { status, body } = await control('/pre/offers', { json: { tx_code } })
     expect(status).toBe(200)
@@ -234,7 +234,7 @@ describe('offers', () => {
     expect(plain.subject_id).not.toBe(body.subject_id)
   })
 
-  it('come by reference too', async () => {
+  it('can be sent by reference', async () => {
     const { body } = await control('/pre/offers', { json: { by: 'reference' } })
     const address = new URL(body.offer_uri).searchParams.get('credential_offer_uri') ?? ''
     const offer = (await (await fetch(address)).json()) as { credential_issuer: string }
@@ -268,7 +268,7 @@ describe('organizations', () => {
     return response.status
   }
 
-  it('are shown, and can grant other powers from the next request on', async () => {
+  it('are listed, and can grant new powers from the next request on', async () => {
     const { body } = await control('/pre/organizations')
     const before = body.organizations.find(
       (each: { organization_identifier: string }) =>
@@ -289,7 +289,7 @@ describe('organizations', () => {
     expect((await control('/pro/organizations')).status).toBe(404)
   })
 
-  it('are asked for at a management API that fails as a real one does', async () => {
+  it('come from a management API that can fail like a real one', async () => {
     const path = '/pre/management-failure'
     expect((await control(path)).body).toEqual({ failure: null })
     const put = (failure: string) => control(path, { method: 'PUT', json: { failure } })
@@ -302,7 +302,7 @@ describe('organizations', () => {
 })
 
 describe('traces', () => {
-  it('list what passed between the parts, by scenario, without the control calls themselves', async () => {
+  it('list the exchanges between the parts by scenario, without control calls', async () => {
     const scenarioId = 'suite/scenario@1:1'
     await control('/pre/bearer-tokens', {
       json: { organization_identifier: 'VATES-A12345678' },
@@ -319,7 +319,7 @@ describe('traces', () => {
     expect((await control('/traces?since=x')).status).toBe(400)
   })
 
-  it('come as events while they happen', async () => {
+  it('are sent as events while they happen', async () => {
     const { url, token } = shared.file.control
     const abort = new AbortController()
     const response = await fetch(`${url}/traces/stream`, {
@@ -343,7 +343,7 @@ describe('traces', () => {
 })
 
 describe('addresses', () => {
-  it('are all alive, with the documentation of each API', async () => {
+  it('all respond, with the documentation of each API', async () => {
     const statusOf = async (url: string | undefined) => url && (await fetch(url)).status
     for (const { name, healthUrl, docsUrl } of shared.testbed.addresses) {
       expect([name, await statusOf(healthUrl), await statusOf(docsUrl)]).toEqual([
@@ -354,7 +354,7 @@ describe('addresses', () => {
     }
   })
 
-  it('are asked for their health without leaving a trace', async () => {
+  it('report their health without a recorded exchange', async () => {
     const last = (await control('/traces')).body.hops.at(-1)?.id ?? 0
     const { body } = await control('/health')
     expect(body.services.filter(({ problem }: { problem?: string }) => problem)).toEqual([])
@@ -362,7 +362,7 @@ describe('addresses', () => {
     expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
   })
 
-  it('are degraded while something that they depend on is unavailable', async () => {
+  it('are degraded while a dependency is unavailable', async () => {
     const { idpBaseUrl: url } = shared.pre
     const healthOf = async () =>
       (await control('/health')).body.services.find(
@@ -400,7 +400,7 @@ describe('decodeReceipt', () => {
   })
 
   it.each(['0x', '0x12', '0x12345678', '0x08c379a0', `0x4e487b71${'0'.repeat(10)}`])(
-    'names none if a contract reverted with %s',
+    'leaves the name empty if a contract reverted with %s',
     (data) => {
       const { revertReason } = decodeReceipt(receiptWith(data) as never, addresses)
       expect(revertReason).toEqual({ name: 'unknown', data })

@@ -54,7 +54,7 @@ describe('a snapshot', () => {
     await state.control('/clock', { method: 'DELETE' })
   })
 
-  it('keeps token, keys and ports unchanged, and the hops that were recorded', async () => {
+  it('keeps token, keys, ports and recorded exchanges', async () => {
     const http = createControlClient({
       ...shared.file.control,
       environment: 'pre',
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('drops those that were made after it', async () => {
+  it('drops later snapshots', async () => {
     const early = await snapshot()
     const late = await snapshot()
     expect((await restore(late)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a snapshot', () => {
     expect([status, body.error]).toEqual([404, 'unknown_snapshot'])
   })
 
-  it('is forgotten when it is dropped, and nothing else is', async () => {
+  it('is deleted when it is dropped, and nothing else is', async () => {
     const ids = [await snapshot(), await snapshot(), await snapshot()]
     const drop = () => state.control(`/snapshots/${ids[1]}`, { method: 'DELETE' })
     expect(await drop()).toEqual({ status: 200, body: { id: ids[1] } })
@@ -102,7 +102,7 @@ describe('a snapshot', () => {
 })
 
 describe('what services hold in memory', () => {
-  it('agrees with what is restored: a status list shows who is revoked now', async () => {
+  it('matches the restored state: a status list shows the current revocations', async () => {
     const { pre, control } = state
     const id = await snapshot()
     const defect = {
@@ -129,7 +129,7 @@ describe('what services hold in memory', () => {
 })
 
 describe('a request that does not end', () => {
-  it('has its connection closed by a restore, and changes nothing', async () => {
+  it('has its connection closed by a restore, and has no effect', async () => {
     const { pre } = state
     const id = await snapshot()
     const type = 'application/x-www-form-urlencoded'
@@ -145,7 +145,7 @@ describe('a request that does not end', () => {
 })
 
 describe('createSnapshotStore', () => {
-  it('does not touch a database that other projects may use', async () => {
+  it('does not modify a database that other programs may use', async () => {
     const clock = installMovableClock()
     clock.uninstall()
     const environment = {

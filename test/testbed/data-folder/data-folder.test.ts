@@ -17,7 +17,7 @@ function codeOf(work: () => unknown): unknown {
 }
 
 describe('the lock of a data folder', () => {
-  it('holds off a second one until it is given free', () => {
+  it('rejects a second testbed until it is released', () => {
     const folder = createTemporaryFolder()
     const unlock = lockDataFolder(folder)
     expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
@@ -57,14 +57,14 @@ describe('the lock of a data folder', () => {
 })
 
 describe('a data folder', () => {
-  it('is made with those above it', () => {
+  it('is created with its parent folders', () => {
     const folder = join(createTemporaryFolder(), 'a', 'b')
     createFolder(folder)
     createFolder(folder)
     expect(existsSync(folder)).toBe(true)
   })
 
-  it.runIf(process.platform === 'linux')('that cannot be made is rejected immediately', () => {
+  it.runIf(process.platform === 'linux')('that cannot be created is rejected immediately', () => {
     const program = `
       import { createFolder } from '#testbed/data-folder/lock-data-folder.ts'
       try { createFolder('/proc/no/such/folder') } catch ({ code }) { process.stdout.write(code) }
@@ -100,7 +100,7 @@ describe('the secrets of a data folder', () => {
     expect(second.seed).toBe(first.seed)
   })
 
-  it('are random: another folder has others', () => {
+  it('are random: another folder has different ones', () => {
     const one = openSecrets({})
     const other = openSecrets({})
     expect(one.seed).not.toBe(other.seed)
@@ -112,7 +112,7 @@ describe('the secrets of a data folder', () => {
     expect(openSecrets({ seed: 'a' }).get('x')).not.toBe(openSecrets({ seed: 'a' }).get('x'))
   })
 
-  it('hold the seed that was given, and reject another one', () => {
+  it('contain the given seed, and reject a different one', () => {
     const folder = createTemporaryFolder()
     openSecrets({ folder, seed: 'first' }).save()
     expect(openSecrets({ folder }).seed).toBe('first')

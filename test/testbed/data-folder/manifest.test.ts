@@ -71,7 +71,7 @@ describe('a data folder', () => {
     expect(Object.keys(journals)).toEqual(['pre/chain.journal'])
   })
 
-  it('without any one of its files is rejected, by the name of the file', async () => {
+  it('with a missing file is rejected, and the error names the file', async () => {
     for (const file of readManifest(folder).files) {
       renameSync(join(folder, file), join(folder, 'elsewhere'))
       const error = await refusalOf(folder)
@@ -82,7 +82,7 @@ describe('a data folder', () => {
     }
   })
 
-  it('ends npm start with exit code 3 and a way out, and stays unchanged', async () => {
+  it('ends npm start with exit code 3 and a hint, and stays unchanged', async () => {
     const broken = copy()
     rmSync(join(broken, 'secrets.json'))
     const up = ['up', '--port-base', '0', '--data', broken]
@@ -96,17 +96,17 @@ describe('a data folder', () => {
 
   it.each<[string, (broken: string) => void, string]>([
     [
-      'whose journal was cut',
+      'with a truncated journal',
       (broken) => truncateSync(join(broken, 'pre/chain.journal'), 400),
       'pre/chain.journal is shorter than after the last start',
     ],
     [
-      'with the journal of another one',
+      'with the journal of another folder',
       (broken) => copyFileSync(join(other, 'pre/chain.journal'), join(broken, 'pre/chain.journal')),
       'is the journal of another chain',
     ],
     [
-      'with a database of another one',
+      'with a database of another folder',
       (broken) => copyFileSync(join(other, 'pre/issuer.sqlite'), join(broken, 'pre/issuer.sqlite')),
       'pre/issuer.sqlite belongs to another data folder',
     ],
@@ -116,7 +116,7 @@ describe('a data folder', () => {
       'pre/idp.sqlite belongs to another data folder',
     ],
     [
-      'with the secrets of another one',
+      'with the secrets of another folder',
       (broken) => copyFileSync(join(other, 'secrets.json'), join(broken, 'secrets.json')),
       'secrets.json belongs to another data folder',
     ],
@@ -129,7 +129,7 @@ describe('a data folder', () => {
   })
 
   it(
-    'with a database from an earlier run is rejected, also if only its log is gone',
+    'with a database from an earlier run is rejected, also if only its log is missing',
     async () => {
       const used = copy()
       await runOnce(used)
@@ -146,7 +146,7 @@ describe('a data folder', () => {
   )
 
   it(
-    'of 0.1.0, without a manifest, is taken over if it is complete',
+    'of 0.1.0, without a manifest, is accepted if it is complete',
     async () => {
       const old = copy()
       rmSync(join(old, 'manifest.json'))
@@ -162,7 +162,7 @@ describe('a data folder', () => {
   )
 
   it(
-    'is taken up again after kill -9, with what was added since',
+    'is accepted after kill -9, with later additions',
     async () => {
       const killed = copy()
       await runUntilKilled(killed)
@@ -174,7 +174,7 @@ describe('a data folder', () => {
   )
 
   it(
-    'whose first start failed is begun again',
+    'whose first start failed can be started again',
     async () => {
       const blocker = createServer().listen(0, '127.0.0.1')
       onTestFinished(() => void blocker.close())

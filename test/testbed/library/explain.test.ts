@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#testbed/library/explain.ts'
 
-it('explains the QR code on an image, and an image without one as no message', async () => {
+it('explains the QR code on an image, and reports an image without one as not a message', async () => {
   const link = 'openid-credential-offer://?credential_offer=%7B%7D'
   const read = await explain(new Uint8Array(await toBuffer(link)))
   expect([read.kind, read.verdict]).toEqual(['credential-offer', 'broken'])
@@ -11,7 +11,7 @@ it('explains the QR code on an image, and an image without one as no message', a
   expect(none.verdict).toBe('unrecognised')
 })
 
-it('asks the registries that are named, and says if they do not answer', async () => {
+it('queries the given registries, and reports if they do not respond', async () => {
   const world = createTrustWorld()
   const explanation = await explain(world.issue(), {
     now: world.now,
@@ -25,7 +25,7 @@ it('asks the registries that are named, and says if they do not answer', async (
   expect(unchecked('credential.terms-of-use')).toEqual(['not-asked'])
 })
 
-it('uses only the time that it is given', async () => {
+it('uses only the given time', async () => {
   const world = createTrustWorld()
   const brokenAt = async (now: number) =>
     (await explain(world.issue(), { now })).rules

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('the movable clock', () => {
-  it('moves Date for everyone, in every way of asking it', () => {
+  it('moves Date everywhere, in every way of reading it', () => {
     const clock = install()
     clock.advance(3600)
     const began = realSeconds()
@@ -26,7 +26,7 @@ describe('the movable clock', () => {
     expect(clock.offset).toBe(3600_000)
   })
 
-  it('leaves everything else of Date unchanged', () => {
+  it('does not change anything else in Date', () => {
     install().advance(3600)
     expect(new Date(0).toISOString()).toBe('1970-01-01T00:00:00.000Z')
     expect(new Date(2026, 0, 2, 3, 4, 5).getMonth()).toBe(0)

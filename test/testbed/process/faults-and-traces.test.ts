@@ -4,7 +4,7 @@ import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
 import { createTraceBuffer } from '#testbed/process/traces.ts'
 
 describe('the switchboard of faults', () => {
-  it('has all off until one is set, and off again after it', () => {
+  it('has all faults off by default, and off again after a reset', () => {
     const faults = createFaultSwitchboard()
     expect(faults.list().filter(({ active }) => active)).toEqual([])
     faults.set('tir-down', true)
@@ -14,7 +14,7 @@ describe('the switchboard of faults', () => {
     expect(faults.isActive('tir-down')).toBe(false)
   })
 
-  it('knows the names of the control interface and no others', () => {
+  it('has exactly the names of the control interface', () => {
     // Those of the control interface's table, and one for the part in front of the IDP.
     expect(
       createFaultSwitchboard()
@@ -54,7 +54,7 @@ const hop = (url: string) => () => ({
 const urls = (hops: readonly Hop[]) => hops.map(({ url }) => url)
 
 describe('the trace buffer', () => {
-  it('returns what came after an id, oldest first', () => {
+  it('returns entries after an id, oldest first', () => {
     const traces = createTraceBuffer()
     for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 0)
     expect(urls(traces.since(0))).toEqual(['/1', '/2', '/3'])
@@ -63,7 +63,7 @@ describe('the trace buffer', () => {
     expect(traces.since(0).map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
-  it('forgets the oldest beyond its capacity', () => {
+  it('drops the oldest entries beyond its capacity', () => {
     const traces = createTraceBuffer(300_000)
     for (let number = 1; number <= 8; number++) traces.record(hop(`/${number}`), 90_000)
     expect(urls(traces.since(0))).toEqual(['/6', '/7', '/8'])
@@ -71,7 +71,7 @@ describe('the trace buffer', () => {
     expect(urls(traces.since(99))).toEqual([])
   })
 
-  it('forgets as many as a heavy one displaces, and never that one', () => {
+  it('drops as many entries as a large one displaces, but not the large one', () => {
     const traces = createTraceBuffer(300_000)
     for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 10_000)
     traces.record(hop('/heavy'), 280_000)
@@ -91,7 +91,7 @@ describe('the trace buffer', () => {
     expect(left.length).toBeLessThan(1000)
   })
 
-  it('describes a hop when it is read first, and once', () => {
+  it('describes a hop only once, when it is first read', () => {
     const traces = createTraceBuffer()
     let described = 0
     traces.record(() => {
@@ -103,7 +103,7 @@ describe('the trace buffer', () => {
     expect(described).toBe(1)
   })
 
-  it('notifies subscribers of new ones until they leave', () => {
+  it('notifies subscribers of new entries until they unsubscribe', () => {
     const traces = createTraceBuffer()
     const seen: string[] = []
     traces.record(hop('/before'), 0)

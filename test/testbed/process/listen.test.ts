@@ -16,13 +16,13 @@ describe('ports', () => {
     expect(portOfPart(4000, 'mail')).toBe(4026)
   })
 
-  it('are free ones for base 0', () => {
+  it('are free ports for base 0', () => {
     expect(portOfPart(0, 'console')).toBe(0)
     expect(portOfEnvironmentPart(0, 'pro', 'idp')).toBe(0)
   })
 
   it.each([4015, 4020, 4040, 4045, 4160, 4190, 5040, 6640])(
-    'never meet, and never are ones that fetch rejects, from base %i',
+    'are distinct and accepted by fetch, from base %i',
     async (base) => {
       const parts = ['chain', 'did-registry', 'tir', 'api-keys', 'management', 'connector'] as const
       const more = ['issuer', 'verifier', 'idp', 'token-issuer'] as const
@@ -40,18 +40,15 @@ describe('ports', () => {
     },
   )
 
-  it.each([4045, 4190, 6000, 6666, 10080])(
-    'agree with fetch that %i is not usable',
-    async (port) => {
-      expect(isPortUsable(port)).toBe(false)
-      const error = await fetch(`http://127.0.0.1:${port}`).catch((thrown: Error) => thrown)
-      expect(String((error as Error).cause)).toMatch(/bad port/)
-    },
-  )
+  it.each([4045, 4190, 6000, 6666, 10080])('exclude %i, which fetch rejects', async (port) => {
+    expect(isPortUsable(port)).toBe(false)
+    const error = await fetch(`http://127.0.0.1:${port}`).catch((thrown: Error) => thrown)
+    expect(String((error as Error).cause)).toMatch(/bad port/)
+  })
 })
 
 describe('a listener', () => {
-  it('receives its port at startup, and any server that answers there later', async () => {
+  it('gets its port at startup, before any server that uses it later', async () => {
     const listener = await listen('127.0.0.1', 0, 'a test')
     onTestFinished(() => listener.close())
     const url = `http://127.0.0.1:${listener.port}`
@@ -73,7 +70,7 @@ describe('a listener', () => {
     if (process.platform === 'linux') expect(String(error)).toContain(`process ${process.pid}`)
   })
 
-  it('ends connections that would keep it open', async () => {
+  it('closes connections that would keep it open', async () => {
     const listener = await listen('127.0.0.1', 0, 'a test')
     listener.serve((_request, response) => void response.write('never ending'))
     const response = await fetch(`http://127.0.0.1:${listener.port}`)
@@ -83,21 +80,21 @@ describe('a listener', () => {
 })
 
 describe('public addresses', () => {
-  it('are those of this machine unless others are given', () => {
+  it('are those of this machine by default', () => {
     expect(createPublicUrl('127.0.0.1', undefined)(4007)).toBe('http://127.0.0.1:4007')
     expect(createPublicUrl('0.0.0.0', undefined)(4007)).toBe('http://127.0.0.1:4007')
     expect(createPublicUrl('::', undefined)(4007)).toBe('http://[::1]:4007')
     expect(createPublicUrl('192.168.1.20', undefined)(4007)).toBe('http://192.168.1.20:4007')
   })
 
-  it('have the scheme and host that were given, and the port of each service', () => {
+  it('have the given scheme and host, and the port of each service', () => {
     const publicUrl = createPublicUrl('0.0.0.0', 'https://demo.example')
     expect(publicUrl(4007)).toBe('https://demo.example:4007')
     expect(createPublicUrl('0.0.0.0', 'http://10.0.0.5:9/')(4009)).toBe('http://10.0.0.5:4009')
   })
 
   it.each(['demo.example', 'ftp://x', 'http://x/path', 'http://x?y', 'http://me:secret@x', ''])(
-    'are never made from %j',
+    'cannot be created from %j',
     (given) => {
       let thrown: unknown
       try {

@@ -36,7 +36,7 @@ async function startGated(handle: RequestListener) {
 const forever = 60_000
 
 describe('the state of a process', () => {
-  it('is held once the requests in progress have ended, including their own requests to other services', async () => {
+  it('is frozen once the requests in progress have ended, including their calls to other services', async () => {
     const go = Promise.withResolvers<void>()
     const { state, reached, get } = await startGated(async (request, response) => {
       if (request.url === '/slow') {
@@ -95,55 +95,52 @@ describe('the state of a process', () => {
   it.each([
     ['/hanging', 'closed'],
     ['/answered', 'answered'],
-  ])(
-    'is not waited for longer than the limit; what %s continues with is cut',
-    async (path, end) => {
-      const runtime = createTestRuntime()
-      const database = await openDatabase<{ things: { id: number } }>({
-        url: 'sqlite::memory:',
-        service: 'test',
-        migrations: {
-          '1': { up: (db) => db.schema.createTable('things').addColumn('id', 'integer').execute() },
-        },
-        runtime,
-      })
-      onTestFinished(() => database.destroy())
-      const client = createHttpClient(runtime, {
-        caller: 'test',
-        dependency: 'nobody',
-        baseUrl: 'http://127.0.0.1:9',
-      })
-      const codeOf = (error: { code?: string; cause?: { code?: string } }) =>
-        error.cause?.code ?? error.code
-      const go = Promise.withResolvers<void>()
-      const outcome = Promise.withResolvers<unknown[]>()
-      const { state, get, reached } = await startGated(async (request, response) => {
-        if (request.url === '/answered') response.end()
-        await go.promise
-        outcome.resolve([
-          await database.insertInto('things').values({ id: 1 }).execute().catch(codeOf),
-          await client.request('/').catch(codeOf),
-        ])
-      })
-      const asked = get(path).then(
-        () => 'answered',
-        () => 'closed',
-      )
-      await expect.poll(() => reached).toEqual([path])
-      await state.hold(10)
-      await state.save('a')
-      await state.restore('a')
-      await state.release()
-      expect(await asked).toBe(end)
-      go.resolve()
-      expect(await outcome.promise).toEqual(['cut_off', 'cut_off'])
-      expect(await database.selectFrom('things').selectAll().execute()).toEqual([])
-      // Others are served as before.
-      expect(() => refuseCutWork()).not.toThrow()
-    },
-  )
+  ])('waits no longer than the limit, and aborts %s', async (path, end) => {
+    const runtime = createTestRuntime()
+    const database = await openDatabase<{ things: { id: number } }>({
+      url: 'sqlite::memory:',
+      service: 'test',
+      migrations: {
+        '1': { up: (db) => db.schema.createTable('things').addColumn('id', 'integer').execute() },
+      },
+      runtime,
+    })
+    onTestFinished(() => database.destroy())
+    const client = createHttpClient(runtime, {
+      caller: 'test',
+      dependency: 'nobody',
+      baseUrl: 'http://127.0.0.1:9',
+    })
+    const codeOf = (error: { code?: string; cause?: { code?: string } }) =>
+      error.cause?.code ?? error.code
+    const go = Promise.withResolvers<void>()
+    const outcome = Promise.withResolvers<unknown[]>()
+    const { state, get, reached } = await startGated(async (request, response) => {
+      if (request.url === '/answered') response.end()
+      await go.promise
+      outcome.resolve([
+        await database.insertInto('things').values({ id: 1 }).execute().catch(codeOf),
+        await client.request('/').catch(codeOf),
+      ])
+    })
+    const asked = get(path).then(
+      () => 'answered',
+      () => 'closed',
+    )
+    await expect.poll(() => reached).toEqual([path])
+    await state.hold(10)
+    await state.save('a')
+    await state.restore('a')
+    await state.release()
+    expect(await asked).toBe(end)
+    go.resolve()
+    expect(await outcome.promise).toEqual(['cut_off', 'cut_off'])
+    expect(await database.selectFrom('things').selectAll().execute()).toEqual([])
+    // Others are served as before.
+    expect(() => refuseCutWork()).not.toThrow()
+  })
 
-  it('restores what was saved under a name, until that is forgotten', async () => {
+  it('restores the state saved under a name, until it is dropped', async () => {
     const { state, keepers } = await startGated(() => {})
     let value = 1
     keepers.add({

@@ -11,7 +11,7 @@ const groupOf = (pid: number) =>
   execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim()
 
 describe('startChild', () => {
-  it('keeps it out of the group to which a terminal sends Ctrl-C, until it is asked to end', async () => {
+  it('starts it outside the process group to which a terminal sends Ctrl-C', async () => {
     const child = await startChild<never, number>(options)
     expect(child.ready).toBe(child.pid)
     expect(groupOf(child.pid)).not.toBe(groupOf(process.pid))
@@ -19,7 +19,7 @@ describe('startChild', () => {
     expect(await child.ended).toBeUndefined()
   })
 
-  it('reports a process that cannot even begin', async () => {
+  it('reports a process that cannot start', async () => {
     const { execPath } = process
     onTestFinished(() => {
       process.execPath = execPath
@@ -30,7 +30,7 @@ describe('startChild', () => {
 })
 
 describe('serveParent', () => {
-  it('ends if the parent was gone before it began', async () => {
+  it('ends if the parent ended before it started', async () => {
     const child = fork(`${module}.ts`, [JSON.stringify({ isLate: true })], { execArgv: [] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = once(child, 'exit')

@@ -49,7 +49,7 @@ describe('the deployment', () => {
     expect(await tir.getFunction('didRegistry')()).toBe(addresses.didRegistryAddress)
   })
 
-  it('does not change what exists', async () => {
+  it('does not change existing contracts', async () => {
     const { options, provider } = await startDeployment()
     await deployContracts(options)
     const blocks = await provider.getBlockNumber()
@@ -57,7 +57,7 @@ describe('the deployment', () => {
     expect(await provider.getBlockNumber()).toBe(blocks)
   })
 
-  it('continues where an interrupted one ended', async () => {
+  it('continues an interrupted deployment', async () => {
     const { options, provider, didRegistry, node } = await startDeployment()
     await node.setMining('manual')
     const interrupted = deployContracts(options)
@@ -104,7 +104,7 @@ describe('signing', () => {
 })
 
 describe('keys from the seed', () => {
-  it('are HMAC-SHA-256 of the label, good for any Ethereum tool', () => {
+  it('are HMAC-SHA-256 of the label, usable with any Ethereum tool', () => {
     const key = deriveKey('seed', 'pre/operator')
     const expected = createHmac('sha256', 'seed').update('lear-testbed/pre/operator/0')
     expect(key).toBe(`0x${expected.digest('hex')}`)

@@ -33,9 +33,9 @@ afterAll(() => {
   server.close()
 })
 
-const key = createDidKey('signer at a foreign registry')
+const key = createDidKey('signer at a third-party registry')
 const signer = signerOf(key.wallet.privateKey)
-const stranger = createDidKey('a stranger')
+const stranger = createDidKey('another account')
 const unsigned = {
   to: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   data: '0x9db6c98a',
@@ -68,18 +68,18 @@ const refused = { code: 'registry_refused' }
 
 describe('a third-party DID registry', () => {
   it.each([
-    ['a page in place of JSON', 200, '<html>'],
+    ['a page instead of JSON', 200, '<html>'],
     ['a redirect', 302, ''],
     ['a fault', 500, { error: 'server_error', error_description: 'x' }],
     ['another DID', 200, { ...document, id: stranger.did }],
     ['half a document', 200, { id: key.did }],
-  ])('is not trusted if it answers %s', async (_, status, body) => {
+  ])('is rejected if it answers %s', async (_, status, body) => {
     answer = { status, body }
     await expect(clients().didRegistry.resolve(key.did)).rejects.toMatchObject(refused)
     expect(requests).toHaveLength(1)
   })
 
-  it('knows a DID or does not', async () => {
+  it('distinguishes known and unknown DIDs', async () => {
     answer = { status: 200, body: document }
     expect(await clients().didRegistry.resolve(key.did, 1)).toEqual(document)
     expect(requests).toEqual([`GET /api/v1/identifiers/${encodeURIComponent(key.did)}?valid-at=1`])
@@ -102,8 +102,8 @@ describe('a third-party DID registry', () => {
       { ...unsigned, data: callOf('addController', { controller: stranger.did }) },
       refused,
     ],
-    ['that does something else', { ...unsigned, data: callOf('revokeController') }, refused],
-  ])('gets no signature for a transaction %s', async (_, body, error) => {
+    ['for a different operation', { ...unsigned, data: callOf('revokeController') }, refused],
+  ])('does not get a signature for a transaction %s', async (_, body, error) => {
     answer = { status: 200, body }
     const { didRegistry } = clients()
     const written = writeDid({ didRegistry }, 'addController', asked, signer)
@@ -112,7 +112,7 @@ describe('a third-party DID registry', () => {
     expect(requests).toEqual(['POST /api/v1/contract/addController'])
   })
 
-  it('may build what was asked for, or a call of an unknown contract', async () => {
+  it('may build the requested call, or a call of an unknown contract', async () => {
     const { didRegistry } = clients()
     for (const data of [callOf('addController'), '0x12345678']) {
       answer = { status: 200, body: { ...unsigned, data } }
@@ -121,7 +121,7 @@ describe('a third-party DID registry', () => {
   })
 })
 
-describe('a vMethodId that begins as hex does', () => {
+describe('a vMethodId that starts like hex', () => {
   const vMethodId = `0x${'A'.repeat(41)}`
   const request = { did: key.did, vMethodId, notAfter: 1 }
   const callFor = (id: string) =>
@@ -139,7 +139,7 @@ describe('a vMethodId that begins as hex does', () => {
     expect(await built).toMatchObject({ from: signer.address })
   })
 
-  it('is not taken for another one', async () => {
+  it('is not mistaken for another one', async () => {
     answer = { status: 200, body: { ...unsigned, data: callFor(`${'B'.repeat(42)}A`) } }
     const built = clients().didRegistry.build('revokeVerificationMethod', request)
     await expect(built).rejects.toMatchObject(refused)
@@ -148,10 +148,10 @@ describe('a vMethodId that begins as hex does', () => {
 
 describe('a third-party TIR', () => {
   it.each([
-    ['a page in place of JSON', 200, '<html>'],
+    ['a page instead of JSON', 200, '<html>'],
     ['the error of a missing key', 401, { jsonrpc: '2.0', error: { code: -32600, message: 'x' } }],
     ['an error', 200, { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } }],
-    ['no transaction', 200, { jsonrpc: '2.0', id: 1, result: {} }],
+    ['not a transaction', 200, { jsonrpc: '2.0', id: 1, result: {} }],
     [
       'a transaction that pays an account',
       200,
@@ -162,7 +162,7 @@ describe('a third-party TIR', () => {
     await expect(clients().tir.build('setAttributeData', {})).rejects.toMatchObject(refused)
   })
 
-  it("is identified by its own code, as is a DID registry's", async () => {
+  it('is identified by its contract code, like a DID registry', async () => {
     answer = { status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } } }
     const { tir, didRegistry } = clients()
     const built = tir.build('setAttributeData', {})
@@ -175,18 +175,18 @@ describe('a third-party TIR', () => {
   it.each([
     ['no attribute', { did: key.did }],
     ['a numeric role', { did: key.did, attribute: { body: '', hash: '', issuerType: 3 } }],
-  ])('is not trusted if it reads %s', async (_, body) => {
+  ])('is rejected if it returns %s', async (_, body) => {
     answer = { status: 200, body }
     const read = clients().tir.readAttribute(key.did, 'ab'.repeat(32))
     await expect(read).rejects.toMatchObject(refused)
   })
 })
 
-const nobody = () => Promise.reject(new Error('nobody asks for this'))
-const didRegistry: DidRegistryClient = { resolve: nobody, build: nobody, send: nobody }
+const unused = () => Promise.reject(new Error('unexpected call'))
+const didRegistry: DidRegistryClient = { resolve: unused, build: unused, send: unused }
 
 // @row 2.limits.6
-it('looks about 5 seconds after a 206 if nothing else is said and no chain is known', async () => {
+it('reads again about 5 seconds after a 206 by default if no chain is known', async () => {
   const began = performance.now()
   const looks: number[] = []
   const hash = `0x${'ab'.repeat(32)}`

@@ -37,7 +37,7 @@ const startWithTypes = (value: unknown) =>
   })
 
 describe('a testbed with a second credential type', () => {
-  it('is accredited for it and issues it, from a file only', async () => {
+  it('is accredited for it and issues it, from only a file', async () => {
     const { order, pre } = await startWithTypes(types)
     const { searchParams } = new URL(await order({ vc_type: 'OrgMachineCredential' }))
     const offer = JSON.parse(searchParams.get('credential_offer') ?? '')
@@ -65,7 +65,7 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
-  it('offers both types at the same time, and a wallet signs in with the one that the IDP accepts', async () => {
+  it('offers both types, and a wallet signs in with the type that the IDP accepts', async () => {
     const { control, order, pre } = await startWithTypes(types)
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
     const resolveDidDocument = createDidResolver(wallet.http, () => pre.didRegistryBaseUrl)
@@ -85,7 +85,7 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
-  it('accepts it for sign-in, by its own chain, if it is the only one', async () => {
+  it('accepts it for sign-in, with its own type chain, if it is the only one', async () => {
     const [, machine] = types
     const { control, order, pre } = await startWithTypes([machine])
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
@@ -110,7 +110,7 @@ describe('a testbed with a second credential type', () => {
     }
   })
 
-  it('does not start with a file that has problems, and says where', async () => {
+  it('does not start with an invalid file, and reports the line', async () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'types.json'), '[\n  { "vcTyp": "OrgMachineCredential" }\n]')
     const args = ['up', '--in-memory', '--port-base', '0', '--credential-types', 'types.json']

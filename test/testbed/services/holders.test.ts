@@ -364,14 +364,14 @@ describe('a wallet in a web page of another origin', () => {
     expect(await loginStatus(pre, login)).toBe('SUCCESS')
   })
 
-  it('polls for a deferred credential, and reads when to come again', async () => {
+  it('polls for a deferred credential, and reads Retry-After', async () => {
     const link = await shared.order({ by: 'reference', deferred_seconds: 600 })
     const { pending, retryAfter } = await page.evaluate(acceptInPage, link)
     expect(pending).toBe(202)
     expect(Number(retryAfter)).toBeGreaterThan(500)
   })
 
-  it('reads why it was rejected, and when to come back while the connector is unavailable', async () => {
+  it('reads why it was rejected, and Retry-After while the connector is unavailable', async () => {
     const { pre } = shared
     const ask = async (issuer: string) => {
       const response = await fetch(`${issuer}/credential`, {

@@ -43,7 +43,9 @@ async function expectNothingLeft(pids: readonly number[], urls: readonly string[
 }
 
 describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
-  it('ends, and says why, when the process of a service ends by itself', { timeout }, async () => {
+  it('ends with the reason if the process of a service ends unexpectedly', {
+    timeout,
+  }, async () => {
     const folder = createTemporaryFolder()
     const testbed = spawnTestbed(folder, '--processes', '--in-memory')
     const { pre } = (await testbed.healthy).environments
@@ -56,7 +58,7 @@ describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
 })
 
 describe.runIf(process.platform === 'linux')('testbed run --processes', () => {
-  it('runs scenarios against it, and leaves nothing behind when Ctrl-C comes', {
+  it('runs scenarios against it, and leaves no process behind after Ctrl-C', {
     timeout,
   }, async () => {
     const cwd = createTemporaryFolder()

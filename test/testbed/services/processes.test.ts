@@ -38,7 +38,7 @@ async function expectNothingLeft(pids: readonly number[], urls: readonly string[
 }
 
 describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
-  it('does what one process does, finds it again after kill -9, and leaves nothing behind', {
+  it('behaves like one process, keeps its state after kill -9, and leaves no process behind', {
     timeout,
   }, async () => {
     const folder = createTemporaryFolder()

@@ -37,7 +37,7 @@ const problemsOf = async (text: string, environment = {}) => {
 }
 
 describe('readServiceSettings', () => {
-  it('prefers variables to the file, and leaves all others to the services', async () => {
+  it('prefers variables to the file, and leaves other settings to the services', async () => {
     const file = writeConfig(`
 issuer:
   qrExpirationTime: 120
@@ -55,7 +55,7 @@ mail:
     expect(await readServiceSettings({ file: writeConfig('# nothing yet\n') })).toEqual({})
   })
 
-  it('lists every problem in one run, with its line, what was meant, and why it is not possible', async () => {
+  it('lists all problems with their lines, suggestions and reasons', async () => {
     const text = `issuer:
   qrExpirationTme: 60
   baseUrl: https://issuer.example
@@ -78,7 +78,7 @@ verifier:
       '  FILE:8: ipd: unknown service. Did you mean idp?',
       '  FILE:9: token-issuer: must be a mapping of settings',
       expect.stringMatching(/^ {2}FILE:11: verifier.verifierPrivateKey: cannot be set here: /),
-      expect.stringMatching(/^ {2}FILE:12: verifier.colour: unknown setting. Known here: metricN/),
+      expect.stringMatching(/^ {2}FILE:12: verifier.colour: unknown setting. Available: metricN/),
       expect.stringMatching(/^ {2}JWKS_URI: /),
       expect.stringMatching(/^ {2}QR_EXPIRATION_TIME: /),
     ])
@@ -90,7 +90,7 @@ verifier:
     ['a key twice', 'idp:\n  pollMilliseconds: 500\n  pollMilliseconds: 600\n', /FILE:3: /],
     ['inherited names', 'constructor: {}\nissuer: { toString: 1, __proto__: {} }', /3 problems/],
     [
-      'aliases that multiply',
+      'aliases that expand exponentially',
       `a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
       /FILE: .*alias/,
     ],
@@ -106,7 +106,7 @@ verifier:
     })
   })
 
-  it('names in its tables only settings that exist', async () => {
+  it('contains only existing settings in its tables', async () => {
     for (const service of services) {
       const { shape } = await configSchemas[service]()
       expect(Object.keys(shape)).toEqual(
@@ -233,7 +233,7 @@ mail:
     })
   })
 
-  it('exits with code 2 if its file is wrong, before it starts anything', async () => {
+  it('exits with code 2 for an invalid file, before it starts anything', async () => {
     const file = writeConfig('idp:\n  baseUrl: https://idp.example\n')
     const testbed = spawnTestbed(createTemporaryFolder(), '--config', file)
     expect(await testbed.ended).toBe(2)
@@ -241,7 +241,7 @@ mail:
     expect(testbed.stderr()).not.toContain('    at ')
   })
 
-  it('has the settings in separate processes too', { timeout: 60_000 }, async () => {
+  it('applies the settings to separate processes too', { timeout: 60_000 }, async () => {
     vi.stubEnv('METRIC_NAMESPACE', 'acme')
     onTestFinished(() => void vi.unstubAllEnvs())
     const { healthy } = spawnTestbed(createTemporaryFolder(), '--processes')

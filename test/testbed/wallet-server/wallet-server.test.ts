@@ -54,7 +54,7 @@ async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
 }
 
 describe('the wallet over HTTP', () => {
-  it('accepts an offer with a PIN, lists it, presents it, and forgets it', async () => {
+  it('accepts an offer with a PIN, lists the credential, presents it, and deletes it', async () => {
     const { call } = await startWalletServer()
     const issuer = await startIssuerCounterpart({ pin: '4935' })
     const accepted = await call('/accept-offer', { link: issuer.offerByReference(), pin: '4935' })
@@ -97,7 +97,7 @@ describe('the wallet over HTTP', () => {
     expect((await call('/accept-offer', { image })).status).toBe(200)
   })
 
-  it('plays the deviations that a reset asks for, until the next one', async () => {
+  it('has the deviations of a reset until the next one', async () => {
     const { call } = await startWalletServer()
     const verifier = await startVerifierCounterpart()
     const presentedTo = async () => {
@@ -124,7 +124,7 @@ describe('the wallet over HTTP', () => {
     expect(await presentedTo()).toBe(verifier.baseUrl)
   })
 
-  it('answers 422 for a rejection, by the wallet or by the counterpart, and says which', async () => {
+  it('answers 422 for a rejection, and says whether wallet or counterpart rejected', async () => {
     const { call } = await startWalletServer()
     const issuer = await startIssuerCounterpart({ pin: '4935' })
     expect(await call('/accept-offer', { link: issuer.offerByValue(), pin: '0000' })).toMatchObject(
@@ -167,7 +167,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers 502 if a deferred credential does not come in time', async () => {
+  it('answers 502 if a deferred credential is not ready in time', async () => {
     const { call } = await startWalletServer()
     // Longer than a wallet waits, so that it does not even begin to.
     const issuer = await startIssuerCounterpart({
@@ -180,7 +180,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('accepts any client with the token, by any of its names', async () => {
+  it('accepts any client with the token, at any of its host names', async () => {
     const { host } = await startWalletServer({ token: 'a-token' })
     const statusFor = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -208,7 +208,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('accepts no client without the token, and no web page', async () => {
+  it('rejects clients without the token, and web pages', async () => {
     const { call, host } = await startWalletServer({ token: 'a-token' })
     for (const authorization of ['', 'Bearer another']) {
       expect((await call('/list', undefined, { authorization })).status).toBe(401)
@@ -228,7 +228,7 @@ describe('the wallet over HTTP', () => {
     ).toBe(415)
   })
 
-  it('keeps the key of a kept wallet when it is reset', async () => {
+  it('keeps the key of a stored wallet when it is reset', async () => {
     const account = createAccount({ curve: 'Ed25519' })
     const kept = { account, store: createMemoryStore(account) }
     const { call } = await startWalletServer({ kept })

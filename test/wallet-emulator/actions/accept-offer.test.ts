@@ -79,7 +79,7 @@ describe('acceptOffer', () => {
     expect(await acceptOffer(createWallet({ http: local }), mail)).toHaveLength(1)
   })
 
-  it('introduces itself, and sends the headers it was given', async () => {
+  it('sends its User-Agent and the configured headers', async () => {
     const http = { ...local, headers: { 'x-scenario-id': 'issuance/one@1' } }
     const { issuer, outcome } = await accept({}, {}, { http })
     await outcome
@@ -124,14 +124,14 @@ describe('acceptOffer', () => {
     })
   })
 
-  it('makes a new proof with the fresh nonce after invalid_nonce', async () => {
+  it('creates a new proof with the fresh nonce after invalid_nonce', async () => {
     const { issuer, events, outcome } = await accept({ renewNonce: true })
     expect(await outcome).toHaveLength(1)
     expect(new Set(issuer.proofs).size).toBe(2)
     expect(events.map(({ type }) => type)).toContain('nonce-renewed')
   })
 
-  it('asks for the PIN again after a wrong one, with what the issuer said', async () => {
+  it('asks for the PIN again after a wrong one, with the issuer’s error', async () => {
     const asked: PinAttempt[] = []
     const getPin = (_: unknown, attempt: PinAttempt) => {
       asked.push(attempt)
@@ -155,15 +155,15 @@ describe('acceptOffer', () => {
   })
 
   it.each<[string, number, AcceptOfferOptions]>([
-    ['after three', 3, { getPin: (_, { attempt }) => `00000${attempt}` }],
+    ['after three attempts', 3, { getPin: (_, { attempt }) => `00000${attempt}` }],
     [
-      'after as many as it may try',
+      'at the configured limit',
       5,
       { getPin: (_, { attempt }) => `00000${attempt}`, maximumPinAttempts: 5 },
     ],
-    ['where the holder gives up', 2, { getPin: (_, { attempt }) => ['1', '2'][attempt - 1] }],
-    ['where the same PIN is given again', 1, { getPin: () => '000000' }],
-  ])('tries no more wrong PINs %s', async (_, tries, options) => {
+    ['if the holder gives up', 2, { getPin: (_, { attempt }) => ['1', '2'][attempt - 1] }],
+    ['if the holder repeats the same PIN', 1, { getPin: () => '000000' }],
+  ])('stops after wrong PINs %s', async (_, tries, options) => {
     const { issuer, outcome } = await accept({ pin: '493536' }, options)
     await expect(outcome).rejects.toMatchObject({
       code: 'token_refused',
@@ -213,7 +213,7 @@ describe('acceptOffer', () => {
       ])
     })
 
-    it('is waited for as long as the issuer says, and longer each time after', async () => {
+    it('is polled at the issuer’s interval, then at growing intervals', async () => {
       const { waits, events, outcome } = await poll(
         {
           deferral: { interval: 10 },
@@ -230,7 +230,7 @@ describe('acceptOffer', () => {
       expect(events).toContainEqual({ type: 'credential-deferred', interval: 10 })
     })
 
-    it('is waited for while the issuer is busy', async () => {
+    it('is still awaited while the issuer is busy', async () => {
       const { waits, events, outcome } = await poll({
         pollAnswers: [
           { status: 503, headers: { 'retry-after': '20' } },
@@ -254,7 +254,7 @@ describe('acceptOffer', () => {
       ['takes too long', { deferredPolls: 100 }, { intervalMilliseconds: 400_000, growth: 1 }, 2],
       ['has too long an interval', { deferral: { interval: 1e9 } }, {}, 0],
       [
-        'is of an issuer that is busy for too long',
+        'comes from an issuer that is busy for too long',
         { pollAnswers: [{ status: 429, headers: { 'retry-after': '999999999' } }] },
         {},
         1,
@@ -277,7 +277,7 @@ describe('acceptOffer', () => {
       expect(pollsOf(issuer.requests)).toHaveLength(1)
     })
 
-    it('is no longer awaited after the wallet receives the stop signal', async () => {
+    it('is abandoned after the wallet receives the stop signal', async () => {
       const controller = new AbortController()
       const reason = new Error('the holder went away')
       const { issuer, outcome } = await accept(
@@ -334,25 +334,21 @@ describe('acceptOffer', () => {
   })
 
   it.each([
-    [
-      'metadata without the credential endpoint',
-      { metadata: { credential_endpoint: 7 } },
-      'invalid_metadata',
-    ],
-    ['an id that the metadata does not know', { entry: { id: 'Another' } }, 'invalid_offer'],
-    ['another format', { entry: { format: 'vc+sd-jwt' } }, 'unsupported_offer'],
+    ['metadata without the credential endpoint', { credential_endpoint: 7 }, 'invalid_metadata'],
+    ['an id that is not in the metadata', { id: 'Another' }, 'invalid_offer'],
+    ['another format', { format: 'vc+sd-jwt' }, 'unsupported_offer'],
     [
       'none of the suites of the account',
-      { entry: { cryptographic_suites_supported: ['ES256'] } },
+      { cryptographic_suites_supported: ['ES256'] },
       'unsupported_offer',
     ],
     [
       'none of the DID methods',
-      { entry: { cryptographic_binding_methods_supported: ['did:web'] } },
+      { cryptographic_binding_methods_supported: ['did:web'] },
       'unsupported_offer',
     ],
-    ['no pre-authorized code', { offer: { grants: {} } }, 'unsupported_offer'],
-    ['no credentials', { offer: { credentials: [] } }, 'invalid_offer'],
+    ['no pre-authorized code', {}, 'unsupported_offer'],
+    ['no credentials', { credentials: [] }, 'invalid_offer'],
   ] as const)('rejects %s, before the token request', async (_, behaviour, code) => {
     const { issuer, outcome } = await accept(behaviour as IssuerBehaviour)
     await expect(outcome).rejects.toMatchObject({ code })
@@ -440,7 +436,7 @@ describe('a received credential is checked before it is stored', () => {
     })
   })
 
-  it('in the configured ecosystem, with the lists of the issuer that offered it', async () => {
+  it('with the configured registries and the status lists of the offering issuer', async () => {
     const now = Math.floor(Date.now() / 1000)
     const world = createTrustWorld({ now })
     const credential = (holderDid: string) => world.issue(world.credentialPayload(holderDid))

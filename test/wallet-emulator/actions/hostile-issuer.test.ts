@@ -20,7 +20,7 @@ async function accept(behaviour: IssuerBehaviour, link?: string) {
 
 const withPrototype = JSON.parse('{"__proto__": {"polluted": true, "length": 9}, "constructor": 1}')
 
-describe('an issuer that means harm', () => {
+describe('a malicious issuer', () => {
   it.each<[string, IssuerBehaviour, string]>([
     [
       'metadata of ten megabytes',
@@ -80,7 +80,7 @@ describe('an issuer that means harm', () => {
     ['the token', { token: withPrototype }],
     ['the answer', { issued: withPrototype }],
     ['the credential', { credentialPayload: (payload) => ({ ...payload, ...withPrototype }) }],
-  ])('changes no prototype by %s', async (_, behaviour) => {
+  ])('does not pollute prototypes with %s', async (_, behaviour) => {
     const { outcome } = await accept(behaviour)
     expect(await outcome).toHaveLength(1)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -122,7 +122,7 @@ describe('an issuer that means harm', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('receives no code if it uses https and its endpoints do not', async () => {
+  it('does not receive a code if it uses https and its endpoints do not', async () => {
     const behaviour: IssuerBehaviour = {}
     const issuer = await startIssuerCounterpart(behaviour)
     const secure = 'https://issuer.example'

@@ -87,7 +87,7 @@ describe('present', () => {
     })
   })
 
-  it('answers an unsigned request by value, without a state if there is none', async () => {
+  it('answers an unsigned request by value, without a state if the request has none', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart({ request: { state: undefined } })
     const presented = await present(wallet, verifier.linkByValue())
@@ -111,7 +111,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('returns the redirect_uri without a request to it', async () => {
+  it('returns the redirect_uri without requesting it', async () => {
     const redirectUri = 'http://127.0.0.1:4006/done?response_code=abc'
     const answer = JSON.stringify({ redirect_uri: redirectUri })
     const { verifier, outcome } = await presentTo({ answer })
@@ -134,7 +134,7 @@ describe('present', () => {
     expect(await outcome).not.toHaveProperty('redirectUri')
   })
 
-  it('reports a verifier that fails, once', async () => {
+  it('reports a failing verifier once', async () => {
     const { verifier, outcome } = await presentTo({ status: 500, answer: '{"error":"oops"}' })
     await expect(outcome).rejects.toMatchObject({
       code: 'presentation_refused',
@@ -188,7 +188,7 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('answers an unsigned request only at the host that is named as the client', async () => {
+  it('answers an unsigned request only at the host of client_id', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()
     const refused = present(wallet, verifier.linkByValue('https://bank.example'))
@@ -252,14 +252,14 @@ describe('which credential is presented', () => {
 
   it.each([
     ['of another type', query({ meta: { vct_values: ['DrivingLicence'] } })],
-    ['with a claim that is not there', query({ claims: [{ path: ['$.vc.credentialSubject.x'] }] })],
+    ['with a missing claim', query({ claims: [{ path: ['$.vc.credentialSubject.x'] }] })],
   ])('none, if the request requires a credential %s', async (_, behaviour) => {
     const { verifier, outcome } = await presentTo(behaviour)
     await expect(outcome).rejects.toMatchObject({ code: 'no_matching_credential' })
     expect(verifier.forms).toEqual([])
   })
 
-  it('none for several credentials, for which the profile has no submission', async () => {
+  it('none for several credentials, because the profile defines no submission for them', async () => {
     const element = { format: 'jwt_vc_json' }
     const dcql_query = {
       credentials: [
@@ -272,7 +272,7 @@ describe('which credential is presented', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('only the one that was asked for', async () => {
+  it('only the requested credential', async () => {
     const { wallet, credential } = await createHolder()
     const other = await startIssuerCounterpart({
       entry: { types: ['VerifiableCredential', 'Other'] },
@@ -302,7 +302,7 @@ describe('which credential is presented', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it('of several the latest, an expired one last, unless the holder chooses', async () => {
+  it('the latest of several, an expired one last, unless the holder chooses', async () => {
     let now = Math.floor(Date.now() / 1000)
     const wallet = createWallet({ http, now: () => now })
     const receive = async (lifetime: number) => {

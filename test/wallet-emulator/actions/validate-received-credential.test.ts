@@ -113,13 +113,16 @@ describe('validateReceivedCredential', () => {
       ],
     ] as const
 
-    it.each(services)('%s: nothing is called broken, and nothing good', async (service, rules) => {
-      const { world, options, payload } = openWorld()
-      world.unavailable.add(service)
-      const verdict = await judge(world, world.issue(payload), options)
-      expect(verdict).toMatchObject({ verdict: 'refused', failures: [] })
-      expect(rulesOf(verdict.unchecked)).toEqual(rules)
-    })
+    it.each(services)(
+      '%s: no rule is reported as broken, and the verdict is not valid',
+      async (service, rules) => {
+        const { world, options, payload } = openWorld()
+        world.unavailable.add(service)
+        const verdict = await judge(world, world.issue(payload), options)
+        expect(verdict).toMatchObject({ verdict: 'refused', failures: [] })
+        expect(rulesOf(verdict.unchecked)).toEqual(rules)
+      },
+    )
 
     it.each(services)('%s: the policy may warn or accept', async (service) => {
       const { world, options, payload } = openWorld()
@@ -131,7 +134,7 @@ describe('validateReceivedCredential', () => {
       expect(await verdictBy('accept')).toBe('accepted')
     })
 
-    it('a broken rule still leads to rejection', async () => {
+    it('a broken rule still leads to a rejection', async () => {
       const { world, options, payload } = openWorld()
       world.unavailable.add('tir')
       world.publishStatusList([7])

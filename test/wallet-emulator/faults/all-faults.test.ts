@@ -88,14 +88,14 @@ describe.each(algorithms)('a wallet with %s', (algorithm) => {
   const proofs = allFaults
     .filter(({ apply, needs = [] }) => apply.proof && !needs.includes('clock'))
     .filter(fits(algorithm))
-  it.each(proofs)('breaks one rule of a proof by $name, if any', ({ name, expected }) => {
+  it.each(proofs)('breaks at most one rule of a proof with $name', ({ name, expected }) => {
     const rule = expected.at === 'credential' ? expected.rule : undefined
     expect(rule === undefined).toBe(expected.at === 'nowhere')
     const broken = brokenByProof(walletWith(algorithm, findFaults([name])))
     expect(broken).toEqual(rule === undefined ? [] : [rule])
   })
 
-  it('breaks several by several', async () => {
+  it('breaks several rules with several faults', async () => {
     const faults = findFaults([
       'presentation-wrong-aud',
       'presentation-wrong-nonce',
@@ -132,7 +132,7 @@ describe('allFaults', () => {
     expect(rules).toEqual(expect.arrayContaining(vpTokenRules.map(({ rule }) => rule)))
   })
 
-  it('changes at least one stage by each, and says which members', () => {
+  it('changes at least one stage with each fault, and lists the members', () => {
     for (const { name, apply } of allFaults) {
       const changes = Object.values(apply)
       expect(changes.length, name).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ describe('allFaults', () => {
     }
   })
 
-  it('sets no member of a JWT that it does not name', () => {
+  it('sets only the listed members of a JWT', () => {
     const draft = {
       header: { alg: 'ES256K', typ: 'JWT', kid: 'did:key:a#a' },
       payload: {

@@ -158,7 +158,7 @@ const accounts = (['secp256k1', 'Ed25519'] as const).map((curve) => createAccoun
 describe('a wallet at our verifier', () => {
   const cases = presentationFaults.map((fault) => ({ ...fault, ...brokenBy(fault) }))
 
-  it.each(cases)('$check ends as it should with $name', async (fault) => {
+  it.each(cases)('$check has the expected outcome with $name', async (fault) => {
     const verifier = await startVerifier()
     for (const account of accounts) {
       if (fault.algorithms?.every((name) => name !== account.algorithm)) continue

@@ -18,7 +18,7 @@ describe('the faults of a wallet', () => {
       ['submission-wrong-path', 'submission-wrong-format', 'response-wrong-state'],
     ],
     ['of one body', ['credential-unknown-type', 'credential-other-format', 'proof-missing']],
-  ])('add up: %s', (_, names) => {
+  ])('can be combined: %s', (_, names) => {
     expect(wallet(...names).faults.map(({ name }) => name)).toEqual(names)
   })
 
@@ -39,7 +39,7 @@ describe('the faults of a wallet', () => {
     expect(() => wallet(one, other)).toThrow(refusal)
   })
 
-  it('are those of the account’s curve', () => {
+  it('must match the account’s curve', () => {
     const edwards = createAccount({ curve: 'Ed25519', seed: 'faults' })
     expect(() => wallet('proof-order-added')).toThrow(
       expect.objectContaining({ code: 'unfit_faults' }),
@@ -60,7 +60,7 @@ describe('the faults of a wallet', () => {
 
 describe('faults of one request', () => {
   it.each([[['pin-guessed', 'token-json-body']], [['token-json-body', 'pin-guessed']]])(
-    'send the same in any order: %j',
+    'send the same request in any order: %j',
     async (names) => {
       const bodies: string[] = []
       const sending = createWallet({
@@ -89,7 +89,7 @@ describe('faults of one request', () => {
 })
 
 describe('findFaults', () => {
-  it('returns them in the order of the names', () => {
+  it('returns faults in the order of the names', () => {
     const names = ['pin-wrong', 'bearer-missing']
     expect(findFaults(names).map(({ name }) => name)).toEqual(names)
     expect(findFaults([])).toEqual([])
@@ -99,7 +99,7 @@ describe('findFaults', () => {
     ['pin-worng', 'pin-wrong'],
     ['presentation-wrong-audience', 'presentation-wrong-aud'],
     ['holdermismatch', 'holder-mismatch'],
-  ])('names the nearest ones for %s', (name, nearest) => {
+  ])('suggests the nearest names for %s', (name, nearest) => {
     expect(() => findFaults(['pin-wrong', name])).toThrow(
       expect.objectContaining({
         code: 'unknown_fault',

@@ -112,7 +112,7 @@ describe('createWalletHttp', () => {
     expect(paths).toEqual(['/'])
   })
 
-  it('reads no more than it may', async () => {
+  it('reads no more than its limit', async () => {
     const url = await listen((_, response) => response.end('x'.repeat(5000)))
     const http = (maxResponseBytes: number) =>
       createWalletHttp({ allowPrivateAddresses, maxResponseBytes }).request(url)
@@ -129,7 +129,7 @@ describe('createWalletHttp', () => {
     await expect(endless).rejects.toMatchObject({ code: 'response_too_large' })
   })
 
-  it('waits no longer than it may, also for the body', async () => {
+  it('waits no longer than its time limit, also for the body', async () => {
     const silent = await listen(() => {})
     const halting = await listen((_, response) => response.write('{'))
     for (const url of [silent, halting]) {
@@ -141,7 +141,7 @@ describe('createWalletHttp', () => {
     }
   })
 
-  it('waits no longer for the address of a name', async () => {
+  it('waits no longer than its time limit to resolve a name', async () => {
     const lookUp = () => new Promise<never>(() => {})
     const late = createWalletHttp({ lookUp, timeoutMilliseconds: 50 }).request('https://a.example')
     await expect(late).rejects.toMatchObject({ code: 'unreachable' })
@@ -150,7 +150,7 @@ describe('createWalletHttp', () => {
     await expect(stopped).rejects.toThrow('interrupted')
   })
 
-  it('passes on errors that its listener throws', async () => {
+  it('rethrows errors of its listener', async () => {
     const url = await listen((_, response) => response.end())
     const onExchange = () => {
       throw new RangeError('of the listener')

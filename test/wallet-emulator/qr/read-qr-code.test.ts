@@ -78,7 +78,7 @@ describe('readQrFrame', () => {
     expect(readQrFrame({ ...size, data })).toEqual({ ok: true, text: request })
   })
 
-  it('steps over the padding of rows', () => {
+  it('skips the padding of rows', () => {
     const rowBytes = 704
     const data = Buffer.alloc(rowBytes * size.height)
     for (let y = 0; y < size.height; y++) {
@@ -91,7 +91,7 @@ describe('readQrFrame', () => {
     expect(readQrFrame({ ...size, data, format: 'NV12' }).ok).toBe(false)
   })
 
-  it('reads a code that a front camera mirrors', () => {
+  it('reads a code mirrored by a front camera', () => {
     const { data } = mirrored(picture)
     const options = { timeLimitMilliseconds: 2000 }
     expect(readQrFrame({ ...size, data, format: 'GREY' }, options)).toEqual({
@@ -104,11 +104,11 @@ describe('readQrFrame', () => {
     ['a buffer that is too small', { data: picture.data.subarray(1), format: 'GREY' }],
     ['no width', { width: 0 }],
     ['a width that is not a number', { width: Number.NaN }],
-    ['a height below nought', { height: -480 }],
-    ['a size beyond all memory', { width: 2 ** 26, height: 2 ** 26 }],
+    ['a negative height', { height: -480 }],
+    ['a size beyond the memory limit', { width: 2 ** 26, height: 2 ** 26 }],
     ['rows shorter than the frame', { rowBytes: 100 }],
     ['an unknown format', { format: 'YUYV' }],
-    ['a format that objects have', { format: 'constructor' }],
+    ['the name of an object member as format', { format: 'constructor' }],
   ])('returns a reason for %s', (_, members) => {
     const frame = { ...size, data: toRgba(picture), ...members } as CameraFrame
     expect(readQrFrame(frame)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
@@ -177,7 +177,7 @@ describe('readQrImage', () => {
     ['very grainy', grainy(large, 200)],
     ['faded', changed(code, (grey) => 110 + grey / 16)],
     [
-      'half in the shade',
+      'half in shadow',
       changed(code, (grey, index) => 20 + grey * (0.25 + (index % code.width) / code.width / 1.6)),
     ],
     [
@@ -223,7 +223,7 @@ describe('hostile images', () => {
     ['nothing', Buffer.alloc(0)],
     ['one byte', Buffer.from([0xff])],
     ['a GIF', Buffer.from('GIF89a')],
-    ['a start alone', jpeg.subarray(0, 2)],
+    ['only a start marker', jpeg.subarray(0, 2)],
     ['an end in the tables', jpeg.subarray(0, scanAt - 40)],
     ['an end in the middle of the scan', jpeg.subarray(0, scanAt + 400)],
     ['no scan', Buffer.concat([jpeg.subarray(0, scanAt), Buffer.from([0xff, 0xd9])])],
@@ -231,12 +231,12 @@ describe('hostile images', () => {
     ['more pixels than memory', edited((b) => b.fill(0xff, frameAt + 5, frameAt + 9))],
     ['no height', edited((b) => b.fill(0, frameAt + 5, frameAt + 7))],
     ['255 components', edited((b) => b.writeUInt8(255, frameAt + 9))],
-    ['sampling of nought', edited((b) => b.writeUInt8(0, frameAt + 11))],
-    ['sampling of fifteen', edited((b) => b.writeUInt8(0xff, frameAt + 11))],
+    ['a sampling factor of 0', edited((b) => b.writeUInt8(0, frameAt + 11))],
+    ['a sampling factor of 15', edited((b) => b.writeUInt8(0xff, frameAt + 11))],
     ['twelve bits', edited((b) => b.writeUInt8(12, frameAt + 4))],
     ['arithmetic coding', edited((b) => b.writeUInt8(0xc9, frameAt + 1))],
     ['a scan of 255 components', edited((b) => b.writeUInt8(255, scanAt + 4))],
-    ['a segment of no length', edited((b) => b.writeUInt16BE(0, 4))],
+    ['a segment without a length', edited((b) => b.writeUInt16BE(0, 4))],
     [
       'two frames',
       Buffer.concat([
@@ -263,7 +263,7 @@ describe('hostile images', () => {
     expect(readQrImage(bytes)).toMatchObject({ reason: expect.stringMatching(/too large/) })
   })
 
-  it('never throws, whichever bytes are wrong', async () => {
+  it('never throws, regardless of the invalid bytes', async () => {
     const short = toJpeg(await drawQr('openid4vp://?a=b', 2), 50)
     let state = 7
     const random = (below: number) => {
@@ -296,7 +296,7 @@ function onPage(
 
 describe('readQrPng', () => {
   it.each([1, 2, 3, 4, 10])(
-    'reads codes from a third-party generator with %i pixels a module',
+    'reads codes from a third-party generator with %i pixels per module',
     async (scale) => {
       const png = await toBuffer(offer, { scale })
       expect(readQrPng(png)).toEqual({ ok: true, text: offer })
@@ -308,7 +308,7 @@ describe('readQrPng', () => {
     expect(readQrPng(png)).toEqual({ ok: true, text: offer })
   })
 
-  it('reads a code that was cut out without its quiet zone', async () => {
+  it('reads a code without its quiet zone', async () => {
     for (const scale of [1, 3, 8]) {
       const png = await toBuffer(offer, { scale, margin: 0 })
       expect(readQrPng(png)).toEqual({ ok: true, text: offer })
@@ -325,7 +325,7 @@ describe('readQrPng', () => {
     expect(readQrPng(png)).toEqual({ ok: true, text: offer })
   })
 
-  it('reads a code that is only a part of a page', async () => {
+  it('reads a code that is part of a page', async () => {
     const code = PNG.sync.read(await toBuffer(offer, { scale: 3 }))
     for (const [x, y] of [
       [20, 30],
@@ -337,7 +337,7 @@ describe('readQrPng', () => {
     }
   })
 
-  it('reads long offers by value, made here', () => {
+  it('reads long offers by value from our generator', () => {
     const text = `openid-credential-offer://?credential_offer=${'%7B%22a%22'.repeat(150)}`
     expect(readQrPng(createQrPng(text))).toEqual({ ok: true, text })
   })
@@ -368,7 +368,7 @@ describe('readQrPng', () => {
     }
   })
 
-  it('rejects an image whose size would take the memory, before inflating it', () => {
+  it('rejects an image that would exceed the memory limit, before it is decompressed', () => {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(60_000, 0)
     header.writeUInt32BE(60_000, 4)
@@ -410,7 +410,7 @@ function colourful(width: number, height: number): PNG {
 }
 
 describe('decodePng', () => {
-  it.each([0, 1, 2, 3, 4])('undoes row filter %i as pngjs does', (filterType) => {
+  it.each([0, 1, 2, 3, 4])('reverses row filter %i as pngjs does', (filterType) => {
     const png = PNG.sync.write(colourful(37, 29), { filterType })
     expect(decoded(png)).toEqual(greyOf(png))
   })
@@ -533,7 +533,7 @@ describe('readLink', async () => {
       'https://wallet.example/?credential_offer={"a":{}}',
     ],
     ['capitals', 'OPENID4VP://?request_uri=a', 'request', 'OPENID4VP://?request_uri=a'],
-  ])('finds it in %s', (_, text, kind, link) => {
+  ])('finds the link in %s', (_, text, kind, link) => {
     expect(readLink(text)).toEqual({ ok: true, kind, link })
   })
 
@@ -549,11 +549,11 @@ describe('readLink', async () => {
     ['nothing', ''],
     ['no link', 'Good morning'],
     ['a web link of another kind', 'https://issuer.example/?a=credential_offer'],
-    ['a name that objects have', 'https://issuer.example/?constructor=1&__proto__=2'],
+    ['the name of an object member', 'https://issuer.example/?constructor=1&__proto__=2'],
     ['a scheme that hides another', 'javascript:alert(1)//openid4vc'],
     ['a code on a poster', poster],
     ['bytes that are not an image', new Uint8Array([1, 2, 3])],
-  ])('says so of %s', (_, source) => {
+  ])('reports that there is no link in %s', (_, source) => {
     expect(readLink(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
   })
 

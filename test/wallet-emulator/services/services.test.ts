@@ -149,7 +149,7 @@ describe('the wallet at our issuer and connector', () => {
     },
   )
 
-  it('enters the PIN that the offer asks for, by reference', async () => {
+  it('enters the PIN that an offer by reference requires', async () => {
     const { link, pin } = await requestOffer({ tx_code: { length: 5, input_mode: 'text' } })
     const wallet = createTestWallet()
     await expect(acceptOffer(wallet, link, { getPin: () => '?????' })).rejects.toMatchObject({
@@ -240,7 +240,7 @@ describe('the wallet at our verifier', () => {
     expect(await verdict()).toEqual({ status: 'SUCCESS', rules: [] })
   })
 
-  it('is sent on with a response code', async () => {
+  it('is redirected with a response code', async () => {
     const { answer } = await startLogin({}, { redirect_uri: 'http://127.0.0.1:4006/done' })
     expect((await answer()).redirectUri).toMatch(
       /^http:\/\/127\.0\.0\.1:4006\/done\?response_code=[\w-]{22,}$/,
@@ -255,7 +255,7 @@ describe('the wallet at our verifier', () => {
     expect((await verdict()).status).toBe('SUCCESS')
   })
 
-  it('has nothing for another type', async () => {
+  it('has no credential of another type', async () => {
     const { answer, verdict } = await startLogin({}, { credential_type: 'DrivingLicence' })
     await expect(answer()).rejects.toMatchObject({ code: 'no_matching_credential' })
     expect((await verdict()).status).toBe('PENDING')

@@ -82,7 +82,7 @@ describe('createFileStore', () => {
     expect(modeOf('credentials', `${credentialIdOf('a')}.json`)).toBe(0o600)
   })
 
-  it('loses no credential to writers at the same time', async () => {
+  it('loses no credential with concurrent writers', async () => {
     const folder = join(createTemporaryFolder(), 'alice')
     const texts = Array.from({ length: 20 }, (_, i) => `credential ${i}`)
     await Promise.all(
@@ -188,7 +188,7 @@ describe('createPassphraseCodec', () => {
     expect((await later.encode('4', 'a')).subarray(11, 30)).toEqual(first.subarray(11, 30))
   })
 
-  it('makes the key once for all files of a wallet, at the cost that is asked for', async () => {
+  it('derives the key once for all files of a wallet, at the requested cost', async () => {
     const codec = createPassphraseCodec(passphrase, { cost: { N: 2 ** 15 } })
     const began = performance.now()
     const first = await codec.encode('x', 'a')
@@ -200,7 +200,7 @@ describe('createPassphraseCodec', () => {
     expect((await codecOf().encode('x', 'a')).subarray(11, 14)).not.toEqual(first.subarray(11, 14))
   })
 
-  it('costs 128 MiB unless another cost is named', async () => {
+  it('uses 128 MiB by default', async () => {
     const file = await createPassphraseCodec(passphrase).encode('x', 'a')
     expect([...file.subarray(11, 14)]).toEqual([17, 8, 1])
   })
@@ -214,7 +214,7 @@ describe('createPassphraseCodec', () => {
 
   it('detects a change of any byte', async () => {
     const codec = codecOf()
-    const bytes = await codec.encode('a text of some length', 'a')
+    const bytes = await codec.encode('some plain text to encrypt', 'a')
     for (let at = 0; at < bytes.length; at++) {
       const changed = Uint8Array.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1
@@ -257,7 +257,7 @@ describe('createPassphraseCodec', () => {
     ['no passphrase', '', {}],
     ['a cost that is not a power of two', 'x', { cost: { N: 1000 } }],
     ['a cost that is too low', 'x', { cost: { N: 1 } }],
-  ])('is a mistake with %s', (_, text, options) => {
+  ])('throws with %s', (_, text, options) => {
     expect(() => createPassphraseCodec(text, options)).toThrow(TypeError)
   })
 })
@@ -317,7 +317,7 @@ describe('an encrypted store', () => {
   })
 
   it.each([
-    ['another passphrase', codecOf('another'), 'wrong_passphrase'],
+    ['a different passphrase', codecOf('another'), 'wrong_passphrase'],
     ['none', undefined, 'passphrase_required'],
   ])('rejects further files with %s', async (_, codec, code) => {
     const folder = createTemporaryFolder()

@@ -36,7 +36,7 @@ async function resolverAnswering(status: number, body: unknown) {
 }
 
 describe('createDidResolver', () => {
-  it('asks the registry as the profile describes, with a time if one is given', async () => {
+  it('queries the registry as the profile describes, with a time if given', async () => {
     const { requests, resolve } = await resolverAnswering(200, document(did))
     expect(await resolve(did)).toEqual({ ok: true, value: document(did) })
     expect(await resolve(did, 1_800_000_000.7)).toEqual({ ok: true, value: document(did) })
@@ -165,7 +165,7 @@ describe('createAccount', () => {
     expect(createAccount({ seed: 'a' })).toEqual(createAccount({ seed: 'a' }))
   })
 
-  it('names its key as its DID method has it', () => {
+  it('names its key in the form of its DID method', () => {
     const key = createAccount()
     expect(key.kid).toBe(`${key.did}#${key.did.slice('did:key:'.length)}`)
     const jwk = createAccount({ didMethod: 'jwk' })

@@ -29,7 +29,7 @@ import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { ask as askAtTerminal } from '../terminal.ts'
 
-export const summary = 'check a wallet, verifier, issuer, IDP or registry of another project'
+export const summary = 'check a third-party wallet, verifier, issuer, IDP or registry'
 
 export function configure(command: Command): void {
   command
@@ -286,7 +286,7 @@ async function readSigningKey({
  */
 function requireTarget(plan: PlanName, { target }: { readonly target?: string }): string {
   if (target !== undefined) return target
-  throw wrongUsage(`Which ${plan} should be checked? Give --target FILE.`, [
+  throw wrongUsage(`No target is specified. Use --target FILE.`, [
     `${programCommand} conformance ${plan} --example > target.yaml writes a template.`,
     "--target self is the testbed's own part.",
   ])

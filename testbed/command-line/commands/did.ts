@@ -198,7 +198,7 @@ function addSignCommand(parent: Command): void {
   addKeyOptions(parent.command('sign'), 'the private key')
     .description('sign an unsigned transaction offline; prints the raw transaction')
     .argument('<file>', 'the unsigned transaction as JSON; - for stdin')
-    .option('--yes', 'do not ask at a terminal')
+    .option('--yes', 'skip the confirmation')
     .option('--allow-unknown', 'sign call data that neither registry defines')
     .action(async (file: string, _, command: Command) => {
       const options = command.optsWithGlobals<SignOptions>()

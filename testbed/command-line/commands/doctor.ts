@@ -146,7 +146,7 @@ async function checkPorts(
     return {
       name,
       verdict: 'ok',
-      found: `in use by the testbed that runs here, process ${running}`,
+      found: `in use by the testbed running here (process ${running})`,
     }
   }
   return {

@@ -7,8 +7,7 @@ import { lockDataFolder } from '../../data-folder/lock-data-folder.ts'
 import { serviceParts } from '../../process/ports.ts'
 import { confirm, print, printJson, say } from '../terminal.ts'
 
-export const summary =
-  'delete the state in a data folder, so that the next start begins with new state'
+export const summary = 'delete the state in a data folder; the next start creates new state'
 
 export function configure(command: Command): void {
   command
@@ -19,7 +18,7 @@ export function configure(command: Command): void {
       'after',
       `
 Lists the files and asks before it deletes them. Deletes only files that a testbed wrote: secrets, chain
-journals, databases and testbed.json. Fails while a testbed runs on the folder. A PostgreSQL
+journals, databases and testbed.json. Fails while a testbed is using the folder. A PostgreSQL
 database (--database-url) is not touched.`,
     )
     .action(reset)

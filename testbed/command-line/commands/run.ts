@@ -47,7 +47,7 @@ interface RunOptions extends ExecutionOptions {
 function readCount(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= 64) return count
-  throw new InvalidArgumentError('Give a whole number from 1 to 64.')
+  throw new InvalidArgumentError('Use a whole number from 1 to 64.')
 }
 
 /**

@@ -63,7 +63,7 @@ function addShowCommand(parent: Command): void {
       const start = findStart(registries, did, id)
       const { testbed, environment } = registries
       const roots = options.root ?? (testbed ? [testbed.trustChain.rootTao.did] : [])
-      if (roots.length === 0) say('No trusted root is known. Give one with --root DID.')
+      if (roots.length === 0) say('No trusted root is known. Specify one with --root DID.')
       const didRegistry = registries.didRegistry()
       const tir = registries.tir()
       const result = await walkTrustChain({
@@ -92,7 +92,7 @@ function findStart(
   const known =
     did === undefined ? testbed?.trustChain.issuer : members.find((member) => member.did === did)
   if (known !== undefined) return known
-  throw wrongUsage('Give the accreditation: a DID and its attributeId.')
+  throw wrongUsage('Specify the accreditation: a DID and its attributeId.')
 }
 
 /** An invalid answer counts as no accreditation, with its reason. */
@@ -131,7 +131,7 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
     ...verdicts(`hops[${steps.length}]`),
     // Rules about the chain as a whole.
     ...verdicts(''),
-    isOpen ? 'The chain could not be checked.' : `The chain ${ok ? 'holds' : 'is broken'}.`,
+    isOpen ? 'The chain could not be checked.' : `The chain is ${ok ? 'valid' : 'broken'}.`,
   ]
 }
 
@@ -172,7 +172,9 @@ async function revoke(
   const { attribute } = requireActive(await tir.readAttribute(did, attributeId), did)
   const attributeIdTao = options.taoAttribute ?? parseAttributeId(attribute.attributeIdTao ?? '')
   if (attributeIdTao === undefined) {
-    throw wrongUsage('The registry does not return the attribute of the TAO. Give --tao-attribute.')
+    throw wrongUsage(
+      'The registry does not return the attribute of the TAO. Specify --tao-attribute.',
+    )
   }
   const { testbed } = registries
   const members = Object.values(testbed?.trustChain ?? {})

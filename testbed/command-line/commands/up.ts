@@ -71,7 +71,7 @@ export function configure(command: Command): void {
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--public-url <url>',
-      'scheme and host under which phones and containers reach the testbed',
+      'scheme and host at which phones and containers reach the testbed',
     )
     .addOption(
       new Option(
@@ -100,14 +100,14 @@ function parseEnvironments(text: string): ('pre' | 'pro')[] {
   const names = [...new Set(text.split(','))]
   const known = names.filter((name) => name === 'pre' || name === 'pro')
   if (known.length === names.length) return known
-  throw new InvalidArgumentError('Give pre, pro, or pre,pro.')
+  throw new InvalidArgumentError('Use pre, pro, or pre,pro.')
 }
 
 function parseMining(text: string): 'auto' | 'manual' | number {
   if (text === 'auto' || text === 'manual') return text
   const milliseconds = Number(text)
   if (/^\d+$/.test(text) && milliseconds >= 1 && milliseconds <= 3_600_000) return milliseconds
-  throw new InvalidArgumentError('Give auto, manual, or a number of milliseconds.')
+  throw new InvalidArgumentError('Use auto, manual, or a number of milliseconds.')
 }
 
 /** A stop that takes longer than this is forced. */
@@ -212,5 +212,7 @@ function parseHolderSuites(text: string): readonly HolderSuite[] {
   const names = text.split(',')
   const suites = holderSuites.filter((name) => names.includes(name))
   if (suites.length === names.length) return suites
-  throw new InvalidArgumentError(`Known suites, each once: ${holderSuites.join(', ')}.`)
+  throw new InvalidArgumentError(
+    `Use each of these suites at most once: ${holderSuites.join(', ')}.`,
+  )
 }

@@ -72,8 +72,8 @@ interface VerifyOptions {
 async function verify(file: string, options: VerifyOptions): Promise<void> {
   const { json, offline, at, strict, didRegistry, tir, rootDid, credentialIssuer, key } = options
   const isForeign = [didRegistry, tir, rootDid].some((value) => value !== undefined)
-  if (offline && isForeign) throw wrongUsage('--offline makes no request: leave out the addresses.')
-  if (offline && options.fetch) throw wrongUsage('--offline makes no request: leave out --fetch.')
+  if (offline && isForeign) throw wrongUsage('--offline makes no request: omit the addresses.')
+  if (offline && options.fetch) throw wrongUsage('--offline makes no request: omit --fetch.')
   const message = await readMessage(file)
   const testbed = offline || isForeign ? undefined : await readTestbedFile(options.data)
   const now = at ?? (await readTestbedClock(testbed))()
@@ -150,7 +150,7 @@ async function readMessage(file: string): Promise<string> {
     throw wrongUsage(`Cannot read ${file}: ${describeFileError(cause) ?? cause.code}.`)
   })
   const text = isImage(bytes) ? readImage(bytes, file) : bytes.toString('utf8')
-  if (text.trim() === '') throw wrongUsage(`There is nothing in ${file === '-' ? 'stdin' : file}.`)
+  if (text.trim() === '') throw wrongUsage(`${file === '-' ? 'stdin' : file} is empty.`)
   return text
 }
 
@@ -161,7 +161,7 @@ function isImage(bytes: Uint8Array): boolean {
 function readImage(bytes: Uint8Array, file: string): string {
   const qr = readQrImage(bytes)
   if (qr.ok) return qr.text
-  throw wrongUsage(`No message came out of ${file === '-' ? 'stdin' : file}: ${qr.reason}.`)
+  throw wrongUsage(`No message found in ${file === '-' ? 'stdin' : file}: ${qr.reason}.`)
 }
 
 function exitCodeOf({ verdict }: Explanation, strict: boolean): number {

@@ -217,7 +217,7 @@ function addRemoveCommand(parent: Command): void {
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<RemoveOptions>()
       if ((id === undefined) === (options.all !== true)) {
-        throw wrongUsage('Give either the id of a credential or --all.')
+        throw wrongUsage('Specify either the id of a credential or --all.')
       }
       const removed = id === undefined ? await removeAll(options) : await removeOne(options, id)
       if (options.json) return printJson({ removed })

@@ -19,7 +19,7 @@ function describe(event: WalletEvent): string | undefined {
       return `  ${event.method} ${plainText(event.url)} → ${event.status} (${Math.round(event.milliseconds)} ms)`
     case 'pin-refused': {
       const { error = `status ${event.answer.status}`, errorDescription } = event.answer
-      return `✗ The issuer did not take the PIN, or the offer: ${plainText(errorDescription ?? error)}`
+      return `✗ The issuer rejected the PIN or the offer: ${plainText(errorDescription ?? error)}`
     }
     case 'token-received':
       return '✓ The issuer accepted the code.'

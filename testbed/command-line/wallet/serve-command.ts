@@ -60,7 +60,7 @@ export function addServeCommand(parent: Command): void {
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('Give a port from 0 to 65535.')
+  throw new InvalidArgumentError('Use a port from 0 to 65535.')
 }
 
 const loopback = ['127.0.0.1', 'localhost', '::1']

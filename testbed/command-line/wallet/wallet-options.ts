@@ -29,7 +29,7 @@ export function addNetworkOptions(command: Command): Command {
   return command
     .option(
       '--allow-private-addresses',
-      'fetch from loopback and private networks (default while a testbed runs on the data folder)',
+      'fetch from loopback and private networks (default while a testbed uses the data folder)',
     )
     .option(
       '--did-registry <url>',
@@ -63,7 +63,7 @@ export const deferralOf = ({ wait }: WaitOption): { readonly deferral?: Deferral
 function readSeconds(text: string): number {
   const seconds = Number(text)
   if (seconds > 0 && seconds <= 86_400) return seconds
-  throw new InvalidArgumentError('Give a number of seconds up to 86400.')
+  throw new InvalidArgumentError('Use a number of seconds up to 86400.')
 }
 
 /** Options of a command whose wallet may deviate. */
@@ -93,7 +93,7 @@ export async function readLink(
   { link, qr }: { readonly link: string | undefined; readonly qr: string | undefined },
 ): Promise<string> {
   if ((link === undefined) === (qr === undefined)) {
-    throw wrongUsage('Give either a link or --qr with a PNG or JPEG file.')
+    throw wrongUsage('Specify either a link or --qr with a PNG or JPEG file.')
   }
   const read = readLinkOf(link ?? (await readImage(qr ?? '')))
   if (!read.ok)

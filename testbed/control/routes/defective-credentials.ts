@@ -40,7 +40,7 @@ const zRequest = zOfferOptions.extend({
 export const listDefects = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/defective-credentials',
-  summary: 'The defects that a credential can be ordered with',
+  summary: 'The defects that a credential can have',
   auth: 'control',
   request: { params: z.object({ env: z.string() }) },
   responses: {

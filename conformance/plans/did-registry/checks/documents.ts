@@ -10,7 +10,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.3', '2.states-and-transitions.1'],
     description:
-      'An organization can do nothing before its DID is registered, and clients that resolve it must find what was registered.',
+      'An organization cannot take part before its DID is registered, and clients that resolve it must find what was registered.',
     sends:
       'insertFirstDidDocument for a new key, signed by the onboarding node; then GET of the DID.',
     decides:
@@ -73,7 +73,8 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.2',
       '2.endpoints/did-registry.27',
     ],
-    description: 'It is the way to change the initial control key and to rewrite the contexts.',
+    description:
+      'This is how a controller changes the initial control key and rewrites the contexts.',
     sends: 'insertDidDocument with a new key and a new @context, signed by the current controller.',
     decides: 'The document has the new @context, and controller contains the new account.',
     needs: ['onboarding-node'],

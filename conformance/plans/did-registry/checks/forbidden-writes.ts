@@ -57,7 +57,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
       description:
-        'A person who leaves an organization must not change its DID afterwards. The profile does not specify the body of revokeController: the kit sends {did, controller, from}.',
+        'A person who leaves an organization must not be able to change its DID afterwards. The profile does not specify the body of revokeController: the kit sends {did, controller, from}.',
       what: 'A write by a revoked controller',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {

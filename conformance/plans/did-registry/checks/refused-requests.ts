@@ -100,7 +100,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.limits.4',
         '2.errors/did-registry.4',
       ],
-      description: 'A registered key cannot be changed: a cut key would never verify anything.',
+      description:
+        'A registered key cannot be changed: a truncated key would never verify anything.',
       ...wrongBodies('addVerificationMethod', {
         'a compressed key': change('publicKey', (key) => `0x02${key.slice(4, 68)}`),
         'X and Y without 0x04': change('publicKey', (key) => `0x${key.slice(4)}`),
@@ -200,7 +201,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       title: 'Resolving a malformed identifier is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.8'],
-      description: 'A client that gets a 404 for a typing error looks for a DID that cannot exist.',
+      description: 'A client that gets a 404 for a typo looks for a DID that cannot exist.',
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),

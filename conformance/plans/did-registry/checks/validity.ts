@@ -155,7 +155,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.31', '2.states-and-transitions.6'],
     description: 'A key that is announced for a later time must not be valid before.',
-    sends: 'rollVerificationMethod to a new key that is valid from ten minutes later.',
+    sends: 'rollVerificationMethod to a new key that becomes valid ten minutes later.',
     decides:
       'One second before notBefore, assertionMethod contains the old key and not the new one.',
     needs: ['onboarding-node'],
@@ -194,7 +194,7 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D52-valid-at-not-after': {
-    title: 'valid-at: a key is valid until its notAfter, that second included',
+    title: 'valid-at: a key is valid up to and including its notAfter',
     level: 'practice',
     expectation: 'advice',
     rows: ['2.endpoints/did-registry.2'],

@@ -45,7 +45,7 @@ export const checks = defineChecks<IdpContext>({
     control: 'login',
     rows: ['1.endpoints/credential-idp.14'],
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
-    description: 'An attacker who redirects a browser to his own address gets the code with it.',
+    description: 'An attacker who redirects a browser to their own address receives the code.',
     sends:
       'Authorization requests with a different host, a longer path, and a host that starts with the registered one.',
     decides: 'No answer is a redirect to that address, and none shows a login.',
@@ -195,19 +195,19 @@ export const checks = defineChecks<IdpContext>({
       const requests = await createHostileRequests(context)
       for (const { url, ...request } of requests) {
         const { status, method } = await http.request(url, request)
-        const observed = `${method} ${url.slice(0, 120)} answered ${status}`
+        const observed = `${method} ${url.slice(0, 120)} returned ${status}`
         const kind = classifyStatus(status)
         if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(observed)
         // 501 says that the method is not supported, which is not an error.
         else if (kind === 'outage' && status !== 501) faults.push(observed)
       }
       if (faults.length > 0) {
-        const met = `${faults.length} of ${requests.length} requests met a 5xx.`
+        const met = `${faults.length} of ${requests.length} requests caused a 5xx.`
         return broken(met, { actual: faults })
       }
       return overloaded.length === 0
         ? held(`None of ${requests.length} requests caused a 5xx.`)
-        : inconclusive(`${overloaded.length} requests met an overload: ${overloaded[0]}`)
+        : inconclusive(`${overloaded.length} requests caused an overload: ${overloaded[0]}`)
     },
   },
   'O33-qr-code': {

@@ -96,7 +96,7 @@ export const checks = defineChecks<IdpContext>({
         contentType,
       )
       expectTrue('it has metrics, one per line', metricLine.test(text))
-      return held('The metrics are text.')
+      return held('The metrics are in text format.')
     },
   },
   'O28-admin-needs-login': {
@@ -104,7 +104,7 @@ export const checks = defineChecks<IdpContext>({
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.endpoints/credential-idp.9', '1.authentication.6'],
-    description: 'An attacker with access could register his own clients and redirect URIs.',
+    description: 'An attacker with access could register their own clients and redirect URIs.',
     sends: 'GET /admin/ without a session.',
     decides:
       'It is rejected, shows a login, or leads elsewhere; if only a script fills the page, the check is inconclusive.',
@@ -120,7 +120,7 @@ export const checks = defineChecks<IdpContext>({
       }
       if (status === 404) return inconclusive('There is no page at /admin/: HTTP 404.')
       if (classifyStatus(status) !== 'accepted') {
-        return inconclusive(`GET /admin/ met HTTP ${status}, which is not about a login.`)
+        return inconclusive(`GET /admin/ returned HTTP ${status}, which is not about a login.`)
       }
       if (await answersEverything(browser, page)) {
         return inconclusive('GET /admin/ returns the same page as any unknown address.')

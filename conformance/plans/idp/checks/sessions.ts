@@ -91,7 +91,7 @@ export const checks = defineChecks<IdpContext>({
           return broken('A verdict without an API key was accepted.', { actual: status })
         }
         if (status !== 401 && status !== 403) {
-          return inconclusive(`It met HTTP ${status}, which may not be about the API key.`)
+          return inconclusive(`The answer was HTTP ${status}, which may not be about the API key.`)
         }
       }
       const status = await pollSession(context, sessionCodeOf(login.page))
@@ -104,7 +104,8 @@ export const checks = defineChecks<IdpContext>({
     level: 'practice',
     expectation: 'refuse',
     clauses: ['OpenID4VP 1.0, 14.2'],
-    description: 'Otherwise an attacker who sends his link to a victim is logged in as the victim.',
+    description:
+      'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
       "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
     decides: 'The other browser does not get a code, and its own browser gets it afterwards.',

@@ -125,7 +125,7 @@ export const checks = defineChecks<IdpContext>({
     rows: ['1.endpoints/credential-idp.19'],
     clauses: ['RFC 6749, 5.2'],
     description:
-      'Guessing must be hopeless, and the error must differ from that of a broken server.',
+      'Codes must be impossible to guess, and the error must differ from that of a broken server.',
     sends: 'A made-up code.',
     decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
     async run({ requestTokens, target }) {

@@ -14,7 +14,7 @@ export const checks = defineChecks<IssuerContext>({
     control: 'offer',
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.2'],
     description:
-      'Otherwise an attacker who reads the QR code over the holder’s shoulder redeems it as well, unnoticed.',
+      'Otherwise an attacker who reads the QR code over the holder’s shoulder can also redeem it, unnoticed.',
     sends: 'The same token request twice.',
     decides: 'The first returns a token; the second returns 4xx with invalid_grant.',
     fix: 'Mark pre-authorized_code as used when you issue its access token. Answer later token requests with 400 invalid_grant.',

@@ -47,7 +47,7 @@ export const checks = {
       control: 'offer',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so holders get a credential only every other time.',
+        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so about half of all attempts to get a credential fail.',
       sends: 'The credential request with an ES256K proof whose s is above half of the order.',
       decides: 'The credential endpoint issues the credential, as for a proof with a low s.',
       fix: 'Turn off the low-s check of the library that verifies ES256K, such as lowS: false, or normalize s before you verify.',

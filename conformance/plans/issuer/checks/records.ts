@@ -50,7 +50,7 @@ export const checks = defineChecks<IssuerContext>({
       const headers = { 'x-api-key': 'a-key-of-nobody' }
       const answer = await signedIn.portal.post('notifications', notification, headers)
       if (!['accepted', 'refused'].includes(classifyStatus(answer.status))) {
-        const observed = 'The notification with a wrong x-api-key was answered HTTP'
+        const observed = 'The notification with a wrong x-api-key was answered with HTTP'
         return inconclusive(`${observed} ${answer.status}, which is not a verdict.`)
       }
       const after = (await listRecords(signedIn)).find(({ id }) => id === record.id)

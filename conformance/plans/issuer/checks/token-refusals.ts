@@ -70,7 +70,7 @@ export const checks = refusedDeviations({
     level: 'practice',
     rows: ['1.resources-and-their-fields/credential-offer-object.4'],
     description:
-      'Comparisons that cut, pad or convert the input accept an attacker who knows a part of the PIN.',
+      'Comparisons that truncate, pad or convert the input accept an attacker who knows a part of the PIN.',
     fix: 'Compare tx_code with the PIN as complete strings, without trimming, padding or conversion to a number. If they differ, answer 400 invalid_grant.',
     needs: ['pin'],
     errors: ['invalid_grant', 'invalid_request'],

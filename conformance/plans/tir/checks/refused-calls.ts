@@ -89,7 +89,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.errors/tir.1', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
-      description: 'The code shows a client that its message was cut.',
+      description: 'The code shows a client that its message was truncated.',
       code: -32700,
       wrong: {
         'half of a JSON document': sendText((text) => text.slice(0, -3)),
@@ -118,7 +118,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.errors/tir.3', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
-      description: 'The code shows a client its typing error.',
+      description: 'The code shows a client its typo.',
       code: -32601,
       wrong: Object.fromEntries(
         ['setAttributeMetaData', 'setattributedata', 'constructor', '__proto__', ''].map(
@@ -201,7 +201,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       ...wrongParameters('setAttributeMetadata', {
         'an unknown issuerType': { issuerType: 'ISSUER' },
         'the issuerType that reads return': { issuerType: 'RTAO' },
-        'an issuerType in small letters': { issuerType: 'ti' },
+        'an issuerType in lower case': { issuerType: 'ti' },
         'an empty issuerType': { issuerType: '' },
         'null as issuerType': { issuerType: null },
       }),
@@ -232,7 +232,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       title: 'A revisionId that is not 0x and 64 hex characters returns -32602',
       level: 'spec',
       rows: ['2.limits.5', '2.endpoints/tir.10'],
-      description: 'Padded or cut, it identifies a different attribute than the accreditation.',
+      description:
+        'Padded or truncated, it identifies a different attribute than the accreditation.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'a revisionId that is too short': change('revisionId', (id) => id.slice(0, -2)),

@@ -17,7 +17,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'With the hash of a transaction that can never be mined, a client waits indefinitely.',
     sends:
-      'sendSignedTransaction with a cut transaction, random bytes, an empty value, and letters that are not hex.',
+      'sendSignedTransaction with a truncated transaction, random bytes, an empty value, and letters that are not hex.',
     decides: 'error.code -32602 for each of them.',
     needs: ['accreditor'],
     control: 'sendSignedTransaction',

@@ -113,7 +113,7 @@ export const checks = defineChecks<WalletContext>({
       'A wallet that polls without end drains the battery, and its holder never learns that the issuance failed.',
     sends: 'A credential endpoint that defers, and answers every poll with 202.',
     decides:
-      'The verb must end by itself within the deferralPatienceSeconds of the target, and must not report success.',
+      'The verb must end on its own within the deferralPatienceSeconds of the target, and must not report success.',
     fix: 'Limit the number of polls or their total time. Then stop, and report that the credential is not ready instead of success.',
     needs: ['deferral-patience'],
     async run(context) {
@@ -239,7 +239,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends: 'A credential endpoint that answers 500.',
-    decides: 'The verb must end by itself and must not report success.',
+    decides: 'The verb must end on its own and must not report success.',
     fix: 'Treat a 5xx of the credential endpoint as a failed issuance: stop, show an error, and do not report success.',
     async run(context) {
       const session = context.openIssuer({

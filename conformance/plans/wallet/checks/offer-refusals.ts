@@ -108,7 +108,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'final',
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
-        'Anyone on the network path can read and use an access token and a proof sent by http.',
+        'Anyone on the network path can read and use an access token and a proof sent over HTTP.',
       sends: 'An offer of an https issuer whose metadata contains an http credential_endpoint.',
       decides:
         'The wallet must not send a credential request before the verb ends, and must report a rejection.',

@@ -176,7 +176,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Without a report, the holder keeps waiting. A wallet that retries without end floods a verifier that is down.',
     sends: 'A verifier that answers every post with 500.',
-    decides: 'The verb must end by itself after at most five posts, and must not report success.',
+    decides: 'The verb must end on its own after at most five posts, and must not report success.',
     fix: 'Treat a 5xx of response_uri as a failure: show an error, and repeat the post at most four times.',
     async run(context) {
       await context.holdCredential()
@@ -189,7 +189,7 @@ export const checks = defineChecks<WalletContext>({
       if (posts === 0) return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
       if (posts > 5)
         return broken(`The wallet posted ${posts} times.`, { expected: 5, actual: posts })
-      return findStopped(answer, `after ${posts} posts that were answered 500`)
+      return findStopped(answer, `after ${posts} posts that were answered with 500`)
     },
   },
   'W50-state-echoed': {

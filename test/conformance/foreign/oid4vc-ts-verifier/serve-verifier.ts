@@ -116,7 +116,7 @@ export async function serveVerifier(options: {
           },
           callbacks,
         })
-        if (parsed.type !== 'dcql') throw new Error('this answers no dcql_query')
+        if (parsed.type !== 'dcql') throw new Error('this is not a response to a dcql_query')
         const [presentation] = parsed.dcql.presentations[queryId] ?? []
         await verifyPresentation(String(presentation), {
           audience: did,

@@ -25,8 +25,9 @@ export async function verifyPresentation(
     org: resolveOrgDidAt(didRegistryUrl),
   })
   const holder = await verifyJWT(presentation, { resolver, audience })
-  if (holder.payload.nonce !== nonce) throw new Error('another nonce')
+  if (holder.payload.nonce !== nonce) throw new Error('a different nonce')
   const [credential] = holder.payload.vp.verifiableCredential
   const issued = await verifyJWT(String(credential), { resolver })
-  if (issued.payload.sub !== holder.issuer) throw new Error('the credential is about somebody else')
+  if (issued.payload.sub !== holder.issuer)
+    throw new Error('the credential has a different subject')
 }

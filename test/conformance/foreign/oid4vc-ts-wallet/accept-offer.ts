@@ -15,7 +15,7 @@ export async function acceptOffer(options: AcceptOfferOptions): Promise<string> 
   const client = new Openid4vciClient({ callbacks })
   const credentialOffer = await client.resolveCredentialOffer(link)
   const grant = credentialOffer.grants?.[preAuthorizedCodeGrantIdentifier]
-  if (grant?.tx_code && pin === undefined) throw new Error('the offer wants a PIN')
+  if (grant?.tx_code && pin === undefined) throw new Error('the offer requires a PIN')
   const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer)
   const { accessTokenResponse } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
     credentialOffer,

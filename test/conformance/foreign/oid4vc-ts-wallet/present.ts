@@ -13,7 +13,7 @@ export interface PresentOptions {
   readonly held: readonly string[]
 }
 
-/** Presents one credential, as far as oid4vc-ts does it; returns where the browser continues. */
+/** Presents one credential, as far as oid4vc-ts supports it; returns the address at which the browser continues. */
 export async function present(options: PresentOptions): Promise<{ redirectUri?: string }> {
   const { callbacks, account, link, held } = options
   const client = new Openid4vpClient({ callbacks })

@@ -1,19 +1,19 @@
 import type { Observed } from './z-record.ts'
 
 export interface RunOptions {
-  /** Holds the programs and what they are made of. */
+  /** The folder with the programs and their packages. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
-/** Why a system fails checks or is warned by them. */
+/** Why checks of a system end with FAIL or WARN. */
 export interface Note {
   readonly checks: readonly string[]
   /**
    * `dialect`: it follows a different revision from the profile. `defect`: it breaks a rule that it
-   * knows. `left out`: its packages leave that to their users, and the glue does not do it.
+   * knows. `not implemented`: its packages leave that to the application, and the glue does not do it.
    */
-  readonly cause: 'dialect' | 'defect' | 'left out'
+  readonly cause: 'dialect' | 'defect' | 'not implemented'
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export interface ForeignSystem {
   readonly name: string
   /** The packages whose versions the record names. */
   readonly packages: readonly string[]
-  /** Whether they are installed for it alone, in a folder that is made for the run. */
+  /** Whether they are installed separately, in a folder that is created for the run. */
   readonly hasOwnPackages?: true
   readonly notes: readonly Note[]
   run(options: RunOptions): Promise<Observed>

@@ -103,13 +103,13 @@ export async function runRelyingParty({ folder }: RunOptions): Promise<Observed>
       }),
       finding('R03', 'The id_token has all claims of openid-vp-lear', {
         holds: missing.length === 0,
-        reason: missing.length === 0 ? 'All are there.' : `Missing: ${missing.join(', ')}`,
+        reason: missing.length === 0 ? 'All claims are present.' : `Missing: ${missing.join(', ')}`,
       }),
-      finding('R04', 'userinfo tells of the same subject', {
+      finding('R04', 'userinfo has the same subject', {
         holds: userInfo.sub !== undefined && userInfo.sub === claims.sub,
         reason: `${Object.keys(userInfo).length} claims`,
       }),
-      finding('R05', 'The same answer a second time logs nobody in', {
+      finding('R05', 'A repeated answer does not log the user in', {
         holds: again.status === 400,
         reason: `HTTP ${again.status}`,
       }),

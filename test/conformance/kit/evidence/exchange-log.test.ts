@@ -28,7 +28,7 @@ function record(overrides: Partial<Exchange>) {
 }
 
 describe('createExchangeLog', () => {
-  it('numbers exchanges through the run and forgets what was taken', () => {
+  it('numbers exchanges across the run and removes those it has returned', () => {
     const log = createExchangeLog()
     log.add(exchange())
     log.add(exchange())
@@ -50,7 +50,7 @@ describe('createExchangeLog', () => {
     ])
   })
 
-  it('decodes JSON regardless of its content type, and forms by theirs', () => {
+  it('decodes JSON regardless of its content type, and forms by their content type', () => {
     expect(record({ responseBody: '{"a":[1]}' }).responseBody).toEqual({ a: [1] })
     const form = record({
       requestHeaders: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
@@ -61,7 +61,7 @@ describe('createExchangeLog', () => {
     expect(record({ responseBody: '' })).not.toHaveProperty('responseBody')
   })
 
-  it('describes bytes by their number', () => {
+  it('shows only the number of bytes of binary data', () => {
     const headers = { 'content-type': 'image/png' }
     const hop = record({
       responseBody: '\u0089PNG\r\n\u001a\n\u0000\u0000',
@@ -118,7 +118,7 @@ describe('secrets of exchanges', () => {
         requestBody: `token=${secret}`,
       },
     ],
-  ])('are hidden in every place, once seen as %s', (_, overrides) => {
+  ])('are hidden everywhere once they appeared as %s', (_, overrides) => {
     const log = createExchangeLog()
     log.add(exchange({ responseBody: `<p>You sent ${secret} before</p>` }))
     log.add(exchange(overrides))
@@ -134,7 +134,7 @@ describe('secrets of exchanges', () => {
     expect(json(log.take())).not.toMatch(/uBhCqeTJfOnMxLongEnough|493536/)
   })
 
-  it('hides a PIN as a separate value, and not in other numbers', () => {
+  it('hides a PIN as a separate value, but not within other numbers', () => {
     const log = createExchangeLog()
     log.add(
       exchange({
@@ -147,7 +147,7 @@ describe('secrets of exchanges', () => {
     expect(told).toContain(`1${pin}9`)
   })
 
-  it('leaves the names of errors, and what a token says', () => {
+  it('keeps the names of errors and the payload of a token', () => {
     const header = 'eyJhbGciOiJFUzI1NiJ9'
     const jwt = `${header}.eyJpc3MiOiJqb2UifQ.c2lnbmF0dXJlLW9mLXRoaXM`
     const log = createExchangeLog()
@@ -178,7 +178,7 @@ describe('fetchAs', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  it('records request and answer, and hands the answer on unread', async () => {
+  it('records request and answer, and returns the answer unread', async () => {
     const log = createExchangeLog()
     const origin = await serve((request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' })
@@ -209,7 +209,7 @@ describe('fetchAs', () => {
     expect(hop?.responseBody).toContain('no answer')
   })
 
-  it('reads no more of an endless answer than it keeps', async () => {
+  it('reads only as much of an endless answer as it stores', async () => {
     const log = createExchangeLog()
     const origin = await serve((_, response) => {
       const send = () => {
@@ -228,7 +228,7 @@ const mask = createMask([
   { value: '493587', isCode: false },
 ])
 
-describe('a difference that masking hides', () => {
+describe('a difference in masked values', () => {
   it.each([
     ['493512', '493587', 'They differ from character 5 on (6 and 6 long)'],
     [
@@ -248,7 +248,7 @@ describe('a difference that masking hides', () => {
     ['a', 'b'],
     ['493512', '493512'],
     [undefined, '493512'],
-  ])('is not claimed for %j and %j', (expected, actual) => {
+  ])('is not reported for %j and %j', (expected, actual) => {
     expect(describeMaskedDifference(expected, actual, mask)).toBe('')
   })
 })

@@ -56,12 +56,12 @@ afterAll(() => void server.close())
 
 const check = defineCheck<CheckBase>({
   id: 'V01',
-  title: 'It tells nobody what it was told',
+  title: 'The target does not disclose secrets',
   level: 'practice',
   expectation: 'advice',
-  description: 'It would be read.',
-  sends: 'every secret that there is',
-  decides: 'nothing',
+  description: 'A leaked secret could be misused.',
+  sends: 'every kind of secret',
+  decides: 'No verdict.',
   async run({ httpAs }) {
     const http = httpAs('wallet')
     const { accessToken, clientSecret, apiKey, code, cookie, pin, password } = secrets
@@ -90,7 +90,7 @@ const unpack = (page: string) =>
   )
 
 describe('reports of a plan', () => {
-  it('hold no secret that was sent or received, in no file', async () => {
+  it('do not contain a sent or received secret in any file', async () => {
     const exchanges = createExchangeLog()
     const plan = {
       plan: 'verifier' as const,

@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('the plan for IDPs', () => {
-  it('does not credit a rejection to an IDP that rejects every credential', async () => {
+  it('does not count a rejection by an IDP that rejects every credential', async () => {
     const { idpBaseUrl: issuer, client: own, secondClient } = services
     const runs = await runAgainst({ issuer, client: own, secondClient })
     // Its verifier trusts other registries than those of this kit.
@@ -69,7 +69,7 @@ describe('the plan for IDPs', () => {
     expect(idsOf(runs, 'passed')).toEqual(['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33'])
   })
 
-  it.each([429, 503])('does not take HTTP %i for a verdict', async (status) => {
+  it.each([429, 503])('does not treat HTTP %i as a verdict', async (status) => {
     const runs = await runAgainst({ issuer: await answerEverything(status, { error: 'busy' }) })
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
@@ -77,9 +77,9 @@ describe('the plan for IDPs', () => {
   it.each([
     ['accepts everything', 200],
     ['redirects every client', 302],
-    ['refuses everything', 400],
+    ['rejects everything', 400],
     ['is closed to every client', 401],
-    ['is not there', 404],
+    ['does not exist', 404],
   ])(
     'does not pass an IDP that %s, and fails only what is open to every client',
     async (_what, status) => {
@@ -130,7 +130,7 @@ const targetWith = (members: object) => ({
   hasFailed: async () => false,
   target: zIdpTarget.parse({
     plan: 'idp',
-    name: 'Somebody else’s',
+    name: 'A third-party IDP',
     issuer: 'https://idp.example/',
     client: { clientId: 'kit', clientSecret: 'secret', redirectUri: callback },
     ...members,
@@ -138,37 +138,37 @@ const targetWith = (members: object) => ({
 })
 
 describe('the browser of a login that a wallet has answered', () => {
-  it('loads the page again until it leads back', async () => {
+  it('reloads the page until it redirects back', async () => {
     const { login, visited } = loginThatEndsAt(page, 3)
     const back = await awaitReturn(targetWith({}), login)
     expect(back?.searchParams.get('code')).toBe('c')
     expect(visited).toEqual([page, page, page])
   })
 
-  it('opens the address that the target gives, with the session', async () => {
+  it('opens the address in the target file, with the session', async () => {
     const continueAt = 'https://idp.example/continue?session={session}'
     const { login } = loginThatEndsAt('https://idp.example/continue?session=s3ss-10n')
     expect(await awaitReturn(targetWith({ continueAt }), login)).toBeDefined()
   })
 
   it.each([
-    ['where the wallet was told to go on', 'https://idp.example/done?response_code=1'],
-    ['with its authorization request once more', authorization],
-  ])('continues %s, if its page leads nowhere', async (_where, end) => {
+    ['at the redirect_uri of the wallet', 'https://idp.example/done?response_code=1'],
+    ['by repeating its authorization request', authorization],
+  ])('continues %s if its page does not redirect', async (_where, end) => {
     const { login } = loginThatEndsAt(end)
     const target = targetWith({ patience: 0.01 })
     const redirectUri = 'https://idp.example/done?response_code=1'
     expect((await awaitReturn(target, login, redirectUri))?.href).toBe(`${callback}?code=c`)
   })
 
-  it('is waited for no longer once its session has failed', async () => {
+  it('is abandoned once its session has failed', async () => {
     const { login, visited } = loginThatEndsAt(page, 3)
     const target = { ...targetWith({}), hasFailed: async () => true }
     expect(await awaitReturn(target, login)).toBe(undefined)
     expect(visited).toEqual([page])
   })
 
-  it('is not back if it only left for an app', async () => {
+  it('has not returned if it only opened an app', async () => {
     const { login } = loginThatEndsAt('nowhere')
     const browser = {
       ...login.browser,
@@ -189,7 +189,7 @@ describe('login pages', () => {
     text,
     visited: [url],
   })
-  const nobody = { request: () => Promise.reject(new Error('nothing is to be fetched')) }
+  const unused = { request: () => Promise.reject(new Error('unexpected request')) }
 
   describe('the link for wallets on a third-party page', () => {
     const inJson = link.replaceAll('/', '\\/').replaceAll('&', '\\u0026')
@@ -211,14 +211,14 @@ describe('login pages', () => {
       expect(findLinkOfPage({ ...page('', link), status: 0 })).toBe(link)
     })
 
-    it('is found in the QR code if it is nowhere else', async () => {
+    it('is found in the QR code if the page does not contain it elsewhere', async () => {
       const png = Buffer.from(createQrPng(link)).toString('base64')
       const text = `<p>Scan it</p><img alt='QR' src='data:image/png;base64,${png}'>`
-      expect(await findPresentationLink(nobody, page(text))).toBe(link)
+      expect(await findPresentationLink(unused, page(text))).toBe(link)
     })
 
-    it('is not invented: a check without one decides nothing', async () => {
-      const found = findPresentationLink(nobody, page('<svg><path d="M0 0h1"/></svg>'))
+    it('is not invented: a check without one is inconclusive', async () => {
+      const found = findPresentationLink(unused, page('<svg><path d="M0 0h1"/></svg>'))
       await expect(found).rejects.toMatchObject({ extra: { finding: { kind: 'inconclusive' } } })
     })
   })
@@ -226,7 +226,7 @@ describe('login pages', () => {
   describe('the session code on a third-party page', () => {
     it.each([
       ['an attribute', '<main data-session="s3ss-10n.c0de">'],
-      ['an attribute with more of a name', "<main data-session-code='s3ss-10n.c0de'>"],
+      ['an attribute with a longer name', "<main data-session-code='s3ss-10n.c0de'>"],
       ['the address that is polled', "fetch('/idp/api/auth/requests?session=s3ss-10n.c0de')"],
       ['a variable', 'const session = "s3ss-10n.c0de"'],
       ['JSON', '{"next":"\\/home","session_code":"s3ss-10n.c0de"}'],
@@ -241,7 +241,7 @@ describe('login pages', () => {
       expect(findSessionCode(page('<img src="/qr.svg">', url))).toBe('s3ss-10n.c0de')
     })
 
-    it('is not taken from what only looks like one', () => {
+    it('is not taken from similar values', () => {
       expect(findSessionCode(page('Your session: has ended. const session = getSession()'))).toBe(
         undefined,
       )

@@ -119,7 +119,7 @@ async function runAgainst(
 
 describe('the plan of issuers', () => {
   it.each([200, 302, 400, 401, 404])(
-    'does not credit a rejection if every answer is %i',
+    'does not count a rejection if every answer is %i',
     async (status) => {
       const verbs: string = await startIssuer((path) => ({
         status: 200,
@@ -150,12 +150,12 @@ describe('the plan of issuers', () => {
     },
   )
 
-  it('holds the catalogue', () => {
+  it('contains the checks of the catalogue', () => {
     const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 
-  it.each([429, 500, 503])('decides nothing if every answer is %i', async (status) => {
+  it.each([429, 500, 503])('is inconclusive if every answer is %i', async (status) => {
     const runs = await runAgainst(() => ({ status, body: { error: 'invalid_request' } }), checks)
     // Offers come from a verb, which works here.
     const aboutOffers = ['I05', 'I08', 'I90', 'I92']
@@ -220,8 +220,8 @@ describe('the plan of issuers', () => {
   })
 
   it.each([
-    ['issues to anybody', { status: 200, body: credential }, 'failed'],
-    ['refuses by 400', { status: 400, body: { error: 'invalid_token' } }, 'warned'],
+    ['issues to any client', { status: 200, body: credential }, 'failed'],
+    ['rejects with 400', { status: 400, body: { error: 'invalid_token' } }, 'warned'],
   ])('finds that an issuer %s without an access token', async (_, answer, verdict) => {
     const own = checks.filter(({ id }) => id === 'I46')
     const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
@@ -265,7 +265,7 @@ describe('the plan of issuers', () => {
   it.each([
     ['no offer', { status: 200, body: { made: true } }, 'no offer link'],
     ['nothing', { status: 404, body: {} }, '404'],
-  ])('has nothing to check if a verb answers %s', async (_, answer, why) => {
+  ])('is inconclusive if a verb returns %s', async (_, answer, why) => {
     const baseUrl = await startIssuer(() => answer)
     const { plan, run } = await openPlan(baseUrl, { 'create-offer': { url: `${baseUrl}/offer` } })
     const [outcome] = await run(checks.filter(({ id }) => id === 'I05'))
@@ -305,10 +305,10 @@ function find(status: number, json: unknown) {
 describe('a documented rejection', () => {
   it.each([
     ['in a member', { message }],
-    ['deeper down', { error: { details: [{ text: message }] } }],
-    ['with more behind it', { detail: `${message}: Onboarding` }],
+    ['in a nested member', { error: { details: [{ text: message }] } }],
+    ['followed by more text', { detail: `${message}: Onboarding` }],
     ['by itself', message],
-  ])('says its message %s', (_, json) => {
+  ])('may contain its message %s', (_, json) => {
     expect(find(400, json)).toBe('held')
   })
 

@@ -350,7 +350,7 @@ const cases = [
 ]
 
 describe('presentations that must be rejected', () => {
-  it('have the level of their check or their own', async () => {
+  it('have the level of their check or a separate one', async () => {
     const demanded = await findEachRefused(contextWith(['accepted']), cases)
     expect(demanded.kind).toBe('broken')
     expect(demanded.level).toBeUndefined()
@@ -358,7 +358,7 @@ describe('presentations that must be rejected', () => {
     expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
   })
 
-  it('hold only if all are rejected', async () => {
+  it('pass only if all are rejected', async () => {
     const refused = await findEachRefused(contextWith(['refused', 'refused']), cases)
     expect(refused.kind).toBe('held')
     const open = await findEachRefused(contextWith(['refused', 'undecided']), cases)

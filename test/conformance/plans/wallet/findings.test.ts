@@ -47,14 +47,14 @@ const jtiOf = (credential: string) => {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).jti
 }
 
-it('holds after a rejection and a list without the credential', async () => {
+it('passes after a rejection and a list without the credential', async () => {
   expect(await judge('refused', () => [])).toBe('held')
   expect(await judge('refused', () => [{ id: 'urn:uuid:another', credential: 'e30.e30.' }])).toBe(
     'held',
   )
 })
 
-it('is broken if the list contains the credential, regardless of the report', async () => {
+it('fails if the list contains the credential, regardless of the report', async () => {
   expect(await judge('refused', (credential) => [{ credential }])).toBe('broken')
   expect(await judge('refused', (credential) => [{ id: jtiOf(credential) }])).toBe('broken')
   expect(await judge('failed', (credential) => [credential])).toBe('broken')
@@ -112,12 +112,12 @@ const kindOf = (seen: Pick<VerbAnswer, 'outcome' | 'hasCrashed'>) =>
   findStopped({ reason: '', text: '', json: undefined, source: 'test', ...seen }, 'after it').kind
 
 describe('a wallet that must stop', () => {
-  it('holds if it reports a rejection or a failure', () => {
+  it('passes if it reports a rejection or a failure', () => {
     expect(kindOf({ outcome: 'refused' })).toBe('held')
     expect(kindOf({ outcome: 'failed' })).toBe('held')
   })
 
-  it('is broken if it reports success or continues', () => {
+  it('fails if it reports success or continues', () => {
     expect(kindOf({ outcome: 'done' })).toBe('broken')
     expect(kindOf({ outcome: 'timed-out' })).toBe('broken')
   })

@@ -77,7 +77,7 @@ describe('a wallet served over HTTP', () => {
   const page = readFileSync(join(root, 'docs/guides/wallet-over-http.md'), 'utf8')
   const program = `"${process.execPath}" "${join(root, 'testbed/command-line/main.ts')}"`
 
-  it('passes the checks of issuers over HTTP, with the target of the documentation', async () => {
+  it('passes the checks of issuers over HTTP, with the target in the documentation', async () => {
     const folder = createTemporaryFolder()
     const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? []
     const target = example

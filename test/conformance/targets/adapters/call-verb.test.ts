@@ -49,7 +49,7 @@ const args = 'process.stdout.write(JSON.stringify(process.argv.slice(2)))'
 const withArguments = (words: string) => ({ command: `${node} wallet.mjs ${words}` })
 
 describe('the exit code decides', () => {
-  it('0 is done, with what it wrote', async () => {
+  it('0 is done, with the output', async () => {
     const { outcome, json, source } = await run('console.log(JSON.stringify({ credentials: [] }))')
     expect({ outcome, json, source }).toEqual({
       outcome: 'done',
@@ -64,7 +64,7 @@ describe('the exit code decides', () => {
     expect(reason).toBe('accept-offer exited with code 1: unknown issuer')
   })
 
-  it('any other is inconclusive', async () => {
+  it('any other code is inconclusive', async () => {
     const answer = await run('process.exit(2)')
     expect(answer.outcome).toBe('failed')
     expect(answer).not.toHaveProperty('hasCrashed')
@@ -85,13 +85,13 @@ describe('what is not a rejection', () => {
     expect(reason).toContain('crashed')
   })
 
-  it('a program that is not there', async () => {
+  it('a program that does not exist', async () => {
     const { outcome, reason } = await run('', { command: './no-such-wallet' })
     expect(outcome).toBe('failed')
     expect(reason).toContain('could not be started')
   })
 
-  it('an argument that no program can take', async () => {
+  it('an argument that cannot be passed', async () => {
     const { outcome } = await run(args, { ...withArguments('{link}'), values: { link: 'a\0b' } })
     expect(outcome).toBe('failed')
   })
@@ -103,7 +103,7 @@ describe('what is not a rejection', () => {
   })
 })
 
-/** A program that ignores SIGTERM, and starts another one that ignores it too. */
+/** A program that ignores SIGTERM, and starts a child process that ignores it too. */
 const stubborn = `
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -125,14 +125,14 @@ const isRunning = (pid: number) => {
 }
 
 describe('a program that does not end', () => {
-  it('is ended at the time limit with all that it started, and is not a rejection', async () => {
+  it('is ended at the time limit with its child processes, and is not a rejection', async () => {
     const { outcome, reason, folder } = await run(stubborn, { timeoutSeconds: 0.6 })
     expect(outcome).toBe('timed-out')
     expect(reason).toContain('did not finish within 0.6 seconds')
     expect(isRunning(Number(readFileSync(join(folder, 'inner.pid'), 'utf8')))).toBe(false)
   })
 
-  it('is cut off with the check', async () => {
+  it('is ended with the check', async () => {
     const { outcome, reason } = await run('setInterval(() => {}, 1000)', {
       signal: AbortSignal.timeout(300),
     })
@@ -140,12 +140,12 @@ describe('a program that does not end', () => {
     expect(reason).toContain('interrupted')
   })
 
-  it('is not started if the check is over', async () => {
+  it('is not started after the check has ended', async () => {
     const { outcome } = await run('process.exit(1)', { signal: AbortSignal.abort() })
     expect(outcome).toBe('timed-out')
   })
 
-  it('can leave a program behind that holds its output open', async () => {
+  it('can leave a program behind that keeps its output open', async () => {
     const { outcome } = await run(`
       import { spawn } from 'node:child_process'
       spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).unref()
@@ -171,7 +171,7 @@ describe('what it reads and writes', () => {
     expect(text).toMatch(/… and 3145728 more bytes$/)
   })
 
-  it('it has its own environment and the addresses of the kit, and nothing else', async () => {
+  it('it receives only its own environment and the addresses of the kit', async () => {
     const { json } = await run('console.log(JSON.stringify(process.env))', {
       environment: { WALLET_MODE: 'test' },
       kitEnvironment: { TESTBED_ROOT_DID: 'did:org:uc-pre:z1', WALLET_MODE: 'other' },
@@ -215,7 +215,7 @@ describe('links as arguments', () => {
 })
 
 describe('the evidence', () => {
-  it('reports what was run and what it wrote', async () => {
+  it('contains the command and its output', async () => {
     const { hops } = await run('console.log("taken"); console.error("a warning")', {
       ...withArguments('accept {link}'),
       values: { link: 'openid4vp://?x' },
@@ -230,7 +230,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('shows neither the secrets of the target nor a PIN, in any place', async () => {
+  it('contains neither the secrets of the target nor a PIN', async () => {
     const secret = 'a "quoted" secret & more'
     const { hops } = await run(
       `const { API_KEY } = process.env
@@ -320,7 +320,7 @@ describe('the HTTP status decides', () => {
     expect(exchanges.take()).toHaveLength(1)
   })
 
-  it('says what the answer said', async () => {
+  it('reports the text of the answer', async () => {
     const { reason, json } = await call({ status: 422, body: { error: 'unknown_issuer' } })
     expect(reason).toBe('present was answered with HTTP 422: {"error":"unknown_issuer"}')
     expect(json).toEqual({ error: 'unknown_issuer' })
@@ -377,7 +377,7 @@ describe('what is sent', () => {
 const values = { link: 'openid4vp://?a=1&b=2', seconds: 301, pin: undefined }
 
 describe('placeholders', () => {
-  it('stand for texts and numbers', () => {
+  it('are replaced by strings and numbers', () => {
     expect(fillText('{seconds} s', values)).toBe('301 s')
     expect(fillText('{pin}', values)).toBeUndefined()
     expect(fillUrl('http://127.0.0.1/?link={link}', values)).toBe(
@@ -394,7 +394,7 @@ describe('placeholders', () => {
     ).toEqual({ advance_seconds: 301, told: 'in 301 s', omit: [] })
   })
 
-  it('take the option before them along in command lines', () => {
+  it('remove the option before them in command lines if they have no value', () => {
     expect(fillWords(['accept', '{link}', '--pin', '{pin}', '-v'], values)).toEqual([
       'accept',
       values.link,

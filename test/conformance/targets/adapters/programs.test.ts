@@ -28,7 +28,7 @@ function writeProgram(text: string) {
 const options = () => ({ environment: {}, signal: AbortSignal.timeout(20_000) })
 
 describe('the program of a target', () => {
-  it("runs with the plan, receives the kit's addresses, and its output is evidence", async () => {
+  it('runs during the plan, receives the kit’s addresses, and its output is evidence', async () => {
     const [port = 0] = await findFreePorts(1)
     const ready = `http://127.0.0.1:${port}/health`
     const { folder, command } = writeProgram(server)
@@ -62,7 +62,7 @@ describe('the program of a target', () => {
     })
   })
 
-  it('that never gets ready is ended', async () => {
+  it('that never becomes ready is ended', async () => {
     const start = { ...writeProgram('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }
     await expect(
       startProgram({ ...start, ready: 'http://127.0.0.1:9/' }, options()),

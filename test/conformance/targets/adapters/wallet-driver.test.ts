@@ -57,7 +57,7 @@ describe('a wallet by commands', () => {
     present: print('{link}'),
   }
 
-  it('lists what it printed, as a list or as its member', async () => {
+  it('returns the printed list, also as a member of an object', async () => {
     const list = async (text: string) =>
       createWalletDriver({ ...verbs, list: print(text) }, options()).list()
     expect((await list('["a"]')).credentials).toEqual(['a'])
@@ -65,7 +65,7 @@ describe('a wallet by commands', () => {
     expect(await list('nothing')).toMatchObject({ outcome: 'failed', credentials: [] })
   })
 
-  it('says which verbs it lacks, and that their checks decide nothing', async () => {
+  it('reports missing verbs, whose checks are inconclusive', async () => {
     const driver = createWalletDriver(verbs, options())
     expect(driver.can).toEqual({ list: false, reset: false })
     expect((await driver.reset()).outcome).toBe('failed')

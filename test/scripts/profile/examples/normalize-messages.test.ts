@@ -52,12 +52,12 @@ describe('the normalizer of examples', () => {
     expect(other.credential_id).not.toBe(one.credential_id)
   })
 
-  it('keeps the distances between times', () => {
+  it('keeps the differences between times', () => {
     const { iat, exp, update_at } = create()(createMessage(20)) as ReturnType<typeof createMessage>
     expect([exp - iat, new Date(iat * 1000).toISOString()]).toEqual([300, update_at])
   })
 
-  it('keeps short texts, small numbers, and what the protocol fixes', () => {
+  it('keeps short strings, small numbers and fixed values of the protocol', () => {
     const message = { token_type: 'Bearer', expires_in: 3600, types: ['OrgPortalLearCredential'] }
     expect(create()(message)).toEqual(message)
   })

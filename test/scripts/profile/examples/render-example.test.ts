@@ -3,7 +3,7 @@ import { fillExamples, findExampleIds } from '../../../../scripts/profile/exampl
 import { formatJson, renderExchange } from '../../../../scripts/profile/examples/render-example.ts'
 
 describe('formatJson', () => {
-  it('breaks an object only if it does not fit in a line', () => {
+  it('splits an object only if it does not fit on one line', () => {
     const value = { short: { a: [1, 2], b: {} }, long: ['x'.repeat(60), 'y'.repeat(40)] }
     expect(formatJson(value)).toBe(`{
   "short": { "a": [1, 2], "b": {} },
@@ -52,7 +52,7 @@ Content-Type: image/png
 describe('fillExamples', () => {
   const page = 'Text\n\n<!-- example: one -->\nold\n<!-- /example -->\n\nMore\n'
 
-  it('replaces what is between the markers, and nothing else', () => {
+  it('replaces only the text between the markers', () => {
     expect(findExampleIds(page)).toEqual(['one'])
     const filled = fillExamples(page, new Map([['one', 'new']]))
     expect(filled).toBe('Text\n\n<!-- example: one -->\n\nnew\n\n<!-- /example -->\n\nMore\n')

@@ -22,16 +22,16 @@ describe('a prompt for a person', () => {
     ['', undefined],
     ['yellow', undefined],
     [undefined, undefined],
-  ])('takes %j for %j', async (answer, told) => {
+  ])('interprets %j as %j', async (answer, told) => {
     expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(told)
   })
 
-  it('does not take an end of the input for an answer', async () => {
+  it('does not treat the end of the input as an answer', async () => {
     const prompt = createPersonPrompt(() => Promise.reject(new Error('declined')))
     expect(await prompt.ask('Did it accept?')).toBeUndefined()
   })
 
-  it('withdraws a question before it asks the next, and the last one at the end', async () => {
+  it('removes a question before the next one, and the last one at the end', async () => {
     const signals: AbortSignal[] = []
     const prompt = createPersonPrompt((_, signal) => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -61,10 +61,10 @@ describe('the exit code', () => {
     ['warnings and inconclusive checks next to a PASS', [passed, warned, undecided], false, 0],
     ['the same in a strict run', [passed, warned, undecided], true, 1],
     ['a FAIL', [passed, failed], false, 1],
-    ['nothing decided', [undecided, undecided], false, 1],
+    ['only inconclusive checks', [undecided, undecided], false, 1],
     ['an internal error of the kit next to a PASS', [passed, stopped('kit_error')], false, 1],
-    ['a target that fell silent after a PASS', [passed, stopped('target_silent')], false, 1],
-  ])('%s: the exit code is right', (_, scenarios, strict, code) => {
+    ['a target that stopped responding after a PASS', [passed, stopped('target_silent')], false, 1],
+  ])('%s: the exit code is correct', (_, scenarios, strict, code) => {
     const results = createConformanceResults({ scenarios: [...scenarios] })
     expect(exitCodeFor(results, strict)).toBe(code)
     expect(exitCodeFor({ ...results, interrupted: true }, strict)).toBe(130)
@@ -138,7 +138,9 @@ kit: { port: ${port} }
     })
   })
 
-  it('is interrupted: writes what it has, and exits 130', { timeout: 60_000 }, async () => {
+  it('writes the results so far and exits with code 130 if it is interrupted', {
+    timeout: 60_000,
+  }, async () => {
     const cwd = createTemporaryFolder()
     const args = ['conformance', 'idp', '--target', 'self', '--report', 'out']
     const child = spawn(process.execPath, [program, ...args], { cwd })
@@ -157,7 +159,7 @@ kit: { port: ${port} }
 })
 
 describe('testbed conformance and its target file', () => {
-  it('prints one to begin with', async () => {
+  it('prints an example', async () => {
     const cwd = createTemporaryFolder()
     const { stdout, exitCode } = await runCommand(['conformance', 'tir', '--example'], { cwd })
     expect({ stdout, exitCode }).toEqual({ stdout: await readExample('tir'), exitCode: 0 })

@@ -9,7 +9,7 @@ import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
 import { type DidDocumentJson, type Registries, startRegistries } from '#test/support/registries.ts'
 
 describe('testbed did keys', () => {
-  it('makes a new key, kept in a separate file and never shown', async () => {
+  it('creates a new key, stored in a separate file and never printed', async () => {
     const { cwd, did, json } = createDidCommands()
     const made = await did(['keys', '--out', 'new.json'])
     expect(made.exitCode, made.stderr).toBe(0)
@@ -28,7 +28,7 @@ describe('testbed did keys', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'new.json'), 'utf8'))).toEqual(kept)
   })
 
-  it('rejects to make a key that would be lost, and prints one only when asked', async () => {
+  it('does not create a key that would be lost, and prints a key only if requested', async () => {
     const { did, json } = createDidCommands()
     expect(await did(['keys'])).toMatchObject({ exitCode: 2, stdout: '' })
     const { privateKey } = await json(['keys', '--show-private-key'])
@@ -52,7 +52,7 @@ const vectors: Vector[] = JSON.parse(
 describe('testbed did create', () => {
   for (const { privateKey, ...expected } of vectors) {
     // @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
-    it(`gives the known answer for ${expected.did}, however the key comes`, async () => {
+    it(`returns the known answer for ${expected.did}, regardless of the source of the key`, async () => {
       const { json, fileWith } = createDidCommands()
       const jwk = {
         kty: 'EC',
@@ -69,7 +69,7 @@ describe('testbed did create', () => {
     })
   }
 
-  it('makes DIDs of the environment that is asked for', async () => {
+  it('creates DIDs of the selected environment', async () => {
     const { json, keyFile } = createDidCommands()
     const { did } = await json(['create', '--env', 'pro', '--key-file', keyFile('somebody')])
     expect(did).toBe(createDidKey('somebody', 'did:org:uc:').did)
@@ -118,7 +118,7 @@ describe('testbed did sign', () => {
   }
 
   // @row 2.what-the-service-does.1 2.resources-and-their-fields/unsigned-transaction.1..9
-  it('signs what the registry built so that a third-party library finds signer and content', async () => {
+  it('signs a transaction of the registry so that a third-party library recovers signer and content', async () => {
     const { did, json, keyFile, fileWith } = createDidCommands()
     const unsigned = await build('signed offline')
     const key = ['--key-file', keyFile('onboarding node')]
@@ -153,9 +153,9 @@ describe('testbed did sign', () => {
     ])
   })
 
-  it('rejects a key that is not that of from', async () => {
+  it('rejects a key that does not match from', async () => {
     const { did, keyFile, fileWith } = createDidCommands()
-    const file = fileWith('tx.json', await build('signed by another'))
+    const file = fileWith('tx.json', await build('for another signer'))
     const { exitCode, stdout, stderr } = await did(['sign', file, '--key-file', keyFile('thief')])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toContain(createDidKey('thief').address)
@@ -202,7 +202,7 @@ describe('testbed did register and resolve', () => {
     (await registries.didRegistry.resolve(did)).body
 
   // @row 2.states-and-transitions.1 2.states-and-transitions.8
-  it('registers an external key in a third-party registry, with what it needs to issue', async () => {
+  it('registers an external key in a third-party registry, ready to issue', async () => {
     const { json, did, keyFile } = createDidCommands()
     const { addresses } = registries
     const subject = createDidKey('a member')
@@ -249,7 +249,7 @@ describe('testbed did register and resolve', () => {
     expect(twice.stderr).toContain('already registered')
   })
 
-  it('works offline throughout: DID here, transaction there, signature elsewhere', async () => {
+  it('works in separate steps, with keys that stay offline', async () => {
     const { cwd, json, did, keyFile, fileWith } = createDidCommands()
     const { addresses, chain } = registries
     const created = await json(['create', '--key-file', keyFile('offline member')])
@@ -282,7 +282,7 @@ describe('testbed did register and resolve', () => {
     expect(await did([...args, '--env', 'pro'])).toMatchObject({ exitCode: 3 })
   })
 
-  it('names the error with which a transaction reverted', async () => {
+  it('reports the error of a reverted transaction', async () => {
     const { did, keyFile } = createDidCommands()
     const { didRegistry, chain } = registries.addresses
     const { exitCode, stdout, stderr } = await did([
@@ -299,7 +299,7 @@ describe('testbed did register and resolve', () => {
     expect(stderr).toContain('DidRegistryNotOnboardingNode')
   })
 
-  it('passes on what the registry rejects, without a key in it', async () => {
+  it('reports the error of the registry without private keys', async () => {
     const { did, keyFile } = createDidCommands()
     const outcome = await did([
       'register',
@@ -320,7 +320,7 @@ describe('testbed did register and resolve', () => {
     expect(outcome.stderr).not.toContain(digitsOf(privateKey))
   })
 
-  it('says where it asked, as anything may answer 404', async () => {
+  it('reports the registry address with a 404, which any server may return', async () => {
     const { did } = createDidCommands()
     const { baseUrl } = registries.tir
     const outcome = await did(['resolve', 'did:org:uc-pre:z1abc', '--did-registry', baseUrl])
@@ -328,7 +328,7 @@ describe('testbed did register and resolve', () => {
     expect(outcome.stderr).toContain(`Is ${baseUrl} the DID registry's address?`)
   })
 
-  it('rejects contradictory input as wrong usage', async () => {
+  it('rejects contradictory options as wrong usage', async () => {
     const { did } = createDidCommands()
     const some = 'did:org:uc-pre:z1abc'
     const outcomes = await Promise.all(
@@ -392,7 +392,7 @@ describe('testbed did register and resolve', () => {
       expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by reading').did)
     })
 
-    it('gives up in the end, naming the transaction that may still be mined', async () => {
+    it('gives up after a time limit, and names the transaction that may still be mined', async () => {
       const outcome = await register('never', '--pause-seconds', '1', '--wait-seconds', '1')
       await registries.chain.chain.mine()
       expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })

@@ -28,7 +28,7 @@ describe('testbed doctor', () => {
     for (const { name } of findings) expect(text).toContain(`${name}:`)
   })
 
-  it('names the processes that hold the ports, except our own; up --json prints only testbed.json', async () => {
+  it('names the processes that use the ports, except our own; up --json prints only testbed.json', async () => {
     const testbed = spawnTestbed(createTemporaryFolder(), '--json')
     await expect.poll(() => testbed.stdout().endsWith('}\n'), { timeout: 30_000 }).toBe(true)
     const printed = zTestbedFile.parse(JSON.parse(testbed.stdout()))

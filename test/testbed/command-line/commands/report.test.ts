@@ -15,7 +15,7 @@ const failed = createScenarioResult({
   failure: { code: 'x', message: 'it is over' },
 })
 
-/** A folder with two runs: one that passed and a later one that fails. */
+/** A folder with two runs: the first passed and the later one failed. */
 function createRuns(): string {
   const cwd = createTemporaryFolder()
   writeFileSync(join(cwd, 'before.json'), JSON.stringify(createResults()))
@@ -42,7 +42,7 @@ describe('testbed report', () => {
     }
   })
 
-  it('exits with code 2 for a file that holds no results', async () => {
+  it('exits with code 2 for a file without results', async () => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'x.json'), '[]')
     expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)

@@ -6,7 +6,7 @@ import { openTestbedForTest } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 describe('testbed reset', () => {
-  it('restores a data folder that no longer starts, and keeps what is not the testbed’s', async () => {
+  it('makes a data folder usable again that no longer starts, and keeps other files', async () => {
     const cwd = createTemporaryFolder()
     const folder = join(cwd, '.testbed')
     const reset = (...args: string[]) => runCommand(['reset', ...args], { cwd })
@@ -59,7 +59,7 @@ describe('testbed reset', () => {
     ])
   }, 60_000)
 
-  it('finds nothing to delete if there is no data folder', async () => {
+  it('has nothing to delete if there is no data folder', async () => {
     const cwd = createTemporaryFolder()
     expect(await runCommand(['reset'], { cwd })).toMatchObject({ exitCode: 0, stdout: '' })
     expect(readdirSync(cwd)).toEqual([])

@@ -25,7 +25,9 @@ async function createFolderBeside(change: (testbed: TestbedFile) => void = () =>
 }
 
 describe('testbed run', () => {
-  it('starts its own testbed next to a running one, and reports', { timeout: 60_000 }, async () => {
+  it('starts a new testbed next to a running one, and writes reports', {
+    timeout: 60_000,
+  }, async () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
     mkdirSync(join(cwd, '.testbed'))
@@ -51,7 +53,7 @@ describe('testbed run', () => {
     expect(readdirSync(join(cwd, '.testbed'))).toEqual(['testbed.json'])
   })
 
-  it('uses a running testbed, explains what failed there and exits with code 1', async () => {
+  it('uses a running testbed, explains failures and exits with code 1', async () => {
     const { cwd, controlCalls } = await createFolderBeside()
     const pattern = '^(employee/by-mail|issuance/representative)/'
     const { exitCode, stdout } = await runCommand(
@@ -69,7 +71,7 @@ describe('testbed run', () => {
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
   })
 
-  it('skips, with the reason, what the testbed cannot serve, and passes', async () => {
+  it('skips scenarios that the testbed cannot run, with the reason, and passes', async () => {
     const { cwd, controlCalls } = await createFolderBeside(({ environments: { pre } }) => {
       if (pre) pre.limits = { clock: 'This chain keeps its own time.' }
     })
@@ -84,7 +86,7 @@ describe('testbed run', () => {
     expect(controlCalls.filter((call) => JSON.stringify(call).includes('POST'))).toEqual([])
   })
 
-  it('reports only failures to GitHub Actions, at the place in the scenario', async () => {
+  it('reports only failures to GitHub Actions, at the line in the scenario', async () => {
     const { cwd } = await createFolderBeside()
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
     const args = ['run', '^issuance/representative/EdDSA$', '--testbed', 'other.json']
@@ -102,7 +104,7 @@ describe('testbed run', () => {
     expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(/^# ❌ Scenarios: 0 passed, 1 /)
   })
 
-  it('compares with an earlier run, also with that in the folder it writes to', async () => {
+  it('compares with an earlier run, also in the folder that it writes to', async () => {
     const { cwd } = await createFolderBeside()
     mkdirSync(join(cwd, 'out'))
     const before = createResults({ scenarios: [createScenarioResult({ algorithm: 'EdDSA' })] })
@@ -114,7 +116,7 @@ describe('testbed run', () => {
     expect(readFileSync(join(cwd, 'out', 'index.html'), 'utf8')).toContain('1 newly failing')
   })
 
-  it('begins no other after a failure with --bail', async () => {
+  it('starts no further scenario after a failure with --bail', async () => {
     const { cwd } = await createFolderBeside()
     const args = ['run', '--testbed', 'other.json', '--report', 'out', '--bail']
     expect((await runCommand(args, { cwd })).exitCode).toBe(1)
@@ -123,7 +125,7 @@ describe('testbed run', () => {
     expect(verdicts.filter((verdict) => verdict === 'not-run').length).toBeGreaterThan(2)
   })
 
-  it('is interrupted: reports what ran, leaves no process and exits 130', {
+  it('reports what ran, leaves no process and exits with code 130 if it is interrupted', {
     timeout: 60_000,
   }, async () => {
     const cwd = createTemporaryFolder()
@@ -148,12 +150,15 @@ describe('testbed run', () => {
 
   it.each([
     ['an invalid pattern', ['run', '(']],
-    ['a pattern that nothing fits', ['run', '^no-such-suite/']],
-    ['one in a job of several', ['run', '^no-such-suite/', '--shard', '1/1']],
+    ['a pattern without a match', ['run', '^no-such-suite/']],
+    [
+      'a pattern without a match in one of several jobs',
+      ['run', '^no-such-suite/', '--shard', '1/1'],
+    ],
     ['an invalid shard', ['run', '--shard', '3/2']],
     ['no worker at all', ['run', '--workers', '0']],
     ['several workers on one testbed', ['run', '--workers', '2', '--testbed', 'x.json']],
-    ['several workers that are to stop at a failure', ['run', '--workers', '2', '--bail']],
+    ['several workers with --bail', ['run', '--workers', '2', '--bail']],
     ['an unknown option', ['run', '--no-such-option']],
   ])('exits with code 2 for %s', async (_, args) => {
     const { exitCode, stdout, stderr } = await runCommand(args, { cwd: createTemporaryFolder() })
@@ -179,7 +184,7 @@ describe('testbed run', () => {
 })
 
 describe('testbed list', () => {
-  it('ends quietly when its reader has had enough', async () => {
+  it('ends without an error if its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [program, 'list'], { cwd: createTemporaryFolder() })
     child.stdout.destroy()
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')])

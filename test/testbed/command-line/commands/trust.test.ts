@@ -79,7 +79,7 @@ const underTao = (...more: string[]) => ['--tao', tao.did, '--tao-attribute', ta
 
 describe('testbed trust with third-party registries', () => {
   // @row 2.what-the-service-does.3 2.endpoints/tir.13 2.endpoints/tir.14
-  it('publishes a chain from the root to an issuer and finds every hop in order', async () => {
+  it('publishes a chain from the root to an issuer, and each hop is valid', async () => {
     const { trust, json, key, publishing, reading } = inFolder()
     const { operator } = registries.chain
     const rootKeys = [...key(root), ...key(operator, '--sender-key-file')]
@@ -157,7 +157,7 @@ describe('testbed trust with third-party registries', () => {
   }, 60_000)
 
   // @row 2.states-and-transitions.7
-  it('revokes with the taoDid of the publication, once, and shows it', async () => {
+  it('revokes once with the taoDid of the publication, and shows it', async () => {
     const { trust, json, key, writing, publishing, reading } = inFolder()
     const attributeId = attributeIdOf('d')
     const publish = ['publish', issuer.did, '--attribute-id', attributeId, ...publishing]
@@ -178,7 +178,7 @@ describe('testbed trust with third-party registries', () => {
   }, 60_000)
 
   // @row 2.endpoints/tir.14
-  it('names the error with which a publication reverted, and stops there', async () => {
+  it('reports the error of a reverted publication, and stops', async () => {
     const { trust, key, publishing } = inFolder()
     const attributeId = attributeIdOf('e')
     const args = ['publish', issuer.did, '--attribute-id', attributeId, ...publishing]
@@ -199,7 +199,7 @@ describe('testbed trust with third-party registries', () => {
     expect((await registries.tir.read(issuer.did, attributeId)).status).toBe(404)
   })
 
-  it('rejects a wrong API key and contradictory input', async () => {
+  it('rejects a wrong API key and contradictory options', async () => {
     const { trust, key, writing } = inFolder()
     const [tir = '', url = ''] = writing
     const { chain } = registries.addresses

@@ -56,7 +56,7 @@ async function readTrustChain({ environments }: TestbedFile) {
 }
 
 describe('testbed up', () => {
-  it('is healthy everywhere, keeps a second one off its folder, and frees all on SIGTERM', async () => {
+  it('is healthy, locks its data folder, and releases everything on SIGTERM', async () => {
     const folder = createTemporaryFolder()
     const testbed = spawnTestbed(folder, '--seed', 'one')
     const file = await testbed.healthy
@@ -90,7 +90,7 @@ describe('testbed up', () => {
     expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
   }, 60_000)
 
-  it('finds everything again after SIGINT, also after two, and after kill -9', async () => {
+  it('keeps its state after SIGINT, after a second SIGINT, and after kill -9', async () => {
     const folder = createTemporaryFolder()
     const first = spawnTestbed(folder)
     const before = await readTrustChain(await first.healthy)
@@ -108,7 +108,7 @@ describe('testbed up', () => {
     expect(file.pid).toBe(third.child.pid)
   }, 60_000)
 
-  it('says which port is taken, and exits with code 3', async () => {
+  it('reports which port is in use, and exits with code 3', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
     await once(blocker, 'listening')
@@ -124,7 +124,7 @@ describe('testbed up', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false)
   })
 
-  it('has the same chain keys and DIDs for the same seed, and other secrets', async () => {
+  it('has the same chain keys and DIDs for the same seed, but different secrets', async () => {
     const { pre: first } = await openTestbedForTest({
       seed: 'a seed',
       dataFolder: createTemporaryFolder(),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-it('docs/guides/explain-a-message.md shows what the command really prints', async () => {
+it('docs/guides/explain-a-message.md quotes the actual output', async () => {
   const path = resolve(import.meta.dirname, '../../../../docs/guides/explain-a-message.md')
   const document = await readFile(path, 'utf8')
   const blockOf = (language: string) =>

@@ -48,7 +48,7 @@ const verdictsIn = (stdout: string, sign: string) =>
   [...stdout.matchAll(new RegExp(`^  \\${sign} (\\S+)`, 'gm'))].map(([, rule]) => rule)
 
 describe('testbed verify', () => {
-  it('prints each rule of a sound credential, by the registries that are named', async () => {
+  it('prints each rule of a valid credential, with the given registries', async () => {
     const { exitCode, stdout, stderr } = await verify(world.issue(), ...registries())
     expect(stderr).toBe('')
     expect(exitCode).toBe(0)
@@ -58,7 +58,7 @@ describe('testbed verify', () => {
     expect(stdout).toContain('First Organization')
   })
 
-  it('asks no registry offline, says so, and fails for that in strict mode', async () => {
+  it('does not query registries offline, reports it, and fails in strict mode', async () => {
     const before = asked.length
     const outcomes = await Promise.all([
       verify(world.issue(), '--offline'),
@@ -70,7 +70,7 @@ describe('testbed verify', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('exits with code 1 for a broken rule, and says what was found and what to do', async () => {
+  it('exits with code 1 for a broken rule, with the actual value and a hint', async () => {
     const payload = world.credentialPayload()
     const broken = world.issue({
       ...payload,
@@ -97,7 +97,7 @@ describe('testbed verify', () => {
     expect(verdictsIn(late.stdout, '✗')).toEqual(['credential.expiry'])
   })
 
-  it('uses the registries of the testbed on the data folder', async () => {
+  it('uses the registries of the testbed that uses the data folder', async () => {
     const file = createTestbedFile(origin)
     const data = createTemporaryFolder()
     const { pre } = file.environments
@@ -107,7 +107,7 @@ describe('testbed verify', () => {
     expect([exitCode, verdictsIn(stdout, '?')]).toEqual([0, []])
   })
 
-  it('reads a QR code, and fetches what its link refers to only with the option for it', async () => {
+  it('reads a QR code, and follows its link only with --fetch', async () => {
     const address = encodeURIComponent(`${origin}/offers/1`)
     const link = `openid-credential-offer://?credential_offer_uri=${address}`
     const path = join(createTemporaryFolder(), 'offer.png')
@@ -125,7 +125,7 @@ describe('testbed verify', () => {
     expect(asked.filter((url) => url === '/offers/1')).toHaveLength(1)
   })
 
-  it('exits with code 2 for an unrecognized message, and names what was looked for', async () => {
+  it('exits with code 2 for an unrecognized message, and lists the kinds that it tried', async () => {
     const [text, missing, empty, contradiction] = await Promise.all([
       verify('hello'),
       runCommand(['verify', 'no-such-file'], { cwd: createTemporaryFolder() }),

@@ -97,7 +97,7 @@ describe('testbed wallet', () => {
     expect(await json('list')).toEqual([])
   }, 30_000)
 
-  it('does not ask for a PIN without a terminal, and says how to give it', async () => {
+  it('does not ask for a PIN without a terminal, and says how to specify it', async () => {
     const { wallet } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ pin: '4935' })
@@ -106,7 +106,7 @@ describe('testbed wallet', () => {
     expect(stderr).toContain('--pin')
   })
 
-  it('verifies issuer and verifier at the DID registry that it is given', async () => {
+  it('verifies issuer and verifier with the given DID registry', async () => {
     const { wallet, json } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ foreignKey: true })
@@ -132,7 +132,7 @@ describe('testbed wallet', () => {
     })
   }, 30_000)
 
-  it('uses clock, registry and permission of the testbed that runs on the data folder', async () => {
+  it('uses clock, registries and permissions of the testbed that uses the data folder', async () => {
     const { cwd, wallet, json } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ foreignKey: true })
@@ -144,7 +144,7 @@ describe('testbed wallet', () => {
     expect(unsigned.stderr).toContain('✗ credential.signature')
 
     issuer.behaviour.foreignKey = false
-    // The testbed's TIR counts from now on, and this issuer names no accreditation.
+    // The testbed's TIR counts from now on, and this issuer has no accreditation.
     expect((await wallet('accept', issuer.offerByValue())).stderr).toContain(
       '✗ credential.terms-of-use',
     )
@@ -164,7 +164,7 @@ describe('testbed wallet', () => {
     expect((await wallet('show')).stdout).toContain('(expired)')
   }, 30_000)
 
-  it('says what the issuer said, and keeps nothing', async () => {
+  it('prints the error of the issuer, and keeps nothing', async () => {
     const { wallet, json } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart({ pin: '4935' })
@@ -187,7 +187,7 @@ describe('testbed wallet', () => {
     expect(stderr).toContain('✗ request.response-mode')
   })
 
-  it('fetches nothing from private addresses unless that is allowed, and says so', async () => {
+  it('does not fetch from private addresses unless allowed, and says so', async () => {
     const { wallet } = inFolder()
     await wallet('create')
     const issuer = await startIssuerCounterpart()
@@ -200,9 +200,9 @@ describe('testbed wallet', () => {
   it.each([
     ['no link', ['accept']],
     ['a link and a file', ['accept', 'openid-credential-offer://', '--qr', 'a.png']],
-    ['a file that is not there', ['present', '--qr', 'gone.png']],
+    ['a missing file', ['present', '--qr', 'gone.png']],
     ['an unknown curve', ['create', '--curve', 'P-384']],
-    ['a name that leads elsewhere', ['create', '--wallet', '../other']],
+    ['a name that is a path', ['create', '--wallet', '../other']],
     ['an unknown command', ['fly']],
     ['nothing to remove', ['remove']],
   ])('answers %s with exit code 2', async (_, args) => {
@@ -210,7 +210,7 @@ describe('testbed wallet', () => {
     expect(await wallet(...args)).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
-  it('says that a wallet is missing, and how to make it', async () => {
+  it('reports a missing wallet, and how to create it', async () => {
     const { wallet } = inFolder()
     const { exitCode, stderr } = await wallet('show', '--wallet', 'ana')
     expect(exitCode).toBe(1)
@@ -224,7 +224,7 @@ describe('testbed wallet', () => {
     expect((await wallet('list')).stdout).toContain(first.stdout.trim())
   })
 
-  it('shows a link as a QR code, and rejects one that is too long', async () => {
+  it('shows a link as a QR code, and rejects a link that is too long', async () => {
     const { cwd, wallet } = inFolder()
     const link = 'openid4vp://?request_uri=http%3A%2F%2F127.0.0.1%2Fr%2F1'
     expect((await wallet('qr', link)).stdout.trimEnd().split('\n')).toEqual(drawQrBlocks(link))
@@ -241,7 +241,7 @@ describe('faults', () => {
   }
 
   describe('testbed wallet faults', () => {
-    it('prints a table with one line a fault', async () => {
+    it('prints a table with one line per fault', async () => {
       const { exitCode, stdout, stderr } = await inFolder()('faults')
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
       const [head, ...lines] = stdout.trimEnd().split('\n')
@@ -254,7 +254,7 @@ describe('faults', () => {
       )
     })
 
-    it('prints what is expected of the other side as JSON', async () => {
+    it('prints the expected reaction of the other side as JSON', async () => {
       const { stdout } = await inFolder()('faults', '--json')
       const faults: { name: string }[] = JSON.parse(stdout)
       expect(faults.map(({ name }) => name)).toEqual(allFaults.map(({ name }) => name))
@@ -271,7 +271,7 @@ describe('faults', () => {
   })
 
   describe('--fault', () => {
-    it('makes the wallet deviate, in all the ways that are given', async () => {
+    it('makes the wallet deviate in each given way', async () => {
       const wallet = inFolder()
       await wallet('create')
       const local = ['--allow-private-addresses', '--yes']
@@ -291,7 +291,7 @@ describe('faults', () => {
       expect(form?.get('state')).toBe('bm90LXRoZS1zdGF0ZQ')
     }, 30_000)
 
-    it('exits with code 2 for what a wallet cannot do', async () => {
+    it('exits with code 2 for impossible combinations', async () => {
       const wallet = inFolder()
       await wallet('create')
       for (const [names, told] of [
@@ -332,7 +332,7 @@ describe('testbed wallet serve', () => {
   it.each([
     ['an invalid port', ['--port', 'x']],
     ['an unknown deviation', ['--fault', 'no-such-fault']],
-    ['every address of the machine without a token', ['--bind', '0.0.0.0']],
+    ['all addresses of the machine without a token', ['--bind', '0.0.0.0']],
   ])('exits with code 2 for %s', async (_, options) => {
     const { exitCode, stderr } = await runCommand(['wallet', 'serve', ...options], {
       cwd: createTemporaryFolder(),

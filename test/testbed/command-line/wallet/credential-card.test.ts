@@ -42,7 +42,7 @@ function createPayload(organization = 'Acme Ltd') {
 }
 
 describe('credentialCard', () => {
-  it('shows what a holder wants to know', () => {
+  it('shows the main data for the holder', () => {
     const card = credentialCard(summarizeCredential(createStored(createPayload())), { now })
     expect(card).toMatchInlineSnapshot(`
       "╭────────────────────────────────────────────────────────────────────────╮
@@ -61,7 +61,7 @@ describe('credentialCard', () => {
     `)
   })
 
-  it('keeps its shape for long and strange texts', () => {
+  it('keeps its layout for long and unusual texts', () => {
     const payload = createPayload(`Évil\u001b[2J\u202e ${'very long '.repeat(20)}`)
     const card = credentialCard(summarizeCredential(createStored(payload)), { now, width: 60 })
     expect(card).not.toContain('\u001b')
@@ -75,7 +75,7 @@ describe('credentialCard', () => {
     expect(credentialCard(summary, { now: now - 1 })).toContain('(not yet)')
   })
 
-  it('survives a credential without any of it', () => {
+  it('accepts a credential without any of it', () => {
     const card = credentialCard(summarizeCredential(createStored({ vc: { type: 7 } })), { now })
     expect(card).toContain('0123456789abcdef')
     expect(summarizeCredential({ ...createStored({}), credential: 'no JWT' }).types).toEqual([])

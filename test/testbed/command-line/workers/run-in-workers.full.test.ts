@@ -36,7 +36,7 @@ function startRun(pattern: string) {
 }
 
 describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
-  it('reports all that ran, and that what was in progress there failed', { timeout }, async () => {
+  it('reports all scenarios that ran, and those in progress as failed', { timeout }, async () => {
     const { child, exited, printed, workers, readResults } = startRun('^issuance/deviating-wallet-')
     // One scenario has ended, so others are in progress in the worker that ran it.
     const [line] = await once(child.stdout, 'data')
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     expect((await printed)[0]).toContain('A part of the run is missing.')
   })
 
-  it('exits with code 3 if a worker did not get that far', { timeout }, async () => {
+  it('exits with code 3 if a worker did not start', { timeout }, async () => {
     const { exited, workers, readResults } = startRun('^issuance/representative$')
     const [lost] = await workers()
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')

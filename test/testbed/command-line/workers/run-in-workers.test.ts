@@ -15,13 +15,13 @@ describe('countWorkers', () => {
     [450, 2, 2],
     [450, 1, 1],
     [5000, 64, 4],
-  ])('takes for %i runs on %i processors %i processes', (runs, processors, workers) => {
+  ])('distributes %i runs on %i processors over %i processes', (runs, processors, workers) => {
     expect(countWorkers(runs, processors)).toBe(workers)
   })
 })
 
 describe('testbed run --workers', () => {
-  it('deals scenarios out to workers and reports them as one run', {
+  it('distributes scenarios over workers and reports them as one run', {
     timeout: 60_000,
   }, async () => {
     const cwd = createTemporaryFolder()

@@ -47,25 +47,22 @@ async function brokenRules(credential: string, holderDid: string): Promise<reado
 }
 
 describe('a credential with one named defect', () => {
-  it.each(allDefects)(
-    '$name breaks $rule, and what that entails, and nothing else',
-    async (defect) => {
-      const holder = openWallet().account.did
-      const { status, body } = await control({ defect: defect.name, holder_did: holder })
-      expect(status).toBe(200)
-      const expected = [...(defect.rule ? [defect.rule] : []), ...(defect.entails ?? [])].sort()
-      const { credential } = body
-      expect(await brokenRules(credential, holder)).toEqual(expected)
-      const explanation = await explain(credential, { testbed: shared.file, holderDid: holder })
-      // By itself, what has not the form of a credential is not known to be one.
-      const isUnknown = explanation.verdict === 'unrecognised'
-      const told = explanation.rules.filter(({ verdict }) => verdict !== 'held')
-      const rules = isUnknown ? ['credential.format'] : told.map(({ rule }) => rule)
-      expect([...new Set(rules)].sort()).toEqual(expected)
-    },
-  )
+  it.each(allDefects)('$name breaks only $rule and the rules that it entails', async (defect) => {
+    const holder = openWallet().account.did
+    const { status, body } = await control({ defect: defect.name, holder_did: holder })
+    expect(status).toBe(200)
+    const expected = [...(defect.rule ? [defect.rule] : []), ...(defect.entails ?? [])].sort()
+    const { credential } = body
+    expect(await brokenRules(credential, holder)).toEqual(expected)
+    const explanation = await explain(credential, { testbed: shared.file, holderDid: holder })
+    // By itself, what has not the form of a credential is not known to be one.
+    const isUnknown = explanation.verdict === 'unrecognised'
+    const told = explanation.rules.filter(({ verdict }) => verdict !== 'held')
+    const rules = isUnknown ? ['credential.format'] : told.map(({ rule }) => rule)
+    expect([...new Set(rules)].sort()).toEqual(expected)
+  })
 
-  it('comes in at least 25 kinds, and breaks every rule', async () => {
+  it('exists in at least 25 kinds, which break every rule', async () => {
     const defects = allDefects.filter(({ rule }) => rule !== undefined)
     expect(defects.length).toBeGreaterThanOrEqual(25)
     expect(new Set(allDefects.map(({ name }) => name)).size).toBe(allDefects.length)
@@ -93,7 +90,7 @@ describe('a credential with one named defect', () => {
 
 describe('the offer of a defective credential', () => {
   it.each(['bad-signature', 'parent-revoked', 'revoked', 'no-jwt'])(
-    'delivers %s to any client that collects it, by the ordinary flow',
+    'delivers %s to any client that collects it, in the normal flow',
     async (name) => {
       const { body } = await control({ defect: name, by: 'reference' })
       expect(body).not.toHaveProperty('credential')
@@ -110,7 +107,7 @@ describe('the offer of a defective credential', () => {
     },
   )
 
-  it('delivers what was made for a named holder only to that holder', async () => {
+  it('delivers a credential for a named holder only to that holder', async () => {
     const wallet = openWallet()
     const order = { defect: 'expired', holder_did: wallet.account.did }
     const { body } = await control(order)
@@ -128,7 +125,7 @@ describe('the offer of a defective credential', () => {
     expect(credential).toMatch(/^ey/)
   })
 
-  it('can ask for a PIN and be deferred as any other', async () => {
+  it('can require a PIN and be deferred like any other offer', async () => {
     const { body } = await control({
       defect: 'context-order',
       tx_code: { length: 5 },
@@ -144,7 +141,7 @@ describe('the offer of a defective credential', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  it('is rejected for unknown defects and bad requests', async () => {
+  it('is rejected for unknown defects and invalid requests', async () => {
     expect((await control({ defect: 'none-such' })).status).toBe(404)
     expect((await control({ defect: 'expired', organization_identifier: 'x' })).status).toBe(404)
     for (const json of [{}, { defect: 7 }, { defect: 'expired', holder_did: 'x' }]) {

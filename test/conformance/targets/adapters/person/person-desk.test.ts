@@ -49,7 +49,7 @@ const textOf = (page: Page, selector: string) =>
   page.$eval(selector, (element) => element.textContent?.trim())
 
 describe('the pages for a person with a wallet', () => {
-  it('show the code, the link and the PIN as soon as there is something to do, and send what was entered', async () => {
+  it('show the code, the link and the PIN when a task begins, and send the answer', async () => {
     const { desk, drive, exchanges } = await openDesk()
     const { page, problems } = await openPage(desk.url)
     await page.waitForSelector('#waiting')
@@ -144,7 +144,7 @@ describe('a task', () => {
     expect((await presented).outcome).toBe('done')
   })
 
-  it('shows the same text regardless of what is expected of the wallet', async () => {
+  it('shows the same text regardless of the expected result', async () => {
     const words = []
     for (const each of ['openid4vp://?good', 'openid4vp://?evil']) {
       const { desk, drive } = await openDesk(undefined, 'My wallet')
@@ -157,7 +157,7 @@ describe('a task', () => {
     expect(words[0]).toBe(words[1])
   })
 
-  it('that is not answered in time decides nothing', async () => {
+  it('that is not answered in time is inconclusive', async () => {
     const { drive } = await openDesk()
     expect(await drive(0.1).present({ link })).toMatchObject({
       outcome: 'timed-out',
@@ -168,7 +168,7 @@ describe('a task', () => {
     })
   })
 
-  it('is not decided by the answer to the previous one', async () => {
+  it('ignores a late answer to the previous task', async () => {
     const { desk, drive } = await openDesk()
     const first = drive(0.2).present({ link })
     const late = taskOf(await load(desk.url))
@@ -192,7 +192,7 @@ describe('a task', () => {
   })
 })
 
-describe('no other client decides', () => {
+describe('no other client can answer', () => {
   it('without the address, by an invalid form, or from another site', async () => {
     const { desk, drive, server } = await openDesk()
     const presented = drive(1).present({ link })
@@ -206,7 +206,7 @@ describe('no other client decides', () => {
     expect((await presented).outcome).toBe('timed-out')
   })
 
-  it('at an address of 128 random bits that no other site learns', async () => {
+  it('because the address has 128 random bits and is not sent to other sites', async () => {
     const [one, other] = [await openDesk(), await openDesk()]
     const secretOf = (url: string) => /\/person\/([\w-]{22,})\/$/.exec(url)?.[1]
     expect(secretOf(one.desk.url)).not.toBe(secretOf(other.desk.url))
