@@ -1,8 +1,8 @@
 // Checks the ids of the statements in docs/profile, core/profile/statements.ts, which is generated
-// from them, and the pages that code cites. With --write it writes that file.
+// from them, and the pages and headings that code cites. With --write it writes that file.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { findUnknownPages } from './profile/find-unknown-pages.ts'
+import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
 import type { Statement } from './profile/parse-statements.ts'
 import { readProfile } from './profile/read-profile.ts'
 
@@ -33,8 +33,13 @@ const { statements, problems: pageProblems } = readProfile(root)
 const sources = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
 const problems = [
   ...pageProblems,
-  ...findUnknownPages(
-    new Set(globSync('docs/profile/*.md', { cwd: root }).map((file) => basename(file, '.md'))),
+  ...findUnknownCitations(
+    new Map(
+      globSync('docs/profile/*.md', { cwd: root }).map((file) => [
+        basename(file, '.md'),
+        headingsOf(readFileSync(join(root, file), 'utf8')),
+      ]),
+    ),
     sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
   ),
 ]

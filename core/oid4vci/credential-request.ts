@@ -61,7 +61,7 @@ function isStringArray(value: unknown): value is string[] {
 }
 
 /**
- * Creates the body of a deferred credential request (profile/connector, POST /deferred_credential).
+ * Creates the body of a deferred credential request (profile/connector, Deferred credential).
  */
 export function createDeferredCredentialRequest(acceptanceToken: string): {
   readonly acceptance_token: string
@@ -70,7 +70,7 @@ export function createDeferredCredentialRequest(acceptanceToken: string): {
 }
 
 /**
- * Reads the acceptance token from the body (profile/connector, POST /deferred_credential). Throws a
+ * Reads the acceptance token from the body (profile/connector, Deferred credential). Throws a
  * TestbedError `invalid_request` if it is missing.
  */
 export function parseDeferredCredentialRequest(body: unknown): string {

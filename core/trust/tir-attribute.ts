@@ -79,7 +79,7 @@ export interface TirEnvironment {
 }
 
 /**
- * The address of an accreditation (profile/tir, GET /v1/issuers/{did}/attributes/{attributeId}), as
+ * The address of an accreditation (profile/tir, Read an accreditation), as
  * `termsOfUse.id` holds it.
  */
 export function createTermsOfUseUrl(

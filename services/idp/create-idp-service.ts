@@ -157,7 +157,7 @@ export async function createIdpService(
  * The health of the service and its database: 503 during an outage of the database. Lists the
  * services that a login also needs, which do not change the status.
  *
- * @see profile/did-registry, GET /health: {status, db}
+ * @see profile/idp, Endpoints: {status, db}
  * @assumption A-25
  * @row 1.endpoints/credential-idp.1 1.errors.9
  */

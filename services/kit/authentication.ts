@@ -17,8 +17,8 @@ import { secretsEqual } from '#kit/secrets.ts'
 import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
 
 /**
- * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer and profile/tir,
- * Authentication).
+ * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer,
+ * Authentication, and profile/tir, JSON-RPC).
  * @row 1.authentication.2
  * @assumption A-25 401 if the key is missing or wrong
  */

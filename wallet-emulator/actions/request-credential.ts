@@ -26,8 +26,8 @@ export interface RequestCredentialOptions {
 }
 
 /**
- * Requests one credential with a proof of possession for this request (profile/connector, POST
- * /credential). If the issuer rejects the nonce and returns a new nonce, the wallet tries once more
+ * Requests one credential with a proof of possession for this request (profile/connector,
+ * Credential). If the issuer rejects the nonce and returns a new nonce, the wallet tries once more
  * with it. Throws a TestbedError `credential_refused` with the issuer's response, or
  * `invalid_response`.
  */
@@ -127,7 +127,7 @@ type PollResult =
   | { readonly kind: 'busy'; readonly status: number }
 
 /**
- * Polls for a deferred credential until it is ready (profile/connector, POST /deferred_credential):
+ * Polls for a deferred credential until it is ready (profile/connector, Deferred credential):
  * 202 means pending, 200 returns the credential, 429 and 503 mean that the issuer is busy. The
  * wallet waits as long as the issuer requires (`interval`, Retry-After), otherwise longer each
  * time. Throws a TestbedError `deferred_time_out`, `credential_refused` or `invalid_response`; an

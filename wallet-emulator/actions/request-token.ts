@@ -28,7 +28,7 @@ export interface RequestTokenOptions {
 }
 
 /**
- * Exchanges the offer's code for an access token (profile/connector, POST /token). Throws a
+ * Exchanges the offer's code for an access token (profile/connector, Token). Throws a
  * TestbedError `pin_required` if the offer requires a PIN and none is given, `token_refused` with
  * the issuer's response, or `invalid_response`.
  */

@@ -74,8 +74,8 @@ export function missing(kind: FailedLookup['kind'], reason: string): FailedLooku
 }
 
 /**
- * Creates a function that reads accreditations from a TIR (profile/tir, GET
- * /v1/issuers/{did}/attributes/{attributeId}). The address is built only from the two identifiers.
+ * Creates a function that reads accreditations from a TIR (profile/tir, Read an
+ * accreditation). The address is built only from the two identifiers.
  *
  * @assumption A-29
  */
@@ -106,7 +106,7 @@ export function createStatusListReader(http: WalletHttp): FetchStatusList {
 
 /**
  * Creates a function that resolves DIDs at the registries whose base addresses the caller returns
- * (profile/did-registry, GET /api/v1/identifiers/{identifier}); a DID without a registry is not
+ * (profile/did-registry, Read); a DID without a registry is not
  * found.
  */
 export function createDidResolver(

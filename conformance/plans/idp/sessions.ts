@@ -9,7 +9,7 @@ import type { BegunLogin, IdpContext } from './context.ts'
 
 type Polling = Pick<IdpContext, 'httpAs' | 'target' | 'baseUrl' | 'signal'>
 
-/** Asks for the status of a session (profile/idp, GET /idp/api/auth/requests). */
+/** Asks for the status of a session (profile/idp, Endpoints). */
 export function requestStatus(
   { httpAs, baseUrl }: Pick<Polling, 'httpAs' | 'baseUrl'>,
   session: string,

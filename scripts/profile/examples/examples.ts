@@ -408,4 +408,25 @@ export const examples: readonly Example[] = [
     scenario: chain,
     exchange: /^verifier tir GET \/trusted-issuers-registry\/v1\/issuers\//,
   },
+
+  // The wallet
+  {
+    id: 'proof-of-ed25519',
+    text: '',
+    scenario: 'issuance/representative/EdDSA',
+    exchange: /^wallet connector POST \/credential$/,
+    isDecodedOnly: true,
+    decoded: [
+      {
+        text: 'The proof of possession of a wallet with an Ed25519 key:',
+        read: at('requestBody', 'proof', 'jwt'),
+      },
+    ],
+  },
+  {
+    id: 'key-of-an-issuer',
+    text: 'Before the wallet stores a credential, it looks up the key that signed it.',
+    scenario: representative,
+    exchange: /^wallet did-registry GET \/api\/v1\/identifiers\//,
+  },
 ]

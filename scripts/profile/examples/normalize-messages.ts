@@ -140,6 +140,7 @@ export function createNormalizer({ origins, roles, startedAt }: NormalizerOption
         const iso = new Date(time(Date.parse(value) / 1000) * 1000).toISOString()
         return fraction === undefined ? iso.replace('.000Z', 'Z') : iso
       })
+      .replace(/(?<=[?&]valid-at=)\d{10}\b/g, (value) => String(time(Number(value))))
       .replace(/(\/credentials\/status\/\d+#)\d+/, '$14711')
       .replace(/[.-][0-9a-f]{10}(?=@)/, '')
       .replace(/(?<=VATES-)[0-9a-f]{10}(-ONE)?/i, 'C11111111')

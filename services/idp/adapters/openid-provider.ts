@@ -223,7 +223,7 @@ function clientAdapter(clients: ClientStore): Adapter {
 
 /**
  * Makes a provider compare secrets by their digest, since only that is stored, and accept only the
- * authentication method that the client is registered for (profile/idp, POST /accounts/token: Basic
+ * authentication method that the client is registered for (profile/idp, Token: Basic
  * or in the body). Always makes both comparisons, to take the same time.
  */
 function authenticateClients(provider: Provider): void {

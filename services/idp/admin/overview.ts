@@ -5,7 +5,7 @@ import { readScopes } from './mappers.ts'
 import { panelPage, timeOf } from './panel-page.ts'
 
 /**
- * The admin panel's first page (profile/idp, /admin/).
+ * The admin panel's first page (profile/idp, Endpoints).
  *
  * @row 1.endpoints/credential-idp.9
  */

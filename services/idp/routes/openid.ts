@@ -27,7 +27,7 @@ export const discovery = discoveryRoutes<Dependencies>(async ({ config, provider
 const parameter = (description: string) => z.unknown().optional().describe(description)
 
 /**
- * The authorization endpoint (profile/idp, GET /accounts/authorize query).
+ * The authorization endpoint (profile/idp, Authorize).
  *
  * @row 1.endpoints/credential-idp.4 1.endpoints/credential-idp.12..18
  */
@@ -69,7 +69,7 @@ export const getAuthorize = defineRoute<Dependencies>()({
 export const postAuthorize = postAsGet<Dependencies>(providerRoutes.authorization)
 
 /**
- * The token endpoint (profile/idp, POST /accounts/token).
+ * The token endpoint (profile/idp, Token).
  *
  * @row 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19..20 1.errors.8 1.limits.2
  */
@@ -111,7 +111,7 @@ export const postToken = defineRoute<Dependencies>()({
 })
 
 /**
- * The key set that verifies id_tokens and access tokens (profile/idp, GET /accounts/jwks). A
+ * The key set that verifies id_tokens and access tokens (profile/idp, Endpoints). A
  * replaced key stays in it while tokens that it signed are valid.
  *
  * @row 1.endpoints/credential-idp.7
@@ -183,7 +183,7 @@ const shared = {
 /**
  * Implemented here, because the endpoint of oidc-provider rejects JWT access tokens.
  *
- * @see profile/idp, GET /accounts/userinfo
+ * @see profile/idp, Endpoints
  * @row 1.endpoints/credential-idp.6 1.authentication.4
  */
 export const getUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'get' })

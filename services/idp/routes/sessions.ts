@@ -6,8 +6,8 @@ import { unknownSession, unknownVerifierSession } from '../errors.ts'
 import { outcomeOf } from '../operations/verification.ts'
 
 /**
- * The status of a verification, for any client with its session code (profile/idp, GET
- * /idp/api/auth/requests). The response has only the status.
+ * The status of a verification, for any client with its session code (profile/idp,
+ * Endpoints). The response has only the status.
  *
  * @assumption A-31
  * @row 1.endpoints/credential-idp.8 1.authentication.5

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findProfileGaps, sortStatements } from '../../../scripts/profile/find-profile-gaps.ts'
-import { findUnknownPages } from '../../../scripts/profile/find-unknown-pages.ts'
+import {
+  findUnknownCitations,
+  headingsOf,
+} from '../../../scripts/profile/find-unknown-citations.ts'
 import { parseStatements } from '../../../scripts/profile/parse-statements.ts'
 
 const mark = (id: string, text: string) => `<a id="${id}"></a>${text} <sub>${id}</sub>`
@@ -57,10 +60,26 @@ describe('findProfileGaps', () => {
   })
 })
 
-it('findUnknownPages reports citations of missing pages', () => {
-  const find = (text: string) => findUnknownPages(new Set(['tir']), [{ file: 'a.ts', text }])
-  expect(find('(profile/tir, Errors) and `core/profile/statements.ts`, ./profile/x.ts')).toEqual([])
-  expect(find('(profile/tri, Errors)')).toEqual([
-    'a.ts cites profile/tri, which docs/profile does not have',
-  ])
+describe('findUnknownCitations', () => {
+  const headings = new Map([['tir', headingsOf('# TIR\n\n## Errors\n\n### `setData`\n')]])
+  const find = (text: string) => findUnknownCitations(headings, [{ file: 'a.ts', text }])
+
+  it('accepts existing pages and headings, also across the lines of a comment', () => {
+    expect(find('(profile/tir, Errors) and `core/profile/statements.ts`, ./profile/x.ts')).toEqual(
+      [],
+    )
+    expect(find('profile/tir, setData: the body')).toEqual([])
+    expect(
+      find('/**\n * See (profile/tir,\n * Errors 3), and profile/tir, which is a page\n */'),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['(profile/tri, Errors)', 'a.ts cites profile/tri, which docs/profile does not have'],
+    ['(profile/tir, Limits)', 'a.ts cites profile/tir, Limits, which is not a heading'],
+    ['(profile/tir, ErrorsOf)', 'a.ts cites profile/tir, ErrorsOf, which is not a heading'],
+    [' * profile/tir,\n * GET /x', 'a.ts cites profile/tir, GET /x, which is not a heading'],
+  ])('reports %s', (text, problem) => {
+    expect(find(text)).toEqual([problem])
+  })
 })

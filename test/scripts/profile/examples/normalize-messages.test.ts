@@ -28,6 +28,7 @@ function createMessage(delay: number) {
     email: `ana.${uuid.slice(0, 8)}ab@example.org`,
     iat: Math.floor(startedAt) + delay,
     exp: Math.floor(startedAt) + delay + 300,
+    path: `/identifiers/did?valid-at=${Math.floor(startedAt) + delay}`,
     update_at: new Date((startedAt + delay) * 1000).toISOString(),
     gasLimit: `0x${randomBytes(3).toString('hex')}`,
     jwt: `${encode({ alg: 'ES256K', nonce })}.${encode({ nonce })}.${token()}`,
