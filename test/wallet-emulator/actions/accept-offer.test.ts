@@ -334,21 +334,25 @@ describe('acceptOffer', () => {
   })
 
   it.each([
-    ['metadata without the credential endpoint', { credential_endpoint: 7 }, 'invalid_metadata'],
-    ['an id that is not in the metadata', { id: 'Another' }, 'invalid_offer'],
-    ['another format', { format: 'vc+sd-jwt' }, 'unsupported_offer'],
+    [
+      'metadata without the credential endpoint',
+      { metadata: { credential_endpoint: 7 } },
+      'invalid_metadata',
+    ],
+    ['an id that is not in the metadata', { entry: { id: 'Another' } }, 'invalid_offer'],
+    ['another format', { entry: { format: 'vc+sd-jwt' } }, 'unsupported_offer'],
     [
       'none of the suites of the account',
-      { cryptographic_suites_supported: ['ES256'] },
+      { entry: { cryptographic_suites_supported: ['ES256'] } },
       'unsupported_offer',
     ],
     [
       'none of the DID methods',
-      { cryptographic_binding_methods_supported: ['did:web'] },
+      { entry: { cryptographic_binding_methods_supported: ['did:web'] } },
       'unsupported_offer',
     ],
-    ['no pre-authorized code', {}, 'unsupported_offer'],
-    ['no credentials', { credentials: [] }, 'invalid_offer'],
+    ['no pre-authorized code', { offer: { grants: {} } }, 'unsupported_offer'],
+    ['no credentials', { offer: { credentials: [] } }, 'invalid_offer'],
   ] as const)('rejects %s, before the token request', async (_, behaviour, code) => {
     const { issuer, outcome } = await accept(behaviour as IssuerBehaviour)
     await expect(outcome).rejects.toMatchObject({ code })
