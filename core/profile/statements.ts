@@ -133,7 +133,7 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["1.resources-and-their-fields/proof-of-possession-jwt.2", {"page":"connector","text":"payload · iss (DID of the holder), aud (the issuer's identifier), iat (Unix seconds), nonce (the c_nonce of the token response, unchanged)"}],
     ["1.resources-and-their-fields/supported-curves.1", {"page":"wallet","text":"secp256k1 · ES256K · did:key (the identifier starts with zQ3s), did:jwk"}],
     ["1.resources-and-their-fields/supported-curves.2", {"page":"wallet","text":"Ed25519 · EdDSA · did:key (the identifier starts with z6Mk), did:jwk"}],
-    ["1.resources-and-their-fields/supported-curves.3", {"page":"wallet","text":"An account has one curve, selected at its creation, and its wallet signs with no other."}],
+    ["1.resources-and-their-fields/supported-curves.3", {"page":"wallet","text":"An account has one curve, selected at its creation, and its wallet signs only with a key on that curve."}],
     ["1.resources-and-their-fields/supported-curves.4", {"page":"wallet","text":"Issuers and verifiers publish the suites that they accept as cryptographic_suites_supported."}],
     ["1.resources-and-their-fields/token-claims-required-by-the-issuer.1", {"page":"issuer","text":"The issuer needs four claims in the token: organization_identifier, organization, user_identifier and email."}],
     ["1.resources-and-their-fields/verification-session.1", {"page":"idp","text":"The IDP creates a session and shows its QR code. The session has a code, created together with the QR code, and a status."}],
