@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { targetNotStarted } from '../errors.ts'
@@ -16,7 +17,7 @@ interface SpawnedProgram {
   readonly stderr: ChildProcess['stderr']
   /** Resolves once it runs; never, if it could not be started. */
   readonly begun: Promise<void>
-  /** Resolves once it has ended and its output is read; never rejects. */
+  /** Resolves once its process group has ended and its output is read; never rejects. */
   readonly ended: Promise<ProgramExit>
   /** Asks it and its child processes to terminate, and kills them if they do not. */
   stop(): void
@@ -34,6 +35,30 @@ const graceMilliseconds = 2000
  * For output that is still in transit. What keeps the pipe open longer is not part of the program.
  */
 const lastOutputMilliseconds = 500
+const betweenLooks = 5
+
+/**
+ * Returns whether a process of the group still runs. Where the system lists its processes, a zombie
+ * does not count: without an init process, as in some containers, its exit code is never collected.
+ */
+function isGroupRunning(group: number): boolean {
+  let ids: string[]
+  try {
+    process.kill(-group, 0)
+    ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+  return ids.some((id) => {
+    try {
+      const status = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+      return Number(status?.[2]) === group && status?.[0] !== 'Z'
+    } catch {
+      // It has ended since the list was read.
+      return false
+    }
+  })
+}
 
 /**
  * Starts a program without a shell and without input. Processes that it leaves in its group end
@@ -64,6 +89,12 @@ function spawnProgram(
       // They have ended already.
     }
   }
+  const untilGroupHasEnded = async () => {
+    const last = performance.now() + graceMilliseconds
+    while (child.pid !== undefined && isGroupRunning(child.pid) && performance.now() < last) {
+      await wait(betweenLooks)
+    }
+  }
   const endWithThisProcess = () => signalGroup('SIGKILL')
   process.once('exit', endWithThisProcess)
   let insist: NodeJS.Timeout | undefined
@@ -83,9 +114,10 @@ function spawnProgram(
       child.stderr?.destroy()
     }, lastOutputMilliseconds)
   })
-  child.once('close', (code, signal) =>
-    settle(code === null ? { killedBy: signal ?? 'SIGKILL' } : { exitCode: code }),
-  )
+  child.once('close', async (code, signal) => {
+    await untilGroupHasEnded()
+    settle(code === null ? { killedBy: signal ?? 'SIGKILL' } : { exitCode: code })
+  })
   return {
     stdout: child.stdout,
     stderr: child.stderr,

@@ -11,6 +11,7 @@ import {
   type PlaceholderValues,
 } from '#conformance/targets/adapters/fill-placeholders.ts'
 import type { CommandVerb, HttpVerb } from '#conformance/targets/adapters/z-verb.ts'
+import { isAlive } from '#test/support/processes.ts'
 import { type Answer, startAnsweringServer } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -115,21 +116,12 @@ if (process.argv[2] !== 'inner') {
 setInterval(() => {}, 1000)
 `
 
-const isRunning = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
 describe('a program that does not end', () => {
   it('is ended at the time limit with its child processes, and is not a rejection', async () => {
     const { outcome, reason, folder } = await run(stubborn, { timeoutSeconds: 0.6 })
     expect(outcome).toBe('timed-out')
     expect(reason).toContain('did not finish within 0.6 seconds')
-    expect(isRunning(Number(readFileSync(join(folder, 'inner.pid'), 'utf8')))).toBe(false)
+    expect(isAlive(Number(readFileSync(join(folder, 'inner.pid'), 'utf8')))).toBe(false)
   })
 
   it('is ended with the check', async () => {
