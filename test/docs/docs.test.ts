@@ -71,7 +71,7 @@ async function startIdp() {
 
 /** What our own token issuer would do with the same provider. */
 async function ownBroker(issuerUrl: string) {
-  const given = await createTokenIssuerConfig('https://token-issuer.example')
+  const given = createTokenIssuerConfig('https://token-issuer.example')
   const brokers = [{ alias: brokerAlias, issuerUrl, ...idpClient }]
   const [broker] = zTokenIssuerConfig.parse({ ...given, brokers }).brokers
   if (!broker) throw new Error('there is no broker')

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import express from 'express'
 import * as client from 'openid-client'
 import type { z } from 'zod'
@@ -39,6 +40,15 @@ export const otherParty = {
 
 export const administrator = { username: 'admin', password: 'a password of the administrator' }
 
+/** Hashes a password for a configuration at little cost: most tests are not about guessing it. */
+export function hashCheaply(password: string): string {
+  const salt = 'c2FsdCBvZiB0aGUgdGVzdHM'
+  const key = scryptSync(password, Buffer.from(salt, 'base64url'), 32, { N: 1024, r: 8, p: 1 })
+  return `scrypt$1024$8$1$${salt}$${key.toString('base64url')}`
+}
+
+const passwordHash = hashCheaply(administrator.password)
+
 export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput {
   return {
     baseUrl,
@@ -46,7 +56,7 @@ export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput 
     verifierApiKey,
     apiKeys: [idpApiKey],
     cookieKeys: ['a cookie key of 32 characters or more'],
-    admin: administrator,
+    admin: { username: administrator.username, passwordHash },
     clients: [relyingParty, otherParty].map(({ redirectUri, ...each }) => ({
       ...each,
       redirectUris: [redirectUri],

@@ -28,7 +28,13 @@ export async function runHardhat(args: readonly string[], input = '') {
   const program = resolve(root, 'node_modules/hardhat/dist/src/cli.js')
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
+    // A developer's own run finds the tests of `npm test`.
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+      TEST_FULL: '',
+    },
     stdio: 'pipe',
   })
   child.stdin.end(input)

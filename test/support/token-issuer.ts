@@ -1,11 +1,10 @@
 import * as client from 'openid-client'
 import type { z } from 'zod'
 import type { Service } from '#kit/runtime.ts'
-import { createPasswordHash } from '#kit/secrets.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
-import { type LoginSystem, linkOf, startLoginSystem } from './login-system.ts'
+import { hashCheaply, type LoginSystem, linkOf, startLoginSystem } from './login-system.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 export type TokenIssuerInput = z.input<typeof zTokenIssuerConfig>
@@ -22,15 +21,14 @@ export const apiKey = 'an api key for the token issuer'
 export const audience = 'urn:test:issuer'
 export const password = 'correct horse battery staple'
 
-let passwordHash: Promise<string> | undefined
+const passwordHash = hashCheaply(password)
 
 export const power = [
   { type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] },
 ]
 
 /** Configuration with two local accounts of two organizations, and one portal. */
-export async function createTokenIssuerConfig(baseUrl: string): Promise<TokenIssuerInput> {
-  passwordHash ??= createPasswordHash(password)
+export function createTokenIssuerConfig(baseUrl: string): TokenIssuerInput {
   return {
     baseUrl,
     audience,
@@ -47,7 +45,7 @@ export async function createTokenIssuerConfig(baseUrl: string): Promise<TokenIss
     accounts: [
       {
         username: 'ana',
-        passwordHash: await passwordHash,
+        passwordHash,
         organizationIdentifier: 'VATES-A12345678',
         organization: 'First Organization',
         userIdentifier: 'EMP-1',
@@ -80,7 +78,7 @@ export async function startTokenIssuer(
   runtime = createTestRuntime(),
 ): Promise<RunningTokenIssuer> {
   const { baseUrl, stop } = await startService(async (url) =>
-    createTokenIssuerService(change(await createTokenIssuerConfig(url)), runtime),
+    createTokenIssuerService(change(createTokenIssuerConfig(url)), runtime),
   )
   let stopped: Promise<void> | undefined
   const stopOnce = () => {
@@ -167,7 +165,7 @@ export async function startPortalSystem(
     )
     system = started
     const brokers = [{ alias: 'wallet', issuerUrl: started.baseUrl, ...brokerClient }]
-    const config = await createTokenIssuerConfig(issuerUrl)
+    const config = createTokenIssuerConfig(issuerUrl)
     return createTokenIssuerService({ ...config, databaseUrl, brokers }, runtime)
   })
   onFinished(() => stop())

@@ -181,7 +181,7 @@ describe('the token issuer', () => {
     const log = createLog({ level: 'info', destination })
     const stderr = vi.spyOn(console, 'error')
     const { baseUrl, stop } = await startService(async (url) =>
-      createTokenIssuerService(await createTokenIssuerConfig(url), createTestRuntime({ log })),
+      createTokenIssuerService(createTokenIssuerConfig(url), createTestRuntime({ log })),
     )
     onTestFinished(async () => {
       stderr.mockRestore()

@@ -73,7 +73,7 @@ describe('the token issuer as a service', async () => {
   })
 
   it('reports all problems of its configuration together', async () => {
-    const config = await createTokenIssuerConfig('not an address')
+    const config = createTokenIssuerConfig('not an address')
     const account = { ...config.accounts[0], username: 'x', password, passwordHash: 'plain' }
     const wrong = { ...config, cookieKeys: ['short'], accounts: [account] }
     const error = await createTokenIssuerService(wrong as never, createTestRuntime()).catch(
@@ -90,7 +90,7 @@ describe('the token issuer as a service', async () => {
     async (claim) => {
       const broker = { alias: 'wallet', issuerUrl: 'http://idp.example', clientId: 'a' }
       const brokers = [{ ...broker, clientSecret: 'b', mappers: { [claim]: 'email' } }]
-      const config = await createTokenIssuerConfig('http://issuer.example')
+      const config = createTokenIssuerConfig('http://issuer.example')
       const { error } = zTokenIssuerConfig.safeParse({ ...config, brokers })
       expect(error?.issues.map(({ path }) => path)).toEqual([['brokers', 0, 'mappers', claim]])
     },
@@ -116,10 +116,7 @@ describe('the token issuer as a service', async () => {
     const databaseUrl = `sqlite:${createTemporaryFolder()}/token-issuer.sqlite`
     const runtime = createTestRuntime()
     const create = async (baseUrl: string) =>
-      createTokenIssuerService(
-        { ...(await createTokenIssuerConfig(baseUrl)), databaseUrl },
-        runtime,
-      )
+      createTokenIssuerService({ ...createTokenIssuerConfig(baseUrl), databaseUrl }, runtime)
     let current: Awaited<ReturnType<typeof create>> | undefined
     const { baseUrl, stop } = await startService(async (url) => {
       current = await create(url)
@@ -157,7 +154,7 @@ describe('the token issuer as a program', () => {
   }
 
   it('is configured by the environment and ends on SIGTERM', async () => {
-    const { cookieKeys, apiKeys, clients, accounts } = await createTokenIssuerConfig('')
+    const { cookieKeys, apiKeys, clients, accounts } = createTokenIssuerConfig('')
     const child = start({
       BASE_URL: 'http://token-issuer.example',
       COOKIE_KEYS: JSON.stringify(cookieKeys),

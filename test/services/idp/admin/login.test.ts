@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   administrator,
   createPanel,
+  type IdpInput,
   openPanel,
   startLoginSystem,
 } from '#test/support/login-system.ts'
@@ -9,6 +10,8 @@ import { fetchFrom } from '#test/support/servers.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-folder.ts'
 
+/** The password itself is configured, and the IDP hashes it. */
+const withPassword = (config: IdpInput): IdpInput => ({ ...config, admin: administrator })
 const wrong = { ...administrator, password: 'not the password' }
 
 async function expectLoggedOut({ baseUrl }: { readonly baseUrl: string }, cookie: string) {
@@ -52,7 +55,7 @@ describe('the login of the admin panel', () => {
   })
 
   it('does the same work for known and unknown names', async () => {
-    const system = await startLoginSystem()
+    const system = await startLoginSystem(withPassword)
     const panel = createPanel(system)
     await panel.logIn()
     const effortFor = async (username: string) => {
@@ -172,7 +175,10 @@ describe('the lock-out', () => {
 describe('the account', () => {
   it('is stored as a hash, and so are sessions', async () => {
     const databaseUrl = temporaryDatabase()
-    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    const system = await startLoginSystem((config) => ({
+      ...withPassword(config),
+      databaseUrl,
+    }))
     const panel = await openPanel(system)
     const session = panel.cookie.split('=')[1] ?? ''
     expect(session).toHaveLength(43)

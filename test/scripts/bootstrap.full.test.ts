@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runProgram } from '#test/support/installed-package.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -332,60 +332,5 @@ process.exitCode = 7
     expect(stderr).toContain('To import lear-testbed, install Node 24')
     expect(stderr).toContain('npm requires its registry')
     expect(existsSync(join(cache, 'bootstrap.lock'))).toBe(false)
-  })
-})
-
-const script = join(import.meta.dirname, '../../scripts/run-tests.ts')
-
-// The tests in these fixtures use vitest's globals: there is no node_modules near them.
-const files = {
-  'passing.test.js': `it('passes', () => expect(1).toBe(1))\nit('passes too', () => {})`,
-  'failing.test.js': `it('fails', () => expect(1).toBe(2))`,
-  'skipped.test.js': `it('is skipped', ({ skip }) => skip('there is no engine here'))`,
-  'unexplained.test.js': `it.skip('is skipped', () => {})`,
-  'unloadable.test.js': `import './absent.js'`,
-  'hook.test.js': `beforeAll(() => { throw new Error('no') })\nit('never runs', () => {})`,
-}
-
-describe('run-tests', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'run-tests-'))
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  const run = (...names: string[]) => {
-    const args = [script, '--root', folder, '--globals', ...names]
-    const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    const lines = stdout.trimEnd().split('\n')
-    return { lines, last: lines.at(-1), status }
-  }
-
-  it('counts the passed tests, and exits with code 0', () => {
-    expect(run('passing')).toMatchObject({ last: '2 passed, 0 failed, 0 skipped', status: 0 })
-  })
-
-  it('exits with code 1 if a test failed', () => {
-    const ending = { last: '2 passed, 1 failed, 0 skipped', status: 1 }
-    expect(run('passing', 'failing')).toMatchObject(ending)
-  })
-
-  it('prints why a test was skipped', () => {
-    const { lines, last, status } = run('passing', 'skipped')
-    expect({ last, status }).toEqual({ last: '2 passed, 0 failed, 1 skipped', status: 0 })
-    expect(lines).toContain('skipped: is skipped: there is no engine here')
-  })
-
-  it.each([
-    ['a skip without a reason', 'unexplained', '0 passed, 1 failed, 0 skipped'],
-    ['a file that cannot be loaded', 'unloadable', '0 passed, 1 failed, 0 skipped'],
-    ['no test at all', 'nothing-of-that-name', '0 passed, 1 failed, 0 skipped'],
-  ])('treats %s as a failure', (_, name, last) => {
-    expect(run(name)).toMatchObject({ last, status: 1 })
-  })
-
-  it('counts tests that a failed hook prevented as failures', () => {
-    expect(run('hook')).toMatchObject({ last: '0 passed, 2 failed, 0 skipped', status: 1 })
   })
 })
