@@ -177,3 +177,21 @@ export function fetchFrom(localAddress: string): typeof globalThis.fetch {
   const send = (url: string, init: object) => fetch(url, { ...init, dispatcher })
   return send as unknown as typeof globalThis.fetch
 }
+
+/** The status of a request with a Host header that `fetch` would not send. */
+export function requestAs(
+  host: string,
+  url: string,
+  options: object,
+  body?: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    forward(url, { ...options, setHost: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .setHeader('host', host)
+      .end(body)
+  })
+}

@@ -6,10 +6,10 @@ export const slowTests: Readonly<Record<string, number>> = {
   'test/package/install.full.test.ts': 90,
   'test/package/package.full.test.ts': 80,
   'test/scenarios/suites.test.ts': 60,
-  'test/testbed/start-testbed.test.ts': 30,
+  'test/contracts/solidity.test.ts': 30,
+  'test/testbed/start-testbed.test.ts': 20,
   'test/testbed/command-line/commands/run.test.ts': 25,
   'test/testbed/command-line/commands/up.test.ts': 20,
-  'test/testbed/services/processes.test.ts': 20,
 }
 
 /**

@@ -1,5 +1,4 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,9 +8,9 @@ import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { capabilities } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
-import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import { openTestbedForTest } from '#test/support/running-testbed.ts'
+import { requestAs } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findPortOwner } from '#testbed/process/listen.ts'
 import { serviceParts } from '#testbed/process/ports.ts'
@@ -24,19 +23,6 @@ import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const RealDate = Date
-
-/** The status of a request with a Host header that `fetch` would not send. */
-function requestAs(host: string, url: string, options: object, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    request(url, { ...options, setHost: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-      .on('error', reject)
-      .setHeader('host', host)
-      .end(body)
-  })
-}
 
 describe('startTestbed', () => {
   it('closes everything that it opened, also if called twice', async () => {
@@ -195,60 +181,6 @@ describe('startTestbed', () => {
     expect((await browser.get(login.url)).url).toMatch(/\/callback\/pre\/portal\?code=/)
   })
 
-  describe.each([
-    { bind: '127.0.0.1', publicUrl: 'https://testbed.example' },
-    // Addresses of a network card, for which Linux has the whole loopback network.
-    ...(process.platform === 'linux'
-      ? [
-          { bind: '127.0.0.2', publicUrl: 'http://127.0.0.2:4000' },
-          { bind: '127.0.0.2', publicUrl: 'https://testbed.example', processes: true },
-          { bind: '0.0.0.0', publicUrl: 'http://127.0.0.2' },
-        ]
-      : []),
-  ])('on $bind as $publicUrl', (options: TestbedOptions) => {
-    it('starts, and its parts reach each other although the public address is not served', async () => {
-      const { testbed } = await openTestbedForTest(options)
-      const { consoleUrl, control, environments } = testbed.file
-      const { bind = '', publicUrl = `http://${bind}` } = options
-      const local = (url: string) => {
-        const { port, pathname } = new URL(url)
-        return `http://${bind === '0.0.0.0' ? '127.0.0.1' : bind}:${port}${pathname}`
-      }
-      const { issuerBaseUrl = '', organizations = [] } = environments.pre ?? {}
-      for (const url of [consoleUrl, issuerBaseUrl]) {
-        expect(new URL(url).origin).toMatch(new RegExp(`^${new URL(publicUrl).protocol}`))
-        expect(new URL(url).hostname).toBe(new URL(publicUrl).hostname)
-      }
-
-      // Through the control interface, the token issuer, the management API and the connector.
-      const [organization] = organizations
-      const minted = await fetch(`${local(control.url)}/pre/bearer-tokens`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${control.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({
-          organization_identifier: organization?.organizationIdentifier,
-        }),
-      })
-      const { access_token } = (await minted.json()) as { access_token: string }
-      const qr = await fetch(`${local(issuerBaseUrl)}issuance/representative`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ power: organization?.authorizedPowers }),
-      })
-      expect(qr.status).toBe(200)
-      const link = decodeURIComponent(readQrPng(await qr.arrayBuffer()))
-      expect(link).toContain(`"credential_issuer":"${issuerBaseUrl}"`)
-
-      const { host } = new URL(consoleUrl)
-      const url = `${local(consoleUrl)}health`
-      expect(await requestAs(host, url, {}), `${url} as ${host}`).toBe(200)
-      expect(await requestAs('evil.example', url, {})).toBe(403)
-    })
-  })
-
   it('gives only the owner access to its data folder, regardless of modes and umask', async () => {
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
@@ -352,18 +284,6 @@ describe('startTestbed', () => {
       (thrown) => thrown,
     )
     expect(isTestbedError(error) && error.code).toBe('chain_unavailable')
-  })
-
-  it.each(['manual', 50] as const)('starts in mining mode %s, and keeps it', async (mining) => {
-    const folder = createTemporaryFolder()
-    const { testbed, control } = await openTestbedForTest({ dataFolder: folder, mining })
-    const hash = `0x${'00'.repeat(32)}`
-    expect((await control(`/pre/transactions/${hash}`)).status).toBe(404)
-    await testbed.close()
-    const { testbed: again } = await openTestbedForTest({ dataFolder: folder, mining })
-    expect(again.file.environments.pre?.trustChain).toEqual(
-      testbed.file.environments.pre?.trustChain,
-    )
   })
 
   it.runIf(process.platform === 'linux')('reports that its chain ended unexpectedly', async () => {

@@ -38,8 +38,8 @@ const lastOutputMilliseconds = 500
 const betweenLooks = 5
 
 /**
- * Returns whether a process of the group still runs. Where the system lists its processes, a zombie
- * does not count: without an init process, as in some containers, its exit code is never collected.
+ * Returns whether a process of the group still runs. A zombie does not count if the system lists its
+ * processes: without an init process, as in some containers, its exit code is never collected.
  */
 function isGroupRunning(group: number): boolean {
   let ids: string[]

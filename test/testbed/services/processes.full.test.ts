@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { isAlive, listChildren } from '#test/support/processes.ts'
-import { spawnTestbed } from '#test/support/running-testbed.ts'
+import { openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findPortOwner } from '#testbed/process/listen.ts'
 
@@ -43,6 +43,72 @@ async function expectNothingLeft(pids: readonly number[], urls: readonly string[
 }
 
 describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
+  it('behaves like one process, keeps its state after kill -9, and leaves no process behind', {
+    timeout,
+  }, async () => {
+    const folder = createTemporaryFolder()
+    const first = spawnTestbed(folder, '--processes')
+    const file = await first.healthy
+    const state = await openTestbedState(file)
+    const { pre, control } = state
+    const services = servicesOf(pre)
+    const children = listChildren(first.child.pid)
+    // The chain's too; console and mail stay with the parent.
+    expect(children.length).toBe(10)
+    const owners = services.map(ownerOf)
+    expect(new Set(owners).size).toBe(9)
+    for (const owner of owners) expect(children).toContain(owner)
+
+    // The fault is active and the time has changed once the control interface has answered.
+    const { did } = pre.trustChain.issuer
+    const resolveDid = async () =>
+      (await fetch(`${pre.didRegistryBaseUrl}/api/v1/identifiers/${did}`)).status
+    await control('/pre/faults/chain-down', { method: 'PUT' })
+    expect(await resolveDid()).toBe(500)
+    await control('/pre/faults/chain-down', { method: 'DELETE' })
+    expect(await resolveDid()).toBe(200)
+    const { now } = (await control('/clock', { json: { advance_seconds: 4000 } })).body
+    const metadata = await fetch(`${pre.issuerBaseUrl}/credentials/status/1`)
+    const [, payload = ''] = (await metadata.text()).split('.')
+    const { iat, nbf } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(Math.abs((iat ?? nbf) - now)).toBeLessThan(3)
+    await control('/clock', { method: 'DELETE' })
+
+    // What was answered is in the traces.
+    const last = (await control('/traces')).body.hops.at(-1).id
+    await fetch(`${pre.idpBaseUrl}/.well-known/openid-configuration`)
+    const { hops } = (await control(`/traces?since=${last}`)).body
+    expect(hops.map(({ to }: { to: string }) => to)).toContain('idp')
+
+    await state.sendMail('kept')
+    const before = await state.read()
+    const { id } = (await control('/snapshots', { method: 'POST' })).body
+    await state.changeAll()
+    const changed = await state.read()
+    for (const part of Object.keys(before)) expect(changed[part]).not.toEqual(before[part])
+    expect((await control(`/snapshots/${id}/restore`, { method: 'POST' })).status).toBe(200)
+    expect(await state.read()).toEqual(before)
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    await expectNothingLeft(children, services)
+
+    const second = spawnTestbed(folder, '--processes')
+    const again = await openTestbedState(await second.healthy)
+    const after = await again.read()
+    for (const part of ['chain', 'dids', 'didEvents', 'issuers', 'records', 'apiKeys']) {
+      expect(after[part]).toEqual(before[part])
+    }
+    expect(after.clients).not.toContain('added')
+    // Snapshots are for one run.
+    const path = `/snapshots/${id}/restore`
+    expect((await again.control(path, { method: 'POST' })).status).toBe(404)
+    const left = listChildren(second.child.pid)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    await expectNothingLeft(left, servicesOf(again.pre))
+  })
+
   it('ends with the reason if the process of a service ends unexpectedly', {
     timeout,
   }, async () => {
