@@ -5,7 +5,7 @@ import {
   evaluateShape,
   type Rule,
   type RuleResults,
-  type ShapeRule,
+  type RuleText,
 } from '#core/verification/rules.ts'
 import { parseDidOrg, parseDidUrl } from './did-org.ts'
 
@@ -49,18 +49,35 @@ export type VerificationMethod = z.infer<typeof zVerificationMethod>
 export type DidDocument = z.infer<typeof zDidDocument>
 
 /** The requirements of `zDidDocument` as named rules (profile/did-registry, DID document). */
-export const didDocumentShape: readonly ShapeRule[] = [
-  { rule: 'did-document.shape', statement: 'The DID document is a JSON object.', path: '' },
-  { rule: 'did-document.context', statement: '@context is a list.', path: '@context' },
-  { rule: 'did-document.id', statement: 'id is a string.', path: 'id' },
+export const didDocumentShape: readonly RuleText[] = [
+  {
+    rule: 'did-document.shape',
+    statement: 'The DID document is a JSON object.',
+    fix: 'Provide the DID document as a JSON object.',
+    path: '',
+  },
+  {
+    rule: 'did-document.context',
+    statement: '@context is a list.',
+    fix: 'Make @context an array.',
+    path: '@context',
+  },
+  {
+    rule: 'did-document.id',
+    statement: 'id is a string.',
+    fix: 'Set id to the DID, as a string.',
+    path: 'id',
+  },
   {
     rule: 'did-document.controller',
     statement: 'controller is a list of addresses.',
+    fix: 'Make controller an array of addresses, as strings.',
     path: 'controller',
   },
   {
     rule: 'did-document.verification-method',
     statement: 'Each verification method has id, type, controller and publicKeyJwk.',
+    fix: 'Make verificationMethod an array. Give each element id, type, controller and publicKeyJwk with kty.',
     path: 'verificationMethod',
   },
   ...(['assertionMethod', 'authentication', 'alsoKnownAs'] as const).map((path) => ({
@@ -69,6 +86,10 @@ export const didDocumentShape: readonly ShapeRule[] = [
       path === 'assertionMethod'
         ? 'assertionMethod is a list of strings.'
         : `${path}, if present, is a list of strings.`,
+    fix:
+      path === 'assertionMethod'
+        ? 'Make assertionMethod an array of strings. Include it even if it is empty.'
+        : `Make ${path} an array of strings, or omit it.`,
     path,
   })),
 ]
@@ -90,6 +111,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {
     rule: 'did-document.did',
     statement: 'id is a DID of the registry.',
+    fix: 'Set id to a DID of the registry: did:org:uc-pre: or did:org:uc: followed by the identifier.',
     path: 'id',
     evaluate: ({ id }, { fail }) => {
       if (!parseDidOrg(id)) fail('it is not a DID of the registry', undefined, id)
@@ -98,6 +120,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {
     rule: 'did-document.method-id',
     statement: 'The id of each verification method is the DID with a fragment, and is unique.',
+    fix: 'Set the id of each verification method to <DID>#<vMethodId>, and use each vMethodId once.',
     path: 'verificationMethod',
     evaluate: ({ id: did, verificationMethod }, { fail }) => {
       const seen = new Set<string>()
@@ -112,6 +135,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {
     rule: 'did-document.method-type',
     statement: 'Each verification method is a JsonWebKey2020.',
+    fix: 'Set type to JsonWebKey2020 in each verification method, regardless of its curve.',
     path: 'verificationMethod',
     evaluate: ({ verificationMethod }, { fail }) => {
       for (const [index, { type }] of verificationMethod.entries()) {
@@ -124,6 +148,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {
     rule: 'did-document.key',
     statement: 'Each publicKeyJwk is a public key of a supported curve, without private members.',
+    fix: 'Set publicKeyJwk to a public key of secp256k1, P-256 or Ed25519. If it contains d, the key is compromised: revoke it and register a new one.',
     path: 'verificationMethod',
     evaluate: ({ verificationMethod }, { fail }) => {
       for (const [index, { publicKeyJwk }] of verificationMethod.entries()) {
@@ -137,6 +162,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
   {
     rule: 'did-document.relationship',
     statement: 'Each relationship names verification methods of the document.',
+    fix: 'Remove ids from the relationships that verificationMethod does not contain, or add these methods.',
     path: '',
     evaluate: (document, { fail, note }) => {
       if (document.assertionMethod.length === 0)

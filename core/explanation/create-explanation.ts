@@ -59,13 +59,19 @@ function explainRules({ checked, failures }: RuleResults): readonly ExplainedRul
     const known = rules.get(name)
     // A rule of the parameters and a rule of the signature may concern the same member.
     const statement = known ? `${known.statement} ${entry.statement}` : entry.statement
-    rules.set(name, { ...entry, statement, notes: [...(known?.notes ?? []), ...entry.notes] })
+    const fix = [known?.fix, entry.fix].filter((text) => text !== undefined).join(' ')
+    rules.set(name, {
+      ...entry,
+      statement,
+      ...(fix === '' ? {} : { fix }),
+      notes: [...(known?.notes ?? []), ...entry.notes],
+    })
   }
   return [...rules.values()].map((entry) => explainRule(entry, failures))
 }
 
 function explainRule(
-  { rule, path = '', statement, notes }: CheckedRule,
+  { rule, path = '', statement, fix, notes }: CheckedRule,
   failures: readonly VerificationFailure[],
 ): ExplainedRule {
   const own = failures.filter(
@@ -79,7 +85,7 @@ function explainRule(
       : own.some(({ unchecked }) => unchecked === undefined)
         ? 'broken'
         : 'not-checked'
-  const advice = verdict === 'held' ? undefined : adviceFor(rule, verdict)
+  const advice = verdict === 'not-checked' ? adviceFor(rule) : fix
   const paragraph = paragraphOfRule(rule)
   return {
     rule,

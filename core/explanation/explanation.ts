@@ -27,7 +27,7 @@ export interface ExplainedRule {
   readonly findings: readonly RuleFinding[]
   /** Remarks, even if the rule passes. */
   readonly notes: readonly string[]
-  /** What to do about it; only if the rule does not pass. */
+  /** How to fix the message if the rule is broken; what to provide if it could not be checked. */
   readonly advice?: string
   /** Its paragraph in the profile: `docs/profile/PAGE.md#ANCHOR`. */
   readonly paragraph?: string

@@ -7,7 +7,12 @@ import type {
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
-import { evaluateRules, type FailedLookup, type Lookup } from '#core/verification/rules.ts'
+import {
+  evaluateRules,
+  type FailedLookup,
+  type Lookup,
+  type RuleText,
+} from '#core/verification/rules.ts'
 import { type ExplainedContent, type ExplainOptions, factsOf } from './explanation.ts'
 
 /**
@@ -76,20 +81,14 @@ const notConfigured = (what: string) => async (): Promise<FailedLookup> => ({
   reason: `no ${what} is configured for its environment`,
 })
 
-/** The rule that the content of an address can be fetched. */
-export interface Reference {
-  readonly rule: string
-  readonly statement: string
-  readonly path: string
-  readonly url: string
-}
-
 /**
- * Fetches the content that a link refers to, if fetching is allowed. `text` is the response body.
+ * Fetches the content that a link refers to, if fetching is allowed: `rule` states that it can be
+ * fetched, and `text` of the result is the response body.
  */
 export async function followReference(
   { fetchReference }: ExplainOptions,
-  { rule, statement, path, url }: Reference,
+  rule: RuleText,
+  url: string,
 ): Promise<ExplainedContent & { readonly text?: string }> {
   const fetched: Lookup<string> = fetchReference
     ? await fetchReference(url)
@@ -97,9 +96,7 @@ export async function followReference(
   const results = evaluateRules<Lookup<string>>(
     [
       {
-        rule,
-        statement,
-        path,
+        ...rule,
         evaluate: (lookup, { lack }) => {
           if (!lookup.ok) lack(lookup)
         },

@@ -17,6 +17,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.context',
     statement: `The first element of @context is ${credentialsContext}.`,
+    fix: `Make ${credentialsContext} the first element of vc.@context.`,
     path: 'vc.@context.0',
     evaluate: ({ vc }, { fail }) => {
       const context = vc['@context']
@@ -28,6 +29,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.type-chain',
     statement: 'The type array contains every type of the inheritance chain.',
+    fix: "List VerifiableCredential, LEARCredential and the credential's own type in vc.type.",
     path: 'vc.type',
     evaluate: ({ vc, policy: { inheritedTypes } }, { fail }) => {
       const missing = inheritedTypes.filter((type) => !typesOf(vc).includes(type))
@@ -37,6 +39,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.type',
     statement: 'The credential has the accepted type.',
+    fix: 'Issue or request a credential of the accepted type, or configure the verifier to accept this type. A subtype of the accepted type is not accepted.',
     path: 'vc.type',
     evaluate: ({ vc, policy: { acceptedType, inheritedTypes } }, { fail }) => {
       const own = typesOf(vc).filter(
@@ -51,6 +54,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.power',
     statement: 'mandate.power is an array with at least one element.',
+    fix: 'Put at least one power into the array vc.credentialSubject.mandate.power.',
     path: 'vc.credentialSubject.mandate.power',
     evaluate: ({ mandate }, { fail }) => {
       if (!Array.isArray(mandate.power)) fail('it is not an array', undefined, mandate.power)
@@ -60,6 +64,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.employee-id',
     statement: 'mandate.mandatee.employeeId is present.',
+    fix: 'Set vc.credentialSubject.mandate.mandatee.employeeId to a string of 1 to 256 characters, without control characters.',
     path: 'vc.credentialSubject.mandate.mandatee.employeeId',
     evaluate: ({ mandate }, { fail }) => {
       const { mandatee } = mandate
@@ -94,6 +99,7 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.expiry',
     statement: 'The credential has not expired, neither by validUntil nor by exp.',
+    fix: 'Request a new credential. As its issuer, set validUntil (such as 2030-12-31T00:00:00Z) or exp (Unix seconds) to a time in the future.',
     path: 'vc.validUntil',
     evaluate: ({ vc, jws, now }, { fail }) => {
       const { exp } = jws.payload
@@ -114,6 +120,7 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.not-before',
     statement: 'The validity period of the credential has begun.',
+    fix: `Set validFrom and nbf to a time that has passed, or omit them. The issuer's clock may be at most ${skewSeconds} s fast.`,
     path: 'vc.validFrom',
     evaluate: ({ vc, jws, now }, { fail }) => {
       const { nbf } = jws.payload
@@ -132,6 +139,7 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.issued-at',
     statement: 'iat is the time of the signature and is not in the future.',
+    fix: `Set iat to the time of the signature, in Unix seconds. The issuer's clock may be at most ${skewSeconds} s fast.`,
     path: 'iat',
     evaluate: ({ jws, now }, { fail }) => {
       const { iat } = jws.payload
@@ -145,6 +153,7 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
 export const holderRule: Rule<CredentialContext> = {
   rule: 'credential.holder',
   statement: 'The credential is about the DID that presents it.',
+  fix: "Set vc.credentialSubject.id, and sub if it is present, to the holder's DID. Present the credential with the key of that DID.",
   path: 'vc.credentialSubject.id',
   evaluate: ({ vc, jws, holderDid }, { fail, note }) => {
     const { sub } = jws.payload

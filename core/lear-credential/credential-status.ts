@@ -18,6 +18,7 @@ export const revokedReason = 'the credential has been revoked by its issuer'
 export const statusRule: Rule<CredentialContext> = {
   rule: 'credential.status',
   statement: 'The credential is not revoked.',
+  fix: 'If the credential is revoked, request a new one: a revocation is permanent. Otherwise correct vc.credentialStatus or the status list that it names.',
   path: 'vc.credentialStatus',
   evaluate: ({ status, jws, documentNow, now, policy, cache }, { fail, lack, note }) => {
     const { iss } = jws.payload

@@ -17,6 +17,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.algorithm',
     statement: `The credential is signed with one of ${registeredSuites.join(', ')}.`,
+    fix: "Set alg to the algorithm of the issuer's registered key: ES256K for secp256k1, ES256 for P-256, EdDSA for Ed25519.",
     path: 'header.alg',
     evaluate: ({ jws }, { fail }) => {
       if (!registeredSuites.some((name) => name === jws.header.alg)) {
@@ -27,6 +28,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.issuer',
     statement: 'iss, vc.issuer and the DID in kid are the same DID, in this environment.',
+    fix: "Set iss and vc.issuer to the issuer's DID in this environment, and kid to <DID>#<vMethodId>.",
     path: 'iss',
     evaluate: ({ jws, vc, signerDid, policy }, { fail }) => {
       const { kid } = jws.header
@@ -46,6 +48,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.issuer-document',
     statement: "The issuer's DID document can be resolved.",
+    fix: "Register the issuer's DID in the DID registry of this environment, or correct the DID in kid.",
     path: 'header.kid',
     evaluate: ({ documentWhenIssued, documentNow }, { lack }) => {
       if (!documentWhenIssued.ok) lack(documentWhenIssued)
@@ -55,6 +58,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.issuer-key',
     statement: "The key was in the issuer's assertionMethod when the credential was signed.",
+    fix: "Issue the credential with a key that is in the issuer's assertionMethod when it signs. If the key lacks this relationship, add it to the DID document first.",
     path: 'header.kid',
     evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, lack, note }) => {
       const { kid } = jws.header
@@ -74,6 +78,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.signature',
     statement: "The signature verifies with the key in the issuer's DID document.",
+    fix: 'Sign with the private key of the verification method that kid names. Do not change header or payload afterwards.',
     path: '',
     evaluate: (context, { fail, lack }) => {
       const publicKey = findKey(context)
@@ -114,6 +119,7 @@ export function issuerOf(vc: CredentialContext['vc']): unknown {
 export const accreditationRule: Rule<CredentialContext> = {
   rule: 'credential.terms-of-use',
   statement: "termsOfUse.id points to the issuer's accreditation in the TIR of this environment.",
+  fix: "Set vc.termsOfUse.id to <TIR>/v1/issuers/<issuer's DID>/attributes/<attributeId>, the address of the issuer's own accreditation in the TIR of this environment.",
   path: 'vc.termsOfUse.id',
   evaluate: ({ vc, accreditation, jws, policy }, { fail, lack, note }) => {
     if (vc.termsOfUse === undefined) fail('it is missing')

@@ -9,10 +9,12 @@ import type {
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
 import {
+  breakRule,
   type CheckedRule,
   evaluateRules,
   type Lookup,
   type Rule,
+  type RuleText,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
@@ -109,16 +111,16 @@ export async function verifyLearCredential(
   }
 }
 
-const formatStatement = 'The credential is a JWT with a vc claim.'
+/** Without this rule no other rule of a credential can be evaluated. */
+export const credentialFormatRule: RuleText = {
+  rule: 'credential.format',
+  statement: 'The credential is a JWT with a vc claim.',
+  fix: 'Provide the credential as a compact JWT whose payload contains the object vc.',
+  path: '',
+}
 
 function malformed(reason: string): LearCredentialResult {
-  const rule = 'credential.format'
-  return {
-    ok: false,
-    failures: [{ rule, reason, path: '' }],
-    checked: [{ rule, statement: formatStatement, passed: false, notes: [] }],
-    trustChain: [],
-  }
+  return { ok: false, ...breakRule(credentialFormatRule, reason), trustChain: [] }
 }
 
 /** A verification resolves each document once, so that all rules see the same state. */

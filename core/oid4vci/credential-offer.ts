@@ -4,7 +4,7 @@ import {
   evaluateShape,
   type Rule,
   type RuleResults,
-  type ShapeRule,
+  type RuleText,
   type VerificationFailure,
   type VerificationResult,
 } from '#core/verification/rules.ts'
@@ -106,31 +106,41 @@ export function createCredentialOfferReferenceUri(credentialOfferUri: string): s
 const grant = `grants.${preAuthorizedCodeGrant}`
 
 /** The requirements of `zCredentialOffer` as named rules (profile/connector, Credential offer). */
-export const credentialOfferRules: readonly ShapeRule[] = [
-  { rule: 'offer.shape', statement: 'The offer is a JSON object.', path: '' },
+export const credentialOfferRules: readonly RuleText[] = [
+  {
+    rule: 'offer.shape',
+    statement: 'The offer is a JSON object.',
+    fix: 'Send the offer as a JSON object. URL-encode it in a link.',
+    path: '',
+  },
   {
     rule: 'offer.credential-issuer',
     statement: 'credential_issuer is an http or https URL.',
+    fix: "Set credential_issuer to the issuer's http or https URL.",
     path: 'credential_issuer',
   },
   {
     rule: 'offer.credentials',
     statement: 'credentials is a list of credential type ids with at least one element.',
+    fix: 'Set credentials to an array of ids from credentials_supported in the metadata. Do not use credential_configuration_ids.',
     path: 'credentials',
   },
   {
     rule: 'offer.grants',
     statement: 'grants, if present, is an object.',
+    fix: 'Make grants an object with the grant types as member names, or omit it.',
     path: 'grants',
   },
   {
     rule: 'offer.pre-authorized-code',
     statement: 'The grant of the pre-authorized code flow, if present, contains a code.',
+    fix: 'Set pre-authorized_code in the grant to the code, a non-empty string.',
     path: grant,
   },
   {
     rule: 'offer.tx-code',
     statement: 'tx_code, if present, is an object with length, input_mode and description.',
+    fix: 'Make tx_code an object in which length is a positive integer, and input_mode and description are strings. Omit it if no PIN is required.',
     path: `${grant}.tx_code`,
   },
 ]
@@ -156,6 +166,7 @@ const schemes = ['openid-credential-offer:', 'https:', 'http:']
 const schemeRule: Rule<Context> = {
   rule: 'offer.uri',
   statement: `The link uses one of the schemes ${schemes.join(', ')}.`,
+  fix: 'Start the link with openid-credential-offer://, or with the https address of a wallet.',
   path: '',
   evaluate: ({ url }, { fail }) => {
     if (!url) fail('this is not a valid link')
@@ -168,6 +179,7 @@ const schemeRule: Rule<Context> = {
 const deliveryRule: Rule<Context> = {
   rule: 'offer.delivery',
   statement: 'The link contains credential_offer, or the URL of an offer in credential_offer_uri.',
+  fix: 'Put either credential_offer or credential_offer_uri into the link, once. Set credential_offer_uri to an http or https URL.',
   path: '',
   evaluate: ({ values, references }, { fail }) => {
     const [reference] = references
@@ -178,6 +190,9 @@ const deliveryRule: Rule<Context> = {
     }
   },
 }
+
+/** The rules for the link of an offer. */
+export const credentialOfferUriRules: readonly Rule<Context>[] = [schemeRule, deliveryRule]
 
 /**
  * Evaluates the rules of an offer's link (profile/connector, Credential offer): `offer.uri`, then
@@ -193,7 +208,7 @@ export function evaluateCredentialOfferUri(
   const scheme = evaluateRules([schemeRule], context)
   // Without a valid link there is no content to check.
   if (scheme.failures.length > 0) return scheme
-  const results = evaluateRules([schemeRule, deliveryRule], context)
+  const results = evaluateRules(credentialOfferUriRules, context)
   if (results.failures.length > 0) return results
   const [credentialOfferUri] = references
   const found: CredentialOfferDelivery =

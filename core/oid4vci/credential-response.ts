@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VerificationResult } from '#core/verification/rules.ts'
+import { breakRule, type RuleText, type VerificationResult } from '#core/verification/rules.ts'
 
 const cNonce = {
   c_nonce: z.string().optional(),
@@ -56,6 +56,14 @@ export function createCredentialResponse(
   }
 }
 
+/** The rule for a response of the credential endpoint. */
+export const credentialResponseRule: RuleText = {
+  rule: 'credential-response.shape',
+  statement: 'The response contains a credential with its format, or an acceptance_token.',
+  fix: 'Return format and credential as non-empty strings, or acceptance_token if the credential is not ready yet.',
+  path: '',
+}
+
 /**
  * Parses the response of the credential endpoint or the deferred credential endpoint. If a response
  * contains both a credential and an acceptance token, the credential counts. Rule:
@@ -85,7 +93,7 @@ export function parseCredentialResponse(
   }
   const reason =
     'the response contains neither a credential with its format nor an acceptance_token'
-  return { ok: false, failures: [{ rule: 'credential-response.shape', reason, path: '' }] }
+  return { ok: false, failures: breakRule(credentialResponseRule, reason).failures }
 }
 
 function nonceOf({

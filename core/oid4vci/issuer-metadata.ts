@@ -4,7 +4,7 @@ import {
   evaluateShape,
   type Rule,
   type RuleResults,
-  type ShapeRule,
+  type RuleText,
   type VerificationResult,
 } from '#core/verification/rules.ts'
 
@@ -81,21 +81,29 @@ interface Context {
 }
 
 /** The requirements of `zIssuerMetadata` as named rules (profile/connector, Issuer metadata). */
-export const issuerMetadataShape: readonly ShapeRule[] = [
-  { rule: 'metadata.shape', statement: 'The metadata is a JSON object.', path: '' },
+export const issuerMetadataShape: readonly RuleText[] = [
+  {
+    rule: 'metadata.shape',
+    statement: 'The metadata is a JSON object.',
+    fix: 'Serve the metadata as a JSON object.',
+    path: '',
+  },
   {
     rule: 'metadata.credential-issuer',
     statement: 'credential_issuer is an http or https URL.',
+    fix: "Set credential_issuer to the issuer's http or https URL.",
     path: 'credential_issuer',
   },
   {
     rule: 'metadata.credential-endpoint',
     statement: 'credential_endpoint is an http or https URL.',
+    fix: 'Set credential_endpoint to the http or https URL that receives credential requests.',
     path: 'credential_endpoint',
   },
   {
     rule: 'metadata.credentials-supported',
     statement: 'credentials_supported is a list, each entry with format, id and types.',
+    fix: 'List each credential in the array credentials_supported, with format, id and a non-empty array types. Do not use credential_configurations_supported.',
     path: 'credentials_supported',
   },
 ]
@@ -104,6 +112,7 @@ export const issuerMetadataShape: readonly ShapeRule[] = [
 export const metadataIssuerRule: Rule<Context> = {
   rule: 'metadata.issuer',
   statement: 'credential_issuer is the issuer that the metadata was fetched for.',
+  fix: 'Set credential_issuer to exactly the URL that the offer names, and serve the metadata below it.',
   path: 'credential_issuer',
   evaluate: ({ value, credentialIssuer }, { fail, lack }) => {
     const named =

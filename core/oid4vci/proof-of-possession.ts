@@ -3,7 +3,11 @@ import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import {
+  breakRule,
+  type CheckedRule,
+  conclude,
   type FailedLookup,
+  type RuleText,
   uncheckedBy,
   type VerificationFailure,
   type VerificationResult,
@@ -99,11 +103,8 @@ interface Context extends VerifyProofOfPossessionOptions {
 
 type Check = (context: Context) => string | FailedLookup | undefined
 
-interface Rule {
+interface Rule extends RuleText {
   readonly rule: ProofRule
-  /** The requirement, in plain text. */
-  readonly statement: string
-  readonly path: string
   /** Why the rule is broken or unchecked; undefined if it passes. */
   readonly check: Check
 }
@@ -124,8 +125,7 @@ export function verifyProofOfPossession(
 ): VerificationResult<{ holder: ProvenHolder }> {
   const jws = parseJws(options.jwt)
   if (!jws.ok) {
-    const failure = { rule: 'proof.format' satisfies ProofRule, reason: jws.reason, path: '' }
-    return { ok: false, failures: [failure] }
+    return { ok: false, failures: breakRule(formatRule, jws.reason).failures }
   }
   const { kid } = jws.header
   const { algorithms = defaultHolderSuites } = options
@@ -141,10 +141,19 @@ export function verifyProofOfPossession(
   return { ok: true, holder: { ...holder, kid } }
 }
 
+/** Without this rule no other rule of a proof can be evaluated. */
+const formatRule: RuleText = {
+  rule: 'proof.format' satisfies ProofRule,
+  statement: 'The proof is a signed JWT.',
+  fix: 'Send the proof as a compact JWT: header, payload and signature, separated by dots.',
+  path: '',
+}
+
 const rules: readonly Rule[] = [
   {
     rule: 'proof.typ',
     statement: `typ is ${proofOfPossessionType}.`,
+    fix: `Set typ in the header to ${proofOfPossessionType}.`,
     path: 'header.typ',
     check: ({ jws }) =>
       jws.header.typ === proofOfPossessionType ? undefined : `typ is not ${proofOfPossessionType}`,
@@ -152,6 +161,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.alg',
     statement: 'alg is one of the algorithms that the issuer declares.',
+    fix: "Sign with an algorithm in cryptographic_suites_supported of the issuer's metadata, and set alg accordingly.",
     path: 'header.alg',
     check: ({ jws, algorithms }) =>
       algorithms.some((name) => name === jws.header.alg)
@@ -161,6 +171,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.header-key',
     statement: 'The header does not contain a private or symmetric key.',
+    fix: 'Remove the key from the header, and replace it by a new one: this key is compromised. Name keys only in kid.',
     path: 'header.jwk',
     check: ({ jws }) =>
       holdsSecret(jws.header.jwk) ? 'the header contains a private or symmetric key' : undefined,
@@ -168,6 +179,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.kid',
     statement: "kid is a DID URL of the holder's key.",
+    fix: "Set kid to the DID URL of the holder's key, with its fragment: did:key:z…#z… or did:jwk:…#0.",
     path: 'header.kid',
     check: ({ jws }) =>
       typeof jws.header.kid === 'string' && /^did:[^#]+#./.test(jws.header.kid)
@@ -177,6 +189,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.did-method',
     statement: "The holder's DID is a did:key or a did:jwk.",
+    fix: 'Use a did:key or did:jwk for the holder, and set kid to its key.',
     path: 'header.kid',
     check: ({ jws }) =>
       typeof jws.header.kid !== 'string' || /^did:(key|jwk):/.test(jws.header.kid)
@@ -186,6 +199,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.key',
     statement: 'kid resolves to a key.',
+    fix: 'Encode a key of an accepted curve in the DID. Set the fragment to the identifier itself for did:key, to 0 for did:jwk.',
     path: 'header.kid',
     check: ({ jws, holder }) =>
       holder || typeof jws.header.kid !== 'string' || !/^did:(key|jwk):[^#]*#./.test(jws.header.kid)
@@ -195,6 +209,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.curve',
     statement: "alg matches the key's curve.",
+    fix: 'Set alg to the algorithm of the key in kid: ES256K for secp256k1, ES256 for P-256, EdDSA for Ed25519.',
     path: 'header.alg',
     check: ({ jws, holder, algorithms }) =>
       !holder ||
@@ -206,6 +221,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.iss',
     statement: 'iss is the DID of kid.',
+    fix: 'Set iss to the DID in kid, without the fragment.',
     path: 'payload.iss',
     check: ({ jws: { header, payload } }) => {
       if (typeof payload.iss !== 'string') return 'the proof has no iss'
@@ -216,6 +232,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.aud',
     statement: 'aud is only the credential issuer.',
+    fix: 'Set aud to the credential_issuer of the metadata, and to nothing else.',
     path: 'payload.aud',
     check: ({ jws, credentialIssuer }) => {
       if (credentialIssuer === undefined) return notKnown('the intended issuer')
@@ -229,6 +246,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.iat',
     statement: 'iat is not in the future and at most five minutes ago.',
+    fix: "Create a new proof for each request, with the current time in Unix seconds as iat. Correct the wallet's clock if it is wrong.",
     path: 'payload.iat',
     check: ({ jws: { payload }, now }) => {
       if (!isTime(payload.iat)) return 'iat is not a number of seconds'
@@ -239,6 +257,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.exp',
     statement: 'The proof has not expired.',
+    fix: 'Create a new proof. Omit exp, or set it to a time in the future, in Unix seconds.',
     path: 'payload.exp',
     check: ({ jws: { payload }, now }) => {
       if (payload.exp === undefined) return undefined
@@ -249,6 +268,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.nbf',
     statement: 'The validity period of the proof has begun.',
+    fix: 'Omit nbf, or set it to the current time in Unix seconds.',
     path: 'payload.nbf',
     check: ({ jws: { payload }, now }) => {
       if (payload.nbf === undefined) return undefined
@@ -259,6 +279,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.nonce-missing',
     statement: 'The proof contains a nonce.',
+    fix: 'Set nonce to the c_nonce of the token response.',
     path: 'payload.nonce',
     check: ({ jws }) =>
       typeof jws.payload.nonce === 'string' ? undefined : 'the proof does not contain a nonce',
@@ -266,6 +287,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.nonce',
     statement: "nonce is the session's current c_nonce.",
+    fix: 'Set nonce to the latest c_nonce that the issuer returned in this session, before it expires.',
     path: 'payload.nonce',
     check: ({ jws: { payload }, cNonce, now }) => {
       if (typeof payload.nonce !== 'string') return undefined
@@ -279,6 +301,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'proof.signature',
     statement: 'The signature verifies with the key of kid.',
+    fix: 'Sign with the private key of the DID in kid. Encode an ECDSA signature as r and s, 64 bytes, not as DER.',
     path: 'signature',
     check: ({ jws, holder, algorithms, cache }) => {
       const algorithm = algorithms.find((name) => name === jws.header.alg)
@@ -291,14 +314,18 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** The rules of a proof of possession, without their evaluation. */
+export const proofRules: readonly RuleText[] = [formatRule, ...rules]
+
 /** The verdict on each evaluated rule; only `proof.format` if the proof is not a JWT. */
-export function checkedProofRules(
-  failures: readonly VerificationFailure[],
-): { readonly rule: string; readonly statement: string; readonly passed: boolean }[] {
-  const broken = new Set(failures.map(({ rule }) => rule))
-  const format = { rule: 'proof.format', statement: 'The proof is a signed JWT.' }
-  const evaluated = broken.has(format.rule) ? [format] : [format, ...rules]
-  return evaluated.map(({ rule, statement }) => ({ rule, statement, passed: !broken.has(rule) }))
+export function checkedProofRules(failures: readonly VerificationFailure[]): CheckedRule[] {
+  const isMalformed = failures.some(({ rule }) => rule === formatRule.rule)
+  return (isMalformed ? [formatRule] : proofRules).map((text) =>
+    conclude(
+      text,
+      failures.filter(({ rule }) => rule === text.rule),
+    ),
+  )
 }
 
 function notKnown(what: string): FailedLookup {

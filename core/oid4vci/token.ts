@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VerificationResult } from '#core/verification/rules.ts'
+import type { RuleText, VerificationResult } from '#core/verification/rules.ts'
 import { invalidRequest, unsupportedGrantType } from './errors.ts'
 
 /** The grant of the pre-authorized code flow (OpenID4VCI, section 4.1.1). */
@@ -82,12 +82,20 @@ export function createTokenResponse(response: Required<TokenResponse>): TokenRes
   }
 }
 
+/** The rule for a token response. */
+export const tokenResponseRule: RuleText = {
+  rule: 'token-response.shape',
+  statement: 'The token response contains access_token and token_type.',
+  fix: 'Return access_token as a non-empty string and Bearer as token_type. Return c_nonce as a string and expires_in and c_nonce_expires_in as numbers, or omit them.',
+  path: '',
+}
+
 /** Reads a token response. Rule: `token-response.shape`, with one failure per member. */
 export function parseTokenResponse(value: unknown): VerificationResult<{ token: TokenResponse }> {
   const result = zTokenResponse.safeParse(value)
   if (!result.success) {
     const failures = result.error.issues.map(({ path, message }) => ({
-      rule: 'token-response.shape',
+      rule: tokenResponseRule.rule,
       reason: message,
       path: path.join('.'),
     }))

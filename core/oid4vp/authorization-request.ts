@@ -4,6 +4,7 @@ import {
   evaluateRules,
   type Rule,
   type RuleResults,
+  type RuleText,
   type VerificationFailure,
   type VerificationResult,
 } from '#core/verification/rules.ts'
@@ -111,6 +112,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.response-type',
     statement: 'response_type is vp_token.',
+    fix: 'Set response_type to vp_token.',
     path: 'response_type',
     evaluate: ({ response_type }, { fail }) => {
       if (response_type !== 'vp_token') fail('it must be vp_token', undefined, text(response_type))
@@ -119,6 +121,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.response-mode',
     statement: 'response_mode is direct_post.',
+    fix: 'Set response_mode to direct_post.',
     path: 'response_mode',
     evaluate: ({ response_mode }, { fail }) => {
       if (response_mode !== 'direct_post') {
@@ -129,6 +132,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.response-uri',
     statement: 'response_uri is an http or https URL.',
+    fix: 'Set response_uri to the http or https URL that receives the presentation.',
     path: 'response_uri',
     evaluate: ({ response_uri }, { fail }) => {
       if (!isWebAddress(response_uri)) {
@@ -139,6 +143,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.redirect-uri',
     statement: 'With direct_post, redirect_uri is absent (OpenID4VP 1.0, 8.2).',
+    fix: 'Remove redirect_uri from the request. To send the browser back, return it in the answer to the presentation.',
     path: 'redirect_uri',
     evaluate: ({ redirect_uri }, { fail }) => {
       if (redirect_uri !== undefined) fail('it must be absent with direct_post')
@@ -147,6 +152,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.client-id',
     statement: 'client_id identifies the verifier.',
+    fix: "Set client_id to the verifier's DID.",
     path: 'client_id',
     evaluate: ({ client_id }, { fail }) => {
       if (!isText(client_id)) fail('it is missing')
@@ -155,6 +161,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.nonce',
     statement: 'nonce is present.',
+    fix: 'Set nonce to a fresh random string for each request.',
     path: 'nonce',
     evaluate: ({ nonce }, { fail }) => {
       if (!isText(nonce)) fail('it is missing')
@@ -163,6 +170,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.presentation-definition',
     statement: 'dcql_query defines what is requested, not a DIF presentation definition.',
+    fix: 'Replace presentation_definition or presentation_definition_uri by dcql_query.',
     path: 'presentation_definition',
     evaluate: ({ presentation_definition, presentation_definition_uri }, { fail }) => {
       if (presentation_definition !== undefined || presentation_definition_uri !== undefined) {
@@ -173,6 +181,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.dcql-query',
     statement: 'dcql_query requests credentials in the form of the profile.',
+    fix: 'Set dcql_query to an object whose array credentials has elements with id, format jwt_vc_json, and the types in meta.vct_values.',
     path: 'dcql_query',
     evaluate: ({ dcql_query }, { fail }) => {
       const query = readDcqlQuery(dcql_query)
@@ -232,6 +241,7 @@ const schemes = ['openid4vp:', 'https:', 'http:']
 const schemeRule: Rule<URL | undefined> = {
   rule: 'request.uri',
   statement: `The link uses one of the schemes ${schemes.join(', ')}.`,
+  fix: 'Start the link with openid4vp://, or with the https address of a wallet.',
   path: '',
   evaluate: (url, { fail }) => {
     if (!url) fail('this is not a valid link')
@@ -244,6 +254,7 @@ const schemeRule: Rule<URL | undefined> = {
 const deliveryRule: Rule<URLSearchParams> = {
   rule: 'request.delivery',
   statement: 'No parameter is repeated, and at most one of request and request_uri is present.',
+  fix: 'Send each parameter once, and either request or request_uri, not both. Set request_uri to an http or https URL.',
   path: '',
   evaluate: (parameters, { fail }) => {
     const names = [...parameters.keys()]
@@ -257,6 +268,9 @@ const deliveryRule: Rule<URLSearchParams> = {
     }
   },
 }
+
+/** The rules for the link of a request, without their evaluation. */
+export const authorizationRequestUriRules: readonly RuleText[] = [schemeRule, deliveryRule]
 
 /**
  * Evaluates the rules of a presentation request's link: `request.uri`, then `request.delivery`.

@@ -36,10 +36,12 @@ interface Context {
 
 const nestedPath = '$.vp.verifiableCredential[0]'
 
-const rules: readonly Rule<Context>[] = [
+/** The rules for a presentation_submission (profile/verifier, Presentation submission). */
+export const submissionRules: readonly Rule<Context>[] = [
   {
     rule: 'submission.format',
     statement: 'presentation_submission is a JSON object with an id.',
+    fix: 'Post presentation_submission as the JSON text of an object with a non-empty string id.',
     path: '',
     evaluate: ({ submission }, { fail }) => {
       if (!submission) fail('it is missing or not a JSON object')
@@ -50,6 +52,7 @@ const rules: readonly Rule<Context>[] = [
   {
     rule: 'submission.definition-id',
     statement: `definition_id is ${submissionDefinitionId}.`,
+    fix: `Set definition_id to ${submissionDefinitionId}.`,
     path: 'definition_id',
     evaluate: ({ submission }, { fail }) => {
       const given = submission?.definition_id
@@ -60,6 +63,7 @@ const rules: readonly Rule<Context>[] = [
   {
     rule: 'submission.descriptor-map',
     statement: 'descriptor_map maps the query to the credential in the presentation.',
+    fix: `Put one element into descriptor_map: the id of the query, format jwt_vp, path $. In its path_nested repeat the id, with format jwt_vc and path ${nestedPath}.`,
     path: 'descriptor_map',
     evaluate: ({ submission, queryId }, { fail, lack }) => {
       const map = submission?.descriptor_map
@@ -103,7 +107,10 @@ export function verifyPresentationSubmission({
   /** Undefined if the request is unknown; the rule that compares it is then unchecked. */
   readonly queryId: string | undefined
 }): RuleResults {
-  return evaluateRules(rules, { submission: parseObject(presentationSubmission), queryId })
+  return evaluateRules(submissionRules, {
+    submission: parseObject(presentationSubmission),
+    queryId,
+  })
 }
 
 function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

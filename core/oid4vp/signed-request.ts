@@ -5,10 +5,12 @@ import { type DidDocument, findVerificationKey, hasRelationship } from '#core/di
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
+  breakRule,
   evaluateRules,
   type Lookup,
   type Rule,
   type RuleResults,
+  type RuleText,
   type VerificationResult,
 } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
@@ -72,6 +74,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.typ',
     statement: `typ is ${signedRequestType}.`,
+    fix: `Set typ in the header to ${signedRequestType}.`,
     path: 'header.typ',
     evaluate: ({ jws }, { fail }) => {
       if (jws.header.typ !== signedRequestType)
@@ -81,6 +84,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.client-id',
     statement: 'client_id equals the DID in kid, iss, and the client_id of the link.',
+    fix: 'Use one DID as client_id, as iss, in kid, and as client_id of the link.',
     path: 'client_id',
     evaluate: ({ jws, clientId }, { fail }) => {
       const { client_id, iss } = jws.payload
@@ -97,6 +101,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.signature',
     statement: "The signature verifies with a key of the verifier's DID that is valid now.",
+    fix: "Sign with a key that is now in authentication or assertionMethod of the verifier's DID document, and set kid to it.",
     path: '',
     evaluate: ({ jws, document, cache }, { fail, lack }) => {
       const { kid } = jws.header
@@ -116,6 +121,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.expiry',
     statement: 'The request has not expired, and iat is not in the future.',
+    fix: 'Create a new request. Set iat to the current time and exp to a later one, in Unix seconds.',
     path: 'exp',
     evaluate: ({ jws, now }, { fail }) => {
       const { exp, iat } = jws.payload
@@ -148,9 +154,9 @@ export async function evaluateSignedRequest(
   options: VerifySignedRequestOptions,
 ): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {
   const jws = parseJws(options.jwt)
-  if (!jws.ok) return malformed(jws.reason)
+  if (!jws.ok) return breakRule(requestFormatRule, jws.reason)
   if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
-    return malformed('it is nested too deeply')
+    return breakRule(requestFormatRule, 'it is nested too deeply')
   }
   const { client_id } = jws.payload
   const document: Lookup<DidDocument> =
@@ -167,11 +173,10 @@ export async function evaluateSignedRequest(
   }
 }
 
-function malformed(reason: string): RuleResults {
-  const rule = 'request.format'
-  const statement = 'The request is a JWT.'
-  return {
-    failures: [{ rule, reason, path: '' }],
-    checked: [{ rule, statement, passed: false, notes: [] }],
-  }
+/** Without this rule no other rule of a signed request can be evaluated. */
+export const requestFormatRule: RuleText = {
+  rule: 'request.format',
+  statement: 'The request is a JWT.',
+  fix: 'Send the request as a compact JWT: header, payload and signature, separated by dots.',
+  path: '',
 }

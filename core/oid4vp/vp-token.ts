@@ -78,6 +78,7 @@ export function parseVpToken(vpToken: string | undefined): ParsedJws | undefined
 export const vpTokenFormRule: Rule<unknown> = {
   rule: 'presentation.form',
   statement: 'vp_token is a single presentation, a JWT.',
+  fix: 'Post vp_token as one JWT string, not as an array or an object with query ids.',
   path: 'vp_token',
   evaluate: (vpToken, { fail }) => {
     if (typeof vpToken === 'string') {
@@ -119,6 +120,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.typ',
       statement: 'typ is JWT.',
+      fix: 'Set typ in the header to JWT.',
       path: 'header.typ',
       evaluate: ({ jws }, { fail }) => {
         if (jws.header.typ !== 'JWT') fail('it is not JWT', undefined, jws.header.typ)
@@ -127,6 +129,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.algorithm',
       statement: `alg is one of ${presentationSuites.join(', ')}.`,
+      fix: `Sign with ${presentationSuites.join(' or ')}, and set alg accordingly.`,
       path: 'header.alg',
       evaluate: ({ jws }, { fail }) => {
         if (!presentationSuites.some((name) => name === jws.header.alg)) {
@@ -137,6 +140,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.kid',
       statement: 'kid is the DID URL of a key in a did:key or did:jwk.',
+      fix: "Set kid to the DID URL of the holder's key, with its fragment: did:key:z…#z… or did:jwk:…#0.",
       path: 'header.kid',
       evaluate: ({ jws, holder }, { fail }) => {
         if (!holder) fail('it does not name such a key', undefined, jws.header.kid)
@@ -145,6 +149,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.issuer',
       statement: 'iss is the DID in kid.',
+      fix: 'Set iss to the DID in kid, without the fragment.',
       path: 'iss',
       evaluate: ({ jws }, { fail }) => {
         const { kid } = jws.header
@@ -156,6 +161,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.signature',
       statement: "The signature verifies with the holder's key.",
+      fix: 'Sign with the private key of the DID in kid. Encode an ECDSA signature as r and s, 64 bytes, not as DER.',
       path: '',
       evaluate: ({ jws, holder, cache }, { fail }) => {
         if (
@@ -169,6 +175,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.audience',
       statement: "aud is the verifier's client_id.",
+      fix: 'Set aud to the client_id of the request, as a single string.',
       path: 'aud',
       evaluate: ({ jws, audience }, { fail, lack }) => {
         // Any of several audiences could replay the presentation to the others.
@@ -180,6 +187,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.nonce',
       statement: 'nonce is the nonce of the request.',
+      fix: 'Copy nonce from the request that you answer.',
       path: 'nonce',
       evaluate: ({ jws, nonce }, { fail, lack }) => {
         if (nonce === undefined) lack(notAsked("the request's nonce is not known"))
@@ -189,6 +197,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.issued-at',
       statement: `iat is present and at most ${skewSeconds} s in the future.`,
+      fix: `Set iat to the current time in Unix seconds. The wallet's clock may be at most ${skewSeconds} s fast.`,
       path: 'iat',
       evaluate: ({ jws, now }, { fail }) => {
         const { iat } = jws.payload
@@ -199,6 +208,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.expiry',
       statement: `exp is present, in the future, and at most ${longestLifetime / 60} minutes after iat.`,
+      fix: `Set exp, in Unix seconds, to at most ${longestLifetime / 60} minutes after iat, and present before then.`,
       path: 'exp',
       evaluate: ({ jws, now }, { fail }) => {
         const { exp, iat } = jws.payload
@@ -214,6 +224,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.not-before',
       statement: `nbf, if present, is at most ${skewSeconds} s in the future.`,
+      fix: 'Omit nbf, or set it to the current time in Unix seconds.',
       path: 'nbf',
       evaluate: ({ jws, now }, { fail }) => {
         const { nbf } = jws.payload
@@ -225,6 +236,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.context',
       statement: `vp.@context starts with ${presentationContext}.`,
+      fix: `Make ${presentationContext} the first element of vp.@context.`,
       path: 'vp.@context.0',
       evaluate: ({ vp }, { fail }) => {
         const context = vp['@context']
@@ -236,6 +248,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.type',
       statement: 'vp.type contains VerifiablePresentation.',
+      fix: 'Make vp.type an array that contains VerifiablePresentation.',
       path: 'vp.type',
       evaluate: ({ vp: { type } }, { fail }) => {
         if (!Array.isArray(type) || !type.includes('VerifiablePresentation')) {
@@ -246,6 +259,7 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.credentials',
       statement: 'vp.verifiableCredential contains exactly one credential JWT, as requested.',
+      fix: 'Make vp.verifiableCredential an array with exactly one credential, as a JWT string.',
       path: 'vp.verifiableCredential',
       evaluate: ({ vp: { verifiableCredential: held } }, { fail }) => {
         if (!Array.isArray(held)) fail('it is not an array')

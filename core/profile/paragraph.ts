@@ -14,6 +14,14 @@ function statementOf(id: string) {
 export const paragraphOf = (id: string): string => `docs/profile/${statementOf(id).page}.md#${id}`
 
 /**
+ * Returns the address of a paragraph, such as `docs/profile/issuer.md#1.errors.3`, in the
+ * documentation: the built site, or its Markdown as the console serves it.
+ * @param documentationUrl without a trailing slash
+ */
+export const paragraphAddress = (documentationUrl: string, paragraph: string): string =>
+  `${documentationUrl}/${paragraph.replace(/^docs\//, '').replace('.md', '')}`
+
+/**
  * Returns the plain text of a statement.
  * @throws TypeError if the profile has no such statement
  */

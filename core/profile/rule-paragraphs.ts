@@ -81,6 +81,7 @@ const paragraphs: Readonly<Record<string, string>> = {
 
 /** For the other rules of a family. */
 const families: Readonly<Record<string, string>> = {
+  account: 'idp.md#claims',
   accreditation: 'trust-chain.md#publish-an-accreditation',
   attribute: 'tir.md#read-an-accreditation',
   credential: 'credential.md#rules',
@@ -91,6 +92,7 @@ const families: Readonly<Record<string, string>> = {
   presentation: 'verifier.md#presentation',
   proof: 'connector.md#proof-of-possession',
   request: 'verifier.md#presentation-request',
+  response: 'verifier.md#response-endpoint',
   'status-list': 'credential.md#rules',
   submission: `${resources}/presentation-submission.1`,
   'token-response': 'connector.md#token',

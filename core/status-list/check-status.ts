@@ -49,6 +49,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.issuer',
     statement: "iss and the DID in kid are the issuer of the list's credentials.",
+    fix: 'Sign the list as the issuer of its credentials: set iss to that DID, and kid to one of its keys.',
     path: 'iss',
     evaluate: ({ jws, issuerDid }, { fail }) => {
       const { kid } = jws.header
@@ -71,6 +72,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.key',
     statement: "The key is in the issuer's assertionMethod now.",
+    fix: "Sign the list again with a key that is in the issuer's assertionMethod now.",
     path: 'header.kid',
     evaluate: ({ jws, issuerDocument }, { fail, lack }) => {
       if (!issuerDocument.ok) lack(issuerDocument)
@@ -82,6 +84,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.signature',
     statement: "The signature verifies with the key in the issuer's DID document.",
+    fix: 'Sign the list again with the private key of the verification method that kid names.',
     path: '',
     evaluate: ({ jws, issuerDocument, cache }, { fail, lack }) => {
       if (!issuerDocument.ok) {
@@ -100,6 +103,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.shape',
     statement: 'The list is a credential whose subject contains an encodedList and its purpose.',
+    fix: 'Give vc an id and a type array. Give its credentialSubject type, statusPurpose and encodedList.',
     path: 'vc',
     evaluate: ({ jws }, { fail }) => {
       const list = zStatusListCredential.safeParse(jws.payload)
@@ -109,6 +113,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.id',
     statement: 'The list is the one that the credential names.',
+    fix: 'Set vc.id to the address in credentialStatus.statusListCredential, and serve the list there.',
     path: 'vc.id',
     evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
       if (!entry) note('Only the list was checked, without a credential that names it.')
@@ -119,6 +124,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.type',
     statement: 'The list and its subject have one of the two supported forms.',
+    fix: 'Use the type BitstringStatusListCredential with the subject type BitstringStatusList, or StatusList2021Credential with StatusList2021.',
     path: 'vc.type',
     evaluate: whenReadable(({ vc }, { form }, { fail }) => {
       const { type } = vc.credentialSubject
@@ -131,6 +137,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.purpose',
     statement: 'The list is for the purpose that the credential names.',
+    fix: "Set statusPurpose of the list to the purpose in the credential's credentialStatus, such as revocation.",
     path: 'vc.credentialSubject.statusPurpose',
     evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
       const purposes = [vc.credentialSubject.statusPurpose].flat()
@@ -143,6 +150,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.period',
     statement: 'The list is valid now.',
+    fix: 'Sign a new list with an exp and validUntil in the future, and an nbf and validFrom in the past.',
     path: 'exp',
     evaluate: whenReadable(({ vc, exp, nbf }, { now }, { fail }) => {
       const validUntil = parseIsoTime(vc.validUntil)
@@ -161,6 +169,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
   {
     rule: 'status-list.entries',
     statement: `encodedList contains at least ${fewestEntries} entries.`,
+    fix: `Compress at least ${fewestEntries} bits with gzip and encode them in base64url. Prefix u in a BitstringStatusList, nothing in a StatusList2021.`,
     path: 'vc.credentialSubject.encodedList',
     evaluate: whenReadable(({ vc }, { form, cache }, { fail }) => {
       const bits = decodeBitstring(vc.credentialSubject.encodedList, form?.encoding, cache)

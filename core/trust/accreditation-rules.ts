@@ -44,12 +44,14 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.signature',
     statement: 'The TAO that the TIR names signed the accreditation, with a key that is valid now.',
+    fix: "Sign the accreditation with a key that is in the TAO's assertionMethod now. Set iss to the DID that the TIR names as tao, and kid to a key of that DID.",
     path: 'attribute.body',
     evaluate: verifyBodySignature,
   },
   {
     rule: 'trust.subject',
     statement: 'The subject of the accreditation is the DID under which the TIR stores it.',
+    fix: 'Set vc.credentialSubject.id, and sub if it is present, to the DID under which the accreditation is published.',
     path: 'attribute.body.vc.credentialSubject.id',
     evaluate: whenReadable(({ did }, { sub, vc }, { fail }) => {
       const { id } = vc.credentialSubject
@@ -62,6 +64,7 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.attribute-id',
     statement: 'The accreditation was created for the attribute that contains it.',
+    fix: 'Set vc.credentialSubject.reservedAttributeId to the attributeId under which the accreditation is published.',
     path: 'attribute.body.vc.credentialSubject.reservedAttributeId',
     evaluate: whenReadable(({ attributeId }, { vc }, { fail }) => {
       const { reservedAttributeId } = vc.credentialSubject
@@ -73,6 +76,7 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.period',
     statement: 'The accreditation is valid now.',
+    fix: 'Publish a new revision of the accreditation with an exp or validUntil in the future, and an nbf and validFrom in the past.',
     path: 'attribute.body.exp',
     evaluate: whenReadable(({ now }, { exp, nbf, vc }, { fail }) => {
       const validUntil = parseIsoTime(vc.validUntil)
@@ -99,6 +103,7 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.accredited-for',
     statement: 'The accreditation covers the type of the credential.',
+    fix: 'Add the credential type to types in an entry of vc.credentialSubject.accreditedFor, and publish the new revision.',
     path: 'attribute.body.vc.credentialSubject.accreditedFor',
     evaluate: whenReadable(({ credentialType, did }, { vc }, { fail }) => {
       const { accreditedFor } = vc.credentialSubject
@@ -118,6 +123,7 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.not-revoked',
     statement: 'The accreditation is not revoked now.',
+    fix: 'Publish a new accreditation under a new attributeId. A revocation is permanent.',
     path: 'attribute.issuerType',
     evaluate: ({ did, attribute }, { fail }) => {
       if (attribute.issuerType === 'REVOKED') fail(`the accreditation of ${did} is revoked`)
@@ -126,6 +132,7 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.role',
     statement: 'Only a TAO or the RTAO accredits other organizations.',
+    fix: 'Have a TAO or the RTAO issue the accreditation. An organization whose issuerType is TI may only issue credentials.',
     path: 'attribute.issuerType',
     evaluate: ({ index, did, attribute }, { fail }) => {
       if (index > 0 && attribute.issuerType === 'TI')

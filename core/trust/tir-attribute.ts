@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
-import type { ShapeRule } from '#core/verification/rules.ts'
+import type { RuleText } from '#core/verification/rules.ts'
 
 /**
  * Reads an attributeId with or without 0x and returns its canonical form: 64 lower-case hex digits
@@ -31,36 +31,47 @@ export const zTirAttribute = z.looseObject({
 export type TirAttribute = z.infer<typeof zTirAttribute>
 
 /** The requirements of `zTirAttribute` as named rules (profile/tir, Read an accreditation). */
-export const tirAttributeShape: readonly ShapeRule[] = [
-  { rule: 'attribute.shape', statement: 'The attribute is a JSON object.', path: '' },
+export const tirAttributeShape: readonly RuleText[] = [
+  {
+    rule: 'attribute.shape',
+    statement: 'The attribute is a JSON object.',
+    fix: 'Provide the JSON object that GET /v1/issuers/{did}/attributes/{attributeId} returns.',
+    path: '',
+  },
   {
     rule: 'attribute.did',
     statement: 'did is the DID of the accredited organization.',
+    fix: 'Set did to the DID of the accredited organization.',
     path: 'did',
   },
   {
     rule: 'attribute.body',
     statement: 'attribute.body contains the accreditation.',
+    fix: "Set attribute.body to the accreditation's JWT, encoded in base64url.",
     path: 'attribute.body',
   },
   {
     rule: 'attribute.hash',
     statement: 'attribute.hash is the attributeId.',
+    fix: 'Set attribute.hash to the attributeId: 64 hex digits without 0x.',
     path: 'attribute.hash',
   },
   {
     rule: 'attribute.issuer-type',
     statement: 'attribute.issuerType is RTAO, TAO, TI or REVOKED.',
+    fix: 'Set attribute.issuerType to RTAO, TAO, TI or REVOKED.',
     path: 'attribute.issuerType',
   },
   {
     rule: 'attribute.root-tao',
     statement: 'attribute.rootTao is the DID of the root.',
+    fix: 'Set attribute.rootTao to the DID of the root.',
     path: 'attribute.rootTao',
   },
   {
     rule: 'attribute.tao',
     statement: 'attribute.tao is the DID of the accrediting organization.',
+    fix: 'Set attribute.tao to the DID of the accrediting organization.',
     path: 'attribute.tao',
   },
 ]

@@ -2,10 +2,12 @@ import type { ParsedJws } from '#core/crypto/jws.ts'
 import type { ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   type CheckedRule,
+  conclude,
   evaluateRules,
   type Lookup,
   type Rule,
   type RuleResults,
+  type RuleText,
   uncheckedBy,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
@@ -66,15 +68,15 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   const visited = new Set<string>()
   const read = ({ did, attributeId }: AttributeReference) => options.readAttribute(did, attributeId)
 
-  const conclude = (
-    rule: string,
-    statement: string,
+  const judge = (
+    text: RuleText,
     reason?: string,
     path = '',
     mark: Pick<VerificationFailure, 'unchecked'> = {},
   ) => {
-    checked.push({ rule, path, statement, passed: reason === undefined, notes: [] })
-    if (reason !== undefined) failures.push({ rule, reason, path, ...mark })
+    const own = reason === undefined ? [] : [{ rule: text.rule, reason, path, ...mark }]
+    checked.push({ ...conclude(text, own), path })
+    failures.push(...own)
   }
 
   let here = options.start
@@ -85,7 +87,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     visited.add(placeOf(here))
     const problem = found.ok ? answersFor(here, found.value) : found.reason
     const mark = found.ok ? {} : uncheckedBy(found)
-    conclude('trust.attribute', statements.attribute, problem, path, mark)
+    judge(chainRules.attribute, problem, path, mark)
     if (!found.ok || problem !== undefined) break
 
     const { value } = found
@@ -110,17 +112,17 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     if (isLast) {
       const rootProblem = findRootProblem(options, here, steps.length, value)
       const isUnknown = options.rootDids.length === 0
-      conclude('trust.root', statements.root, rootProblem, '', isUnknown ? notAsked : {})
+      judge(chainRules.root, rootProblem, '', isUnknown ? notAsked : {})
       break
     }
     const unknown = parent ? undefined : 'its parent accreditation could not be determined'
-    conclude('trust.parent', statements.parent, unknown, `${path}.attribute`)
+    judge(chainRules.parent, unknown, `${path}.attribute`)
     if (!parent) break
     const next = `hops[${index + 1}]`
     if (isKnown) {
-      conclude('trust.cycle', statements.cycle, `the chain returns to ${parent.did}`, next)
+      judge(chainRules.cycle, `the chain returns to ${parent.did}`, next)
     } else if (!above) {
-      conclude('trust.length', statements.length, `the chain is longer than ${mostHops}`, next)
+      judge(chainRules.length, `the chain is longer than ${mostHops}`, next)
     }
     if (!above) break
     here = parent
@@ -129,13 +131,39 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   return { ok: failures.length === 0, failures, checked, steps }
 }
 
-const statements = {
-  attribute: 'The TIR of the environment contains the accreditation.',
-  parent: 'The accreditation names its parent accreditation.',
-  root: 'The chain ends at a trusted root.',
-  length: `The chain has at most ${mostHops} hops.`,
-  cycle: 'The chain contains no cycle.',
-}
+/** The rules of the walk itself, in addition to those of each accreditation. */
+export const chainRules = {
+  attribute: {
+    rule: 'trust.attribute',
+    statement: 'The TIR of the environment contains the accreditation.',
+    fix: 'Publish the accreditation in the TIR of this environment, or correct the DID and attributeId in termsOfUse.id.',
+    path: '',
+  },
+  parent: {
+    rule: 'trust.parent',
+    statement: 'The accreditation names its parent accreditation.',
+    fix: 'Publish the accreditation with the attributeIdTao of its TAO, or set its vc.termsOfUse.id to the accreditation of that TAO.',
+    path: 'attribute',
+  },
+  root: {
+    rule: 'trust.root',
+    statement: 'The chain ends at a trusted root.',
+    fix: 'Publish the accreditation below a trusted root, or add the root of this chain to the trusted roots. The rootTao of the root is the root itself.',
+    path: '',
+  },
+  length: {
+    rule: 'trust.length',
+    statement: `The chain has at most ${mostHops} hops.`,
+    fix: `Have an organization nearer to the root issue the accreditation, so that the chain has at most ${mostHops} hops.`,
+    path: '',
+  },
+  cycle: {
+    rule: 'trust.cycle',
+    statement: 'The chain contains no cycle.',
+    fix: 'Have an organization nearer to the root issue one of the accreditations in the cycle.',
+    path: '',
+  },
+} satisfies Readonly<Record<string, RuleText>>
 
 const notAsked = { unchecked: 'not-asked' } as const
 
@@ -209,7 +237,7 @@ export async function evaluateAccreditation(
   const attribute: Lookup<TirAttribute> = start
     ? await options.readAttribute(start.did, start.attributeId)
     : { ok: false, kind: 'not-found', reason: 'it does not name its attribute' }
-  const published = evaluateRules([publishedRule(jws)], attribute)
+  const published = evaluateRules([publishedRule], { jws, attribute })
   const chain = start ? await walkTrustChain({ ...options, start }) : { failures: [], checked: [] }
   const isPublished = published.failures.length === 0
   const tao = accreditation.data?.iss ?? ''
@@ -238,17 +266,24 @@ export async function evaluateAccreditation(
   }
 }
 
-const publishedRule = (jws: ParsedJws): Rule<Lookup<TirAttribute>> => ({
+/** The rule for an accreditation that is given without the TIR. */
+export const publishedRule: Rule<PublishedContext> = {
   rule: 'accreditation.published',
   statement: 'The TIR contains this accreditation, in the attribute that it was created for.',
+  fix: 'Publish the accreditation under its reservedAttributeId with setAttributeMetadata, then setAttributeData.',
   path: 'vc.credentialSubject.reservedAttributeId',
-  evaluate: (attribute, { fail, lack }) => {
+  evaluate: ({ jws, attribute }, { fail, lack }) => {
     if (!attribute.ok) lack(attribute)
     else if (!isSame(jws, readAccreditationBody(attribute.value.attribute.body))) {
       fail('the TIR contains a different accreditation at this address')
     }
   },
-})
+}
+
+interface PublishedContext {
+  readonly jws: ParsedJws
+  readonly attribute: Lookup<TirAttribute>
+}
 
 function isSame(one: ParsedJws, other: ParsedJws | undefined): boolean {
   if (one.signingInput !== other?.signingInput) return false

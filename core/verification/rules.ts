@@ -51,14 +51,23 @@ export interface RuleReport {
   note(text: string): void
 }
 
-/** A named rule about an input; it never throws because of the input's content. */
-export interface Rule<Input> {
+/** What a rule says, without its evaluation. */
+export interface RuleText {
   /** Stable name, for example `credential.power`. */
   readonly rule: string
   /** The requirement, in plain text. */
   readonly statement: string
-  /** Where in the input the rule looks; the default path of its failures. */
+  /**
+   * How to fix a message that breaks the rule: one or two sentences for its author, with the claim,
+   * header or parameter to change.
+   */
+  readonly fix: string
+  /** Where in the input the rule looks; the default path of its failures; empty for the whole. */
   readonly path: string
+}
+
+/** A named rule about an input; it never throws because of the input's content. */
+export interface Rule<Input> extends RuleText {
   readonly evaluate: (input: Input, report: RuleReport) => void
 }
 
@@ -68,6 +77,8 @@ export interface CheckedRule {
   /** Which of several inputs it was evaluated on, for example `hops[1]`. */
   readonly path?: string
   readonly statement: string
+  /** How to fix it; only if the rule is broken, not if it passes or could not be checked. */
+  readonly fix?: string
   readonly passed: boolean
   readonly notes: readonly string[]
 }
@@ -87,7 +98,8 @@ const longestShown = 200
 export function evaluateRules<Input>(rules: readonly Rule<Input>[], input: Input): RuleResults {
   const failures: VerificationFailure[] = []
   const checked: CheckedRule[] = []
-  for (const { rule, statement, path, evaluate } of rules) {
+  for (const { evaluate, ...text } of rules) {
+    const { rule, path } = text
     const notes: string[] = []
     const before = failures.length
     evaluate(input, {
@@ -102,9 +114,25 @@ export function evaluateRules<Input>(rules: readonly Rule<Input>[], input: Input
         failures.push({ rule, reason, path, ...uncheckedBy(lookup) }),
       note: (text) => notes.push(text),
     })
-    checked.push({ rule, statement, passed: failures.length === before, notes })
+    checked.push(conclude(text, failures.slice(before), notes))
   }
   return { failures, checked }
+}
+
+/** The verdict on a rule with these failures. */
+export function conclude(
+  { rule, statement, fix }: RuleText,
+  failures: readonly VerificationFailure[],
+  notes: readonly string[] = [],
+): CheckedRule {
+  const isBroken = failures.some(({ unchecked }) => unchecked === undefined)
+  return { rule, statement, ...(isBroken ? { fix } : {}), passed: failures.length === 0, notes }
+}
+
+/** The results for an input that breaks a rule without which no other rule can be evaluated. */
+export function breakRule(text: RuleText, reason: string): RuleResults {
+  const failures = [{ rule: text.rule, reason, path: text.path }]
+  return { failures, checked: [conclude(text, failures)] }
 }
 
 /** Marks a failure that comes from a lookup without an answer. */
@@ -120,42 +148,32 @@ function shorten(held: unknown): unknown {
   return `${text.slice(0, longestShown)}…`
 }
 
-/** A named rule about one part of a message, decided by the message's schema. */
-export interface ShapeRule {
-  readonly rule: string
-  readonly statement: string
-  /** The part, for example `grants`; empty for the whole and for parts without a rule. */
-  readonly path: string
-}
-
 type Issues = readonly z.core.$ZodIssue[]
 
 /**
  * Maps the issues of a message's schema to named rules: each issue breaks the rule with the longest
- * path above it. One of the rules must have the empty path.
+ * path above it. One of the rules must have the empty path: it also covers the parts without a rule.
  */
 export function evaluateShape(
-  rules: readonly ShapeRule[],
+  rules: readonly RuleText[],
   parsed: z.ZodSafeParseResult<unknown>,
 ): RuleResults {
   return evaluateRules(rules.map(toRule(rules)), parsed.error?.issues ?? [])
 }
 
 const toRule =
-  (rules: readonly ShapeRule[]) =>
-  ({ rule, statement, path }: ShapeRule): Rule<Issues> => ({
-    rule,
-    statement,
-    path,
+  (rules: readonly RuleText[]) =>
+  (text: RuleText): Rule<Issues> => ({
+    ...text,
     evaluate: (issues, { fail }) => {
       for (const issue of issues) {
         const where = issue.path.map(String).join('.')
-        if (closest(rules, where) === path) fail(reasonOf(issue), where)
+        if (closest(rules, where) === text.path) fail(reasonOf(issue), where)
       }
     },
   })
 
-function closest(rules: readonly ShapeRule[], where: string): string {
+function closest(rules: readonly RuleText[], where: string): string {
   const above = rules
     .map(({ path }) => path)
     .filter((path) => path === '' || where === path || where.startsWith(`${path}.`))

@@ -11,6 +11,8 @@ const zRuleVerdict = z.object({
   /** The input on which it was evaluated if there are several, for example `hops[1]`. */
   path: z.string().optional(),
   reasons: z.array(z.string()).readonly().optional(),
+  /** How to fix the request, if it breaks the rule. */
+  fix: z.string().optional(),
   notes: z.array(z.string()).readonly().optional(),
 })
 

@@ -1,9 +1,10 @@
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { adviceFor } from '#core/explanation/advice.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import type { RuleText } from '#core/verification/rules.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { describeDefect, describeFault } from './describe-deviation.ts'
-import { type DocumentedRule, listRules } from './list-rules.ts'
+import { listRules } from './list-rules.ts'
 import { plain } from './markdown.ts'
 
 /** What the testbed can send that breaks the rule, with the command that makes it. */
@@ -17,7 +18,7 @@ function examplesOf(rule: string): string[] {
   return [...defects, ...faults]
 }
 
-function rulePage(message: string, { rule, statement, path = '' }: DocumentedRule): string {
+function rulePage(message: string, { rule, statement, fix, path }: RuleText): string {
   const examples = examplesOf(rule)
   const paragraph = paragraphOfRule(rule)?.replace('docs/', '../../').replace('README', 'index')
   const profile = paragraph === undefined ? '' : ` The profile describes it [here](${paragraph}).`
@@ -40,9 +41,9 @@ ${
 
 ## How to fix it
 
-${plain(adviceFor(rule, 'broken') ?? '')}
+${plain(fix)}
 
-If the rule could not be checked: ${plain(adviceFor(rule, 'not-checked') ?? '')}
+If the rule could not be checked: ${plain(adviceFor(rule))}
 
 All rules: [Rules](../../reference/rules.md). Check a message of yours: [Explain a message](../../guides/explain-a-message.md).
 `
@@ -50,7 +51,7 @@ All rules: [Rules](../../reference/rules.md). Check a message of yours: [Explain
 
 /**
  * A page for each rule by path (`rules/credential/power.md`: with a dot, a name looks like a file with
- * an extension), made of the row that also gives the advice of `testbed verify`.
+ * an extension), made of the row that also gives the fix in `testbed verify` and in reports.
  */
 export function createRulePages(): Map<string, string> {
   return new Map(

@@ -1,42 +1,94 @@
+import {
+  signedResultFormatRule,
+  signedResultRules,
+} from '#conformance/kit/evidence/verify-signed-result.ts'
 import { didDocumentRules, didDocumentShape } from '#core/did/did-document.ts'
-import { credentialRules } from '#core/lear-credential/verify-lear-credential.ts'
-import { credentialOfferRules } from '#core/oid4vci/credential-offer.ts'
+import { offerReferenceRule } from '#core/explanation/kinds/issuance.ts'
+import { requestReferenceRule } from '#core/explanation/kinds/presentation-request.ts'
+import { currentRule } from '#core/explanation/kinds/registries.ts'
+import {
+  credentialFormatRule,
+  credentialRules,
+} from '#core/lear-credential/verify-lear-credential.ts'
+import { credentialOfferRules, credentialOfferUriRules } from '#core/oid4vci/credential-offer.ts'
+import { credentialResponseRule } from '#core/oid4vci/credential-response.ts'
 import { issuerMetadataShape, metadataIssuerRule } from '#core/oid4vci/issuer-metadata.ts'
-import { checkedProofRules } from '#core/oid4vci/proof-of-possession.ts'
-import { authorizationRequestRules } from '#core/oid4vp/authorization-request.ts'
-import { signedRequestRules } from '#core/oid4vp/signed-request.ts'
-import { vpTokenRules } from '#core/oid4vp/vp-token.ts'
+import { proofRules } from '#core/oid4vci/proof-of-possession.ts'
+import { tokenResponseRule } from '#core/oid4vci/token.ts'
+import {
+  authorizationRequestRules,
+  authorizationRequestUriRules,
+} from '#core/oid4vp/authorization-request.ts'
+import { submissionRules } from '#core/oid4vp/presentation-submission.ts'
+import { requestFormatRule, signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { vpTokenFormRule, vpTokenRules } from '#core/oid4vp/vp-token.ts'
 import { statusListRules } from '#core/status-list/check-status.ts'
 import { accreditationRules } from '#core/trust/accreditation-rules.ts'
 import { tirAttributeShape } from '#core/trust/tir-attribute.ts'
+import { chainRules, publishedRule } from '#core/trust/trust-chain.ts'
+import type { RuleText } from '#core/verification/rules.ts'
+import { accountRule } from '#services/idp/domain/login.ts'
+import { responseRules } from '#services/verifier/domain/verify-response.ts'
 
-/** What every list of rules says of a rule. */
-export interface DocumentedRule {
-  readonly rule: string
-  readonly statement: string
-  /** Where in the message the rule looks; empty for the whole. */
-  readonly path?: string
-}
-
-/** The messages that `testbed verify` explains, each with the rules about it. */
-const lists: readonly { readonly message: string; readonly rules: readonly DocumentedRule[] }[] = [
-  { message: 'Credential', rules: credentialRules },
-  { message: 'Accreditation', rules: accreditationRules },
-  { message: 'Presentation', rules: vpTokenRules },
-  { message: 'Presentation request', rules: [...authorizationRequestRules, ...signedRequestRules] },
-  { message: 'Credential offer', rules: credentialOfferRules },
+/** The messages that the testbed checks, each with the rules about it. */
+const lists: readonly { readonly message: string; readonly rules: readonly RuleText[] }[] = [
+  { message: 'Credential', rules: [credentialFormatRule, ...credentialRules] },
+  {
+    message: 'Accreditation',
+    rules: [publishedRule, currentRule, ...Object.values(chainRules), ...accreditationRules],
+  },
+  {
+    message: 'Presentation',
+    rules: [vpTokenFormRule, ...vpTokenRules, ...submissionRules, ...responseRules, accountRule],
+  },
+  {
+    message: 'Presentation request',
+    rules: [
+      ...authorizationRequestUriRules,
+      requestReferenceRule,
+      requestFormatRule,
+      ...authorizationRequestRules,
+      ...signedRequestRules,
+    ],
+  },
+  {
+    message: 'Credential offer',
+    rules: [...credentialOfferUriRules, offerReferenceRule, ...credentialOfferRules],
+  },
   { message: 'Issuer metadata', rules: [...issuerMetadataShape, metadataIssuerRule] },
-  { message: 'Proof of possession', rules: checkedProofRules([]) },
+  { message: 'Proof of possession', rules: proofRules },
+  { message: 'Token response', rules: [tokenResponseRule] },
+  { message: 'Credential response', rules: [credentialResponseRule] },
   { message: 'Status list', rules: statusListRules },
   { message: 'DID document', rules: [...didDocumentShape, ...didDocumentRules] },
   { message: 'TIR attribute', rules: tirAttributeShape },
+  {
+    message: 'Signed conformance result',
+    rules: [signedResultFormatRule, ...signedResultRules],
+  },
 ]
 
-/** Every rule once, under the first message that it is about. */
-export function listRules(): { readonly message: string; readonly rules: DocumentedRule[] }[] {
-  const seen = new Set<string>()
+/**
+ * Every rule once, under the first message that it is about. A rule with several rows, such as one of
+ * the parameters and one of the signature, has the texts of all of them.
+ */
+export function listRules(): { readonly message: string; readonly rules: RuleText[] }[] {
+  const rows = Map.groupBy(
+    lists.flatMap(({ rules }) => rules),
+    ({ rule }) => rule,
+  )
+  const joined = (texts: readonly string[]) => [...new Set(texts)].join(' ')
   return lists.map(({ message, rules }) => ({
     message,
-    rules: rules.filter(({ rule }) => !seen.has(rule) && seen.add(rule)),
+    rules: rules.flatMap((row) => {
+      const [first, ...others] = rows.get(row.rule) ?? []
+      if (row !== first) return []
+      const all = [first, ...others]
+      return {
+        ...row,
+        statement: joined(all.map(({ statement }) => statement)),
+        fix: joined(all.map(({ fix }) => fix)),
+      }
+    }),
   }))
 }

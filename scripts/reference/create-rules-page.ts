@@ -1,14 +1,9 @@
-import { adviceFor } from '#core/explanation/advice.ts'
 import { listRules } from '../documentation/list-rules.ts'
 import { code, plain, table } from '../documentation/markdown.ts'
 
 const sections = listRules().map(({ message, rules }) => {
-  const rows = rules.map(({ rule, statement }) => [
-    code(rule),
-    plain(statement),
-    plain(adviceFor(rule, 'broken') ?? ''),
-  ])
-  return `## ${message}\n\n${table(['rule', 'what must be true', 'if it is broken'], rows)}`
+  const rows = rules.map(({ rule, statement, fix }) => [code(rule), plain(statement), plain(fix)])
+  return `## ${message}\n\n${table(['rule', 'what must be true', 'how to fix it'], rows)}`
 })
 
 /** `docs/reference/rules.md`: every rule that messages are checked against. */

@@ -117,6 +117,9 @@ export const zIdpConfig = z.object({
     .positive()
     .default(8 * 3600)
     .describe('Seconds after which a session of the admin panel expires in any case'),
+  documentationUrl: zBaseUrl
+    .optional()
+    .describe('Address of the documentation, for links in the admin panel to its profile'),
   accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   refreshTokenLifetime: z

@@ -49,6 +49,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
 interface EvaluatedRule {
   readonly rule: string
   readonly statement?: string
+  readonly fix?: string
   readonly path?: string
   readonly passed: boolean
   readonly notes?: readonly string[]
@@ -80,7 +81,7 @@ function describeVerdicts(
 }
 
 function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
-  return checked.map(({ rule, statement, path, passed, notes = [] }) => {
+  return checked.map(({ rule, statement, fix, path, passed, notes = [] }) => {
     // If a rule is evaluated on several inputs, its path names one; failures have that path or a
     // longer one.
     const own = failures.filter((each) => each.rule === rule && each.path.startsWith(path ?? ''))
@@ -90,6 +91,7 @@ function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
       ...(statement === undefined ? {} : { statement }),
       ...(path ? { path } : {}),
       ...(passed ? {} : { reasons: own.map(({ reason }) => reason) }),
+      ...(fix === undefined ? {} : { fix }),
       ...(notes.length === 0 ? {} : { notes: [...notes] }),
     }
   })

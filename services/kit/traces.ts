@@ -9,6 +9,8 @@ export interface RuleVerdict {
   readonly path?: string
   /** Why the rule failed. */
   readonly reasons?: readonly string[]
+  /** How to fix the request, if it breaks the rule. */
+  readonly fix?: string
   /** Remarks that apply even if the rule passes. */
   readonly notes?: readonly string[]
 }

@@ -46,7 +46,9 @@ export function formatExplanation(
   // Many rules need the same input to be checked: it is printed once.
   const said = new Set<string>()
   const describeAdvice = ({ verdict, advice }: ExplainedRule): string[] => {
-    if (advice === undefined || (verdict === 'not-checked' && said.has(advice))) return []
+    if (advice === undefined) return []
+    if (verdict === 'broken') return wrapped('      Fix: ', advice)
+    if (said.has(advice)) return []
     said.add(advice)
     return wrapped('      → ', advice)
   }

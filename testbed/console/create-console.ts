@@ -13,7 +13,7 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { openConsole } from './frame/open-console.ts'
-import { findDocumentation, serveAssets, serveDocumentation } from './frame/static-files.ts'
+import { documentationPath, findDocumentation, serveAssets, serveDocumentation } from './frame/static-files.ts'
 import { homeRoutes } from './home/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
@@ -48,7 +48,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const dependencies: ConsoleDependencies = {
     environments: new Map(environments.map((each) => [each.environment, each])),
     addresses,
-    documentationPath: documentation && `/docs/${documentation.start}`,
+    documentationPath: documentation && `${documentationPath}/${documentation.start}`,
     runtime: options.runtime,
     built: new Set(pages.map(({ path }) => path)),
     clock,

@@ -29,10 +29,11 @@ import { type SignedResult, sha256Of, summarizeResults, zSignedResult } from './
 const skewSeconds = 60
 
 /** The rules for a signed result that could be parsed as a JWS. */
-const signedResultRules: readonly Rule<SignedResultInput>[] = [
+export const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.typ',
     statement: `typ is ${signedResultType}.`,
+    fix: `Set typ in the header to ${signedResultType}.`,
     path: 'header.typ',
     evaluate: ({ parsed: { header } }, { fail }) => {
       if (header.typ !== signedResultType)
@@ -42,6 +43,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.alg',
     statement: `alg is one of ${signedResultAlgorithms.join(', ')}.`,
+    fix: `Sign with ${signedResultAlgorithms.join(', ')}, and set alg accordingly.`,
     path: 'header.alg',
     evaluate: ({ parsed: { header } }, { fail }) => {
       if (algorithmIn(header.alg) === undefined)
@@ -51,6 +53,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.key',
     statement: 'kid names the key, or the verifier provides the key.',
+    fix: 'Set kid to a did:key or did:jwk that contains the key, or give the verifier the public key with --key.',
     path: 'header.kid',
     evaluate: ({ key, publicKey }, { lack, note }) => {
       if (!key.ok) lack(key)
@@ -64,6 +67,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.curve',
     statement: "alg matches the key's curve.",
+    fix: "Set alg to the algorithm of the key's curve: ES256K for secp256k1, ES256 for P-256, EdDSA for Ed25519.",
     path: 'header.alg',
     evaluate: ({ parsed: { header }, key }, { fail, lack }) => {
       if (!key.ok) lack({ ...key, kind: 'not-asked' }, 'there is no key')
@@ -73,6 +77,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.signature',
     statement: 'The signature is valid for the key.',
+    fix: 'Use the file as it was signed, with the public key of the operator who signed it.',
     path: 'signature',
     evaluate: ({ parsed, key }, { fail, lack }) => {
       if (!key.ok) return lack({ ...key, kind: 'not-asked' }, 'there is no key')
@@ -85,6 +90,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.payload',
     statement: 'The payload contains plan, target, kit, time, counts and each check.',
+    fix: 'Sign the results of a plan with testbed conformance --sign, which writes all of these members.',
     path: 'payload',
     evaluate: ({ payload }, { fail }) => {
       for (const { path, message } of payload.error?.issues ?? []) {
@@ -95,6 +101,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.iss',
     statement: 'iss is the DID of kid, or kid itself.',
+    fix: 'Set iss to the DID in kid, or to kid itself if it is not a DID URL.',
     path: 'payload.iss',
     evaluate: ({ parsed: { header, payload } }, { fail }) => {
       const { kid } = header
@@ -106,6 +113,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.iat',
     statement: 'It was signed neither in the future nor before the run.',
+    fix: 'Correct the clock of the machine that runs the plan, and run it again.',
     path: 'payload.iat',
     evaluate: ({ payload: { data }, now }, { fail }) => {
       if (data === undefined) return
@@ -118,6 +126,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.counts',
     statement: 'The counts match the checks.',
+    fix: 'Use the file as it was signed. Do not change counts or verdicts.',
     path: 'payload.counts',
     evaluate: ({ payload: { data } }, { fail }) => {
       if (data === undefined) return
@@ -137,6 +146,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.digest',
     statement: 'results.json is the signed file, byte for byte.',
+    fix: 'Provide the results.json of the same run, unchanged.',
     path: 'payload.results_sha256',
     evaluate: ({ parsed: { payload }, resultsJson }, { fail, lack }) => {
       if (resultsJson === undefined) return lack(notGiven)
@@ -147,6 +157,7 @@ const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.verdicts',
     statement: 'results.json has the same checks with the same verdicts.',
+    fix: 'Provide the results.json of the same run, unchanged.',
     path: 'payload.checks',
     evaluate: ({ payload: { data }, resultsJson }, { fail, lack }) => {
       if (resultsJson === undefined) return lack(notGiven)
@@ -201,9 +212,11 @@ export interface VerifiedSignedResult extends RuleResults {
   readonly result: SignedResult | undefined
 }
 
-const formatRule: Rule<string | undefined> = {
+/** Without this rule no other rule of a signed result can be evaluated. */
+export const signedResultFormatRule: Rule<string | undefined> = {
   rule: 'signed-result.format',
   statement: 'It is a JWS in compact serialization.',
+  fix: 'Provide the file that the run wrote, unchanged: one JWS in compact serialization.',
   path: '',
   evaluate: (problem, { fail }) => {
     if (problem !== undefined) fail(problem)
@@ -218,7 +231,7 @@ export async function verifySignedResult(
   options: VerifySignedResultOptions,
 ): Promise<VerifiedSignedResult> {
   const parsed = parseJws(options.jws.trim())
-  const format = evaluateRules([formatRule], parsed.ok ? undefined : parsed.reason)
+  const format = evaluateRules([signedResultFormatRule], parsed.ok ? undefined : parsed.reason)
   if (!parsed.ok) return { ok: false, result: undefined, ...format }
   const payload = zSignedResult.safeParse(parsed.payload)
   const key = await findKey(parsed, options)

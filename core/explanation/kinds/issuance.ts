@@ -9,6 +9,7 @@ import {
   verifyProofOfPossession,
 } from '#core/oid4vci/proof-of-possession.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
+import type { RuleText } from '#core/verification/rules.ts'
 import {
   type ExplainableKind,
   type ExplainedContent,
@@ -55,16 +56,19 @@ function offerIn(json: JsonObject): JsonObject | undefined {
   return ownMembers.some((name) => name in json) && 'credential_issuer' in json ? json : undefined
 }
 
+/** The rule for the address in a link, which is fetched only if fetching is allowed. */
+export const offerReferenceRule: RuleText = {
+  rule: 'offer.reference',
+  statement: 'The offer can be fetched from credential_offer_uri.',
+  fix: 'Serve the JSON of the offer at credential_offer_uri until it expires.',
+  path: 'credential_offer_uri',
+}
+
 async function explainLink(link: string, options: ExplainOptions): Promise<ExplainedContent> {
   const { found, ...carried } = evaluateCredentialOfferUri(link)
   if (!found) return { ...carried, facts: [], content: undefined }
   if (found.delivery === 'value') return joinContents(carried, explainText(found.json))
-  const followed = await followReference(options, {
-    rule: 'offer.reference',
-    statement: 'The offer can be fetched from credential_offer_uri.',
-    path: 'credential_offer_uri',
-    url: found.credentialOfferUri,
-  })
+  const followed = await followReference(options, offerReferenceRule, found.credentialOfferUri)
   const reached = joinContents(carried, followed)
   return followed.text === undefined ? reached : joinContents(reached, explainText(followed.text))
 }
@@ -181,7 +185,7 @@ function explainProof({ compact, jws }: InputJwt, options: ExplainOptions): Expl
   const { iss, aud, iat } = jws.payload
   return {
     failures,
-    checked: checkedProofRules(failures).map((entry) => ({ ...entry, notes: [] })),
+    checked: checkedProofRules(failures),
     facts: factsOf([
       ['Holder', iss],
       ['For', aud],

@@ -4,8 +4,8 @@ import {
   evaluateAuthorizationRequestUri,
   signedRequestType,
 } from '#core/oid4vp/authorization-request.ts'
-import { evaluateSignedRequest } from '#core/oid4vp/signed-request.ts'
-import { evaluateRules, type Rule } from '#core/verification/rules.ts'
+import { evaluateSignedRequest, requestFormatRule } from '#core/oid4vp/signed-request.ts'
+import { breakRule, evaluateRules, type Rule, type RuleText } from '#core/verification/rules.ts'
 import {
   type ExplainableKind,
   type ExplainedContent,
@@ -130,6 +130,14 @@ export const authorizationRequestKind: ExplainableKind = {
   },
 }
 
+/** The rule for the address in a link, which is fetched only if fetching is allowed. */
+export const requestReferenceRule: RuleText = {
+  rule: 'request.reference',
+  statement: 'The request can be fetched from request_uri.',
+  fix: 'Serve the request at request_uri until it expires.',
+  path: 'request_uri',
+}
+
 async function explainLink(link: string, options: ExplainOptions): Promise<ExplainedContent> {
   const { found, ...carried } = evaluateAuthorizationRequestUri(link)
   if (!found) return { ...carried, facts: [], content: undefined }
@@ -138,12 +146,7 @@ async function explainLink(link: string, options: ExplainOptions): Promise<Expla
   if (found.delivery === 'signed') {
     return joinContents(carried, await explainRequestText(found.requestJwt, options, clientId))
   }
-  const followed = await followReference(options, {
-    rule: 'request.reference',
-    statement: 'The request can be fetched from request_uri.',
-    path: 'request_uri',
-    url: found.requestUri,
-  })
+  const followed = await followReference(options, requestReferenceRule, found.requestUri)
   const reached = joinContents(carried, followed)
   if (followed.text === undefined) return reached
   return joinContents(reached, await explainRequestText(followed.text, options, clientId))
@@ -160,13 +163,7 @@ function explainRequestText(
   if (parameters) return explainParameters(parameters, clientId)
   const jwt = readJwt(text)
   if (jwt.ok) return explainSignedRequest(jwt.jwt, options, clientId)
-  const rule = 'request.format'
-  return {
-    failures: [{ rule, reason: jwt.problem, path: '' }],
-    checked: [{ rule, statement: 'The request is a JWT.', passed: false, notes: [] }],
-    facts: [],
-    content: undefined,
-  }
+  return { ...breakRule(requestFormatRule, jwt.problem), facts: [], content: undefined }
 }
 
 function explainParameters(parameters: JsonObject, clientId?: string): ExplainedContent {
@@ -182,6 +179,7 @@ function explainParameters(parameters: JsonObject, clientId?: string): Explained
 const sameClientRule = (clientId: string): Rule<JsonObject> => ({
   rule: 'request.client-id',
   statement: 'client_id equals the client_id of the link.',
+  fix: 'Use the same client_id in the link and in the request.',
   path: 'client_id',
   evaluate: ({ client_id }, { fail }) => {
     if (client_id !== clientId) fail('the client_id of the link is different', undefined, clientId)

@@ -112,7 +112,7 @@ async function explain(value: JsonObject, options: ExplainOptions): Promise<Expl
     readAttribute: givenFirst(given, start.attributeId, sources.readAttribute),
     resolveDidDocument: sources.resolveDidDocument,
   })
-  const current = evaluateRules([currentRule(given)], await readNow)
+  const current = evaluateRules([currentRule], { given, lookup: await readNow })
   const body = readAccreditationBody(attribute.body)
   return {
     failures: [...current.failures, ...chain.failures],
@@ -134,11 +134,13 @@ function givenFirst(given: TirAttribute, id: string, ask: ReadAttribute): ReadAt
     did === given.did && attributeId === id ? { ok: true, value: given } : ask(did, attributeId)
 }
 
-const currentRule = ({ attribute: given }: TirAttribute): Rule<Lookup<TirAttribute>> => ({
+/** The rule for an attribute that is given without the TIR. */
+export const currentRule: Rule<CurrentContext> = {
   rule: 'accreditation.current',
   statement: 'The TIR returns the same attribute now.',
+  fix: 'Read the attribute from the TIR again. It has changed.',
   path: 'attribute',
-  evaluate: (lookup, { fail, lack }) => {
+  evaluate: ({ given, lookup }, { fail, lack }) => {
     if (!lookup.ok) {
       lack(lookup)
       return
@@ -146,10 +148,16 @@ const currentRule = ({ attribute: given }: TirAttribute): Rule<Lookup<TirAttribu
     for (const name of ['issuerType', 'tao', 'rootTao', 'body'] as const) {
       const now = lookup.value.attribute[name]
       const shown = name === 'body' ? undefined : now
-      if (now !== given[name]) fail('the TIR has a different value now', `attribute.${name}`, shown)
+      if (now !== given.attribute[name])
+        fail('the TIR has a different value now', `attribute.${name}`, shown)
     }
   },
-})
+}
+
+interface CurrentContext {
+  readonly given: TirAttribute
+  readonly lookup: Lookup<TirAttribute>
+}
 
 /** A DID document, plain or in a resolution result. */
 export const didDocumentKind: ExplainableKind = {

@@ -1,6 +1,6 @@
 import { element } from './element.js'
 
-function showRule({ rule, statement, path, passed, reasons = [], notes = [], paragraph }) {
+function showRule({ rule, statement, path, passed, reasons = [], fix, notes = [], paragraph }) {
   const sign = element('span', {
     class: 'sign',
     role: 'img',
@@ -16,6 +16,9 @@ function showRule({ rule, statement, path, passed, reasons = [], notes = [], par
       statement === undefined ? undefined : [statement, ' '],
       element('code', {}, path === undefined ? rule : `${rule} at ${path}`),
       reasons.map((reason) => element('p', { class: 'reason' }, reason)),
+      fix === undefined
+        ? undefined
+        : element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
       notes.map((note) => element('p', { class: 'faint' }, note)),
       paragraph === undefined ? undefined : element('p', { class: 'faint' }, `See ${paragraph}`),
     ),

@@ -19,6 +19,7 @@ const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).defaul
 const zRule = z.object({
   rule: z.string(),
   statement: z.string(),
+  fix: z.string().optional(),
   path: z.string().default(''),
   passed: z.boolean(),
   notes: z.array(z.string()).default([]),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Login, LoginList } from '../adapters/login-store.ts'
 import type { Explanation } from '../adapters/verifier-client.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { type Failures, loginStatus } from '../domain/login.ts'
+import { accountRule, type Failures, loginStatus } from '../domain/login.ts'
 import { unknownLogin } from '../errors.ts'
 import type { AdminSession } from './admin-session.ts'
 import { defineAdminPage } from './define-admin-route.ts'
@@ -37,7 +38,7 @@ export const showSession = defineAdminPage({
   path: '/admin/sessions/:code',
   summary: 'A verification session',
   async handle({ session, params }, dependencies) {
-    const { logins, verifier, runtime } = dependencies
+    const { config, logins, verifier, runtime } = dependencies
     const code = params.code ?? ''
     const login = /^[\w-]{1,128}$/.test(code) ? await logins.findByCode(code) : undefined
     if (login === undefined) throw unknownLogin()
@@ -45,6 +46,7 @@ export const showSession = defineAdminPage({
       session,
       login,
       explanation: await verifier.explain(login.verifier_session_id),
+      documentationUrl: config.documentationUrl,
       clientNames: await readClientNames(dependencies),
       now: runtime.clock.seconds(),
     })
@@ -100,6 +102,7 @@ export interface SessionPageOptions {
   readonly session: AdminSession
   readonly login: Login
   readonly explanation: Explanation | undefined | 'unavailable'
+  readonly documentationUrl: string | undefined
   readonly clientNames: ReadonlyMap<string, string>
   /** Unix seconds. */
   readonly now: number
@@ -107,7 +110,7 @@ export interface SessionPageOptions {
 
 /** One verification session: its outcome and, rule by rule, the reasons. */
 function sessionPage(options: SessionPageOptions) {
-  const { session, login, explanation, clientNames, now } = options
+  const { session, login, explanation, documentationUrl, clientNames, now } = options
   return panelPage({
     title: 'Verification session',
     session,
@@ -121,7 +124,7 @@ function sessionPage(options: SessionPageOptions) {
 <dt>Decided</dt><dd>${login.decided_at === null ? 'not yet' : timeOf(login.decided_at)}</dd>
 </dl>
 ${ownFailures(login)}
-${explained(explanation)}`,
+${explained(explanation, documentationUrl)}`,
   })
 }
 
@@ -133,11 +136,14 @@ function ownFailures({ failures }: Login): SafeHtml | undefined {
   return html`<section class="card"><h2>Why it failed</h2>
 <ul class="problems">
 ${unavailable.map((service) => html`<li>No response from ${service}.</li>`)}
-${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> ${reason}</li>`)}
+${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> ${reason}${rule === accountRule.rule && html` <b>Fix:</b> ${accountRule.fix}`}</li>`)}
 </ul></section>`
 }
 
-function explained(explanation: Explanation | undefined | 'unavailable'): SafeHtml {
+function explained(
+  explanation: SessionPageOptions['explanation'],
+  documentationUrl: string | undefined,
+): SafeHtml {
   if (explanation === 'unavailable') {
     return html`<p class="alert" role="alert">The verification service did not return an explanation. Try again later.</p>`
   }
@@ -145,7 +151,7 @@ function explained(explanation: Explanation | undefined | 'unavailable'): SafeHt
     return html`<p class="soft">No explanation, because nothing has been presented.</p>`
   }
   const { lookups, trust_chain: steps, holder_did: holder } = explanation
-  return html`${ruleSection(explanation)}
+  return html`${ruleSection(explanation, documentationUrl)}
 <section class="card"><h2>Lookups</h2>
 ${lookups.length === 0 && html`<p class="soft">None.</p>`}
 <ul class="rules" id="lookups">${lookups.map(
@@ -168,7 +174,7 @@ ${json('Credential without signature', explanation.credential)}
 }
 
 /** The broken rules, then the passed ones, each in the order of their evaluation. */
-function ruleSection(explanation: Explanation): SafeHtml {
+function ruleSection(explanation: Explanation, documentationUrl: string | undefined): SafeHtml {
   const { checked } = explanation
   const broken = checked.filter(({ passed }) => !passed)
   const holding = Map.groupBy(
@@ -176,7 +182,7 @@ function ruleSection(explanation: Explanation): SafeHtml {
     subjectOf,
   )
   const list = (rules: Explanation['checked']) =>
-    html`<ul class="rules">${rules.map((each) => ruleEntry(each, explanation))}</ul>`
+    html`<ul class="rules">${rules.map((each) => ruleEntry(each, explanation, documentationUrl))}</ul>`
   return html`<section class="card" id="rules"><h2>Rules</h2>
 <p>${checked.length} rules evaluated, ${broken.length} failed.</p>
 ${broken.length > 0 && list(broken)}
@@ -202,8 +208,9 @@ function subjectOf({ rule, path }: Explanation['checked'][number]): string {
 }
 
 function ruleEntry(
-  { rule, statement, path, passed, notes }: Explanation['checked'][number],
+  { rule, statement, fix, path, passed, notes }: Explanation['checked'][number],
   { failures }: Explanation,
+  documentationUrl: string | undefined,
 ): SafeHtml {
   const faults = passed
     ? []
@@ -212,7 +219,6 @@ function ruleEntry(
 <strong class="badge" data-status="${passed ? 'SUCCESS' : 'FAILED'}">${passed ? 'passed' : 'failed'}</strong>
 ${statement}
 <p class="code soft">${rule}${path !== '' && html` at ${path}`}</p>
-${!passed && html`<p class="code soft">See ${paragraphOfRule(rule)}</p>`}
 ${faults.map(
   ({
     reason,
@@ -221,7 +227,18 @@ ${faults.map(
   }) => html`<p class="fault">${reason}${place !== '' && html` <span class="code">${place}</span>`}
 ${got !== undefined && html`<span class="code">got ${typeof got === 'string' ? got : JSON.stringify(got)}</span>`}</p>`,
 )}
+${fix !== undefined && html`<p><b>Fix:</b> ${fix}</p>`}
+${!passed && paragraphEntry(rule, documentationUrl)}
 ${notes.map((note) => html`<p class="soft">${note}</p>`)}</li>`
+}
+
+/** Where the profile describes a rule: a link if the documentation has an address. */
+function paragraphEntry(rule: string, documentationUrl: string | undefined): SafeHtml | undefined {
+  const paragraph = paragraphOfRule(rule)
+  if (paragraph === undefined) return undefined
+  if (documentationUrl === undefined) return html`<p class="code soft">See ${paragraph}</p>`
+  const address = paragraphAddress(documentationUrl, paragraph)
+  return html`<p class="code soft">See <a href="${address}">${paragraph}</a></p>`
 }
 
 function json(label: string, value: unknown): SafeHtml | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isClaimText } from '#core/lear-credential/lear-credential.ts'
+import type { RuleText } from '#core/verification/rules.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
 
 /** The states of a verification session (the profile). */
@@ -33,6 +34,14 @@ export function subjectOf(credential: unknown): string | undefined {
   // A line break inside an identifier would let two different pairs give one subject.
   if (!isClaimText(organization) || !isClaimText(employee)) return undefined
   return createHash('sha256').update(`${organization}\n${employee}`).digest('base64url')
+}
+
+/** The IDP's own rule about a presentation that the verification service has accepted. */
+export const accountRule: RuleText = {
+  rule: 'account.subject',
+  statement: 'The credential identifies an organization and an employee.',
+  fix: 'Issue the credential with mandator.organizationIdentifier and mandatee.employeeId in its mandate, each a string of 1 to 256 characters without control characters.',
+  path: 'vc.credentialSubject.mandate',
 }
 
 /** The stored details of a failed login. */

@@ -1,7 +1,7 @@
 import type { Interaction } from 'oidc-provider'
 import type { Login, Outcome } from '../adapters/login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { subjectOf } from '../domain/login.ts'
+import { accountRule, subjectOf } from '../domain/login.ts'
 
 /**
  * Starts a verification for a login: its first QR code, or the next one after a failure.
@@ -35,7 +35,7 @@ export function outcomeOf(verdict: Verdict): Outcome {
   if (status === 'SUCCESS' && subjectOf(credential) === undefined) {
     // Such a credential verifies but does not identify a user.
     const reason = 'the credential lacks the identifier of the organization or of the employee'
-    const failures = { broken: [...broken, { rule: 'account.subject', reason }], unavailable }
+    const failures = { broken: [...broken, { rule: accountRule.rule, reason }], unavailable }
     return { status: 'FAILED', responseCode, failures }
   }
   return { status, responseCode, credential, failures: { broken, unavailable } }

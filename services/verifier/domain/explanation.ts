@@ -5,6 +5,7 @@ import type { ResponseVerdict } from './verify-response.ts'
 const zCheckedRule = z.object({
   rule: z.string().describe('Stable name, for example credential.power'),
   statement: z.string().describe('The condition of the rule'),
+  fix: z.string().optional().describe('How to fix the message, if the rule is broken'),
   path: z
     .string()
     .optional()

@@ -61,10 +61,12 @@ interface Context extends Pick<VerifyResponseOptions, 'state' | 'request'> {
   readonly payload: ParsedJws['payload'] | undefined
 }
 
-const responseRules: readonly Rule<Context>[] = [
+/** The rules for the response as a whole, beyond those of the messages in it. */
+export const responseRules: readonly Rule<Context>[] = [
   {
     rule: 'response.state',
     statement: 'state, if present, matches the request.',
+    fix: 'Copy state from the request unchanged, or omit it.',
     path: 'state',
     evaluate: ({ state, request }, { fail }) => {
       if (state !== undefined && state !== request.state) fail('it does not match')
@@ -73,6 +75,7 @@ const responseRules: readonly Rule<Context>[] = [
   {
     rule: 'credential.claims',
     statement: 'The credential contains every claim that the request requires.',
+    fix: 'Present a credential with every claim that dcql_query names. As its issuer, add the missing claims.',
     path: 'vc',
     evaluate: ({ request, payload }, { fail }) => {
       for (const { claims = [], ...element } of request.dcql_query.credentials) {

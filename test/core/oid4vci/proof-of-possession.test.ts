@@ -184,6 +184,8 @@ describe('checkedProofRules', () => {
     const checked = checkedOn(proofWith({}, { aud: 'another', nonce: 'another' }))
     const broken = checked.filter(({ passed }) => !passed).map(({ rule }) => rule)
     expect(broken).toEqual(['proof.aud', 'proof.nonce'])
+    const fixed = checked.filter(({ fix }) => fix !== undefined).map(({ rule }) => rule)
+    expect(fixed).toEqual(broken)
     expect(checkedOn(proofWith({})).filter(({ passed }) => passed)).toHaveLength(checked.length)
     expect(new Set(checked.map(({ statement }) => statement)).size).toBe(checked.length)
   })

@@ -27,6 +27,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const inner = `${encode({ alg: 'EdDSA' })}.${encode({ sub: 'did:key:holder' })}.…`
 const token = `${encode({ alg: 'ES256K' })}.${encode({ iss: 'did:org:uc-pre:z1issuer', iat: 1795255200, vp: { verifiableCredential: [inner] } })}.…`
 const hostile = '</script><script>document.title = "broken"</script><img src=x onerror="alert(1)">'
+const fix = 'Publish the accreditation below a trusted root.'
 const png = createQrPng('openid4vp://?request_uri=x').toString('base64')
 const image = { name: 'QR', mimeType: 'image/png', base64: png, step: 1 }
 const step = (title: string, verdict: 'passed' | 'failed') => ({
@@ -63,7 +64,7 @@ const results = createResults({
           responseBody: hostile,
           rules: [
             { rule: 'vp.nonce', statement: 'It is the nonce.', passed: true },
-            { rule: 'trust.root', path: 'hops[1]', passed: false, reasons: [hostile] },
+            { rule: 'trust.root', path: 'hops[1]', passed: false, reasons: [hostile], fix },
           ],
         }),
         createScenarioHop({ step: 2, from: 'verifier', to: 'tir', status: 404, requestId: 'b' }),
@@ -304,6 +305,7 @@ describe('the sequence of a scenario', () => {
     expect(text).not.toContain('vp.nonce')
     expect(await page.$$('.refusal')).toHaveLength(1)
     expect(await textOf(page, '.refusal .reason')).toBe(hostile)
+    expect(await textOf(page, '.refusal .fix')).toBe(`Fix: ${fix}`)
     await page.click('.refusal a')
     await page.waitForSelector(`#${failed}-2[open]`)
   })

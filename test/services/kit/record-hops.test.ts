@@ -22,7 +22,7 @@ const judge = defineRoute<object>()({
         { rule: 'trust.root', statement: 'It ends at the root.', passed: true, notes: ['late'] },
         { rule: 'trust.period', path: 'hops[1]', passed: true },
         { rule: 'trust.period', path: 'hops[2]', passed: false },
-        { rule: 'vp.nonce', path: '', passed: false },
+        { rule: 'vp.nonce', path: '', passed: false, fix: 'Copy nonce from the request.' },
       ],
       failures: [
         { rule: 'trust.period', path: 'hops[2].exp', reason: 'it is over' },
@@ -79,7 +79,12 @@ describe('recordVerdicts', () => {
       { rule: 'trust.root', statement: 'It ends at the root.', passed: true, notes: ['late'] },
       { rule: 'trust.period', path: 'hops[1]', passed: true },
       { rule: 'trust.period', path: 'hops[2]', passed: false, reasons: ['it is over'] },
-      { rule: 'vp.nonce', passed: false, reasons: [expect.stringMatching(/^found eyJ/)] },
+      {
+        rule: 'vp.nonce',
+        passed: false,
+        reasons: [expect.stringMatching(/^found eyJ/)],
+        fix: 'Copy nonce from the request.',
+      },
     ])
   })
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
@@ -88,6 +90,18 @@ describe('the page of the registries', () => {
       expect([path, height]).toEqual([path, expect.toSatisfy((pixels: number) => pixels < 9000)])
     }
     await browser.close()
+  })
+
+  it('serves the paragraph of a rule as part of the documentation', async () => {
+    const address = paragraphAddress(
+      `${shared.file.consoleUrl}/docs`,
+      paragraphOfRule('presentation.nonce') ?? '',
+    )
+    const response = await fetch(address)
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining(`id="${address.split('#')[1]}"`),
+    ])
   })
 
   it('opens only with its cookie', async () => {

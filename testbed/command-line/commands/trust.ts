@@ -111,9 +111,10 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
   const verdicts = (place: string) =>
     checked
       .filter(({ path = '' }) => path === place || path.startsWith(`${place}.`))
-      .flatMap(({ rule, passed, statement }) => [
+      .flatMap(({ rule, passed, statement, fix }) => [
         `  ${passed ? '✓' : signOf(failuresOf(rule, place))} ${rule}: ${statement}`,
         ...(passed ? [] : failuresOf(rule, place).map(({ reason }) => `      ${reason}`)),
+        ...(fix === undefined ? [] : [`      Fix: ${fix}`]),
       ])
   const failuresOf = (rule: string, place: string) =>
     failures.filter((failure) => failure.rule === rule && failure.path.startsWith(place))

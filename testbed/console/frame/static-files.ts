@@ -31,6 +31,9 @@ export interface Documentation {
   readonly start: string
 }
 
+/** Where the console serves it. */
+export const documentationPath = '/docs'
+
 /** The built site, else its Markdown; undefined if neither is there. */
 export function findDocumentation(): Documentation | undefined {
   const sites = ['documentation', '.cache/documentation/site'].map((path) => join(root, path))
@@ -49,21 +52,22 @@ export function serveDocumentation({ folder, start }: Documentation): Router {
   const router = express.Router()
   const policy =
     start === '' ? readFileSync(join(folder, policyFile), 'utf8').trim() : "default-src 'none'"
-  router.use('/docs', (_request, response, next) => {
+  router.use(documentationPath, (_request, response, next) => {
     response.set('content-security-policy', policy)
     next()
   })
   router.use(
-    '/docs',
+    documentationPath,
     express.static(folder, {
-      extensions: ['html'],
+      // Links to a page omit its extension, so that they lead to the site and to the Markdown.
+      extensions: ['html', 'md'],
       // A browser shows plain text; it saves Markdown as a file.
       setHeaders: (response, path) => {
         if (path.endsWith('.md')) response.setHeader('content-type', 'text/plain; charset=utf-8')
       },
     }),
   )
-  router.use('/docs', (_request, response, next) => {
+  router.use(documentationPath, (_request, response, next) => {
     if (start !== '') return next()
     response.status(404).sendFile(join(folder, '404.html'))
   })

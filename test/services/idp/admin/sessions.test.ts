@@ -86,10 +86,24 @@ describe('a session', () => {
     for (const service of ['did-registry', 'tir', 'status-list']) {
       expect(text).toMatch(new RegExp(`found</strong>\\s*<b>${service}</b>`))
     }
+    expect(text).toContain('<b>Fix:</b> If the credential is revoked, request a new one')
+    expect(text.match(/<b>Fix:/g)).toHaveLength(1)
     expect(text).toContain(system.world.statusListUrl)
     for (const { did } of [system.world.issuer, system.world.tao, system.world.root]) {
       expect(text).toContain(did)
     }
+  })
+
+  it('links a broken rule to its paragraph if the documentation has an address', async () => {
+    const documentationUrl = 'https://docs.example/lear'
+    const system = await startLoginSystem((config) => ({ ...config, documentationUrl }))
+    const panel = await openPanel(system)
+    const login = await begin(system)
+    await system.present(linkOf(login), { form: { state: 'x' } })
+    const { text } = await panel.get(`/admin/sessions/${sessionOf(login)}`)
+    expect(text).toContain(
+      `<a href="${documentationUrl}/profile/verifier#response-endpoint">docs/profile/verifier.md#response-endpoint</a>`,
+    )
   })
 
   it('that succeeded has no failed rule', async () => {

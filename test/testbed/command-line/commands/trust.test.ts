@@ -175,6 +175,9 @@ describe('testbed trust with third-party registries', () => {
     const shown = await trust(['show', issuer.did, attributeId, ...reading, '--root', root.did])
     expect(shown.exitCode).toBe(1)
     expect(shown.stdout).toContain('✗ trust.not-revoked')
+    expect(shown.stdout).toContain(
+      '      Fix: Publish a new accreditation under a new attributeId.',
+    )
   }, 60_000)
 
   // @row 2.endpoints/tir.14

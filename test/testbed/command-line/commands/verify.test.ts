@@ -83,7 +83,9 @@ describe('testbed verify', () => {
     expect([plain.exitCode, json.exitCode]).toEqual([1, 1])
     expect(verdictsIn(plain.stdout, '✗')).toEqual(['credential.context'])
     expect(plain.stdout).toContain('found "https://x.example"')
-    expect(plain.stdout).toContain('→ The issuer')
+    expect(plain.stdout).toMatch(
+      /^ {6}Fix: Make https:\/\/www\.w3\.org\/ns\/credentials\/v2 the first/m,
+    )
     const { kind, verdict, rules } = JSON.parse(json.stdout)
     expect([kind, verdict]).toEqual(['credential', 'broken'])
     expect(rules.filter((rule: { verdict: string }) => rule.verdict === 'broken')).toMatchObject([
