@@ -1,9 +1,16 @@
 import { listRules } from '../documentation/list-rules.ts'
 import { code, plain, table } from '../documentation/markdown.ts'
 
+const columns = ['rule', 'where', 'what must be true', 'how to fix it']
+
 const sections = listRules().map(({ message, rules }) => {
-  const rows = rules.map(({ rule, statement, fix }) => [code(rule), plain(statement), plain(fix)])
-  return `## ${message}\n\n${table(['rule', 'what must be true', 'how to fix it'], rows)}`
+  const rows = rules.map(({ rule, path, statement, fix }) => [
+    code(rule),
+    path === '' ? 'the whole message' : code(path),
+    plain(statement),
+    plain(fix),
+  ])
+  return `## ${message}\n\n${table(columns, rows)}`
 })
 
 /** `docs/reference/rules.md`: every rule that messages are checked against. */

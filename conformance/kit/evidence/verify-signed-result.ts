@@ -77,7 +77,7 @@ export const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.signature',
     statement: 'The signature is valid for the key.',
-    fix: 'Use the file as it was signed, with the public key of the operator who signed it.',
+    fix: 'Provide the signed file unchanged, and the public key of the operator who signed it.',
     path: 'signature',
     evaluate: ({ parsed, key }, { fail, lack }) => {
       if (!key.ok) return lack({ ...key, kind: 'not-asked' }, 'there is no key')
@@ -126,7 +126,7 @@ export const signedResultRules: readonly Rule<SignedResultInput>[] = [
   {
     rule: 'signed-result.counts',
     statement: 'The counts match the checks.',
-    fix: 'Use the file as it was signed. Do not change counts or verdicts.',
+    fix: 'Provide the signed file unchanged, including counts and verdicts.',
     path: 'payload.counts',
     evaluate: ({ payload: { data } }, { fail }) => {
       if (data === undefined) return
