@@ -182,6 +182,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
 
     const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})
+    const { documentationPath, findDocumentation } = await import('./console/documentation.ts')
     const shared = {
       options,
       secrets,
@@ -191,6 +192,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       gate,
       publicUrl,
       consoleUrl,
+      documentationUrl: findDocumentation() && `${consoleUrl}${documentationPath}`,
       smtpUrl,
     }
     const starting = environments.map((environment) => startEnvironment(environment, shared))

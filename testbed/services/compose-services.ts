@@ -2,7 +2,6 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Service } from '#kit/runtime.ts'
 import type { ConnectorService } from '#services/connector/create-connector-service.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
-import { documentationPath, findDocumentation } from '../console/documentation.ts'
 import { type ServicePart, serviceParts } from '../process/ports.ts'
 import {
   adminOf,
@@ -288,7 +287,7 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
         toClient(relyingPartyOf(context), 'Relying party'),
         toClient(brokerOf(context), 'Token issuer'),
       ],
-      ...(findDocumentation() && { documentationUrl: `${context.consoleUrl}${documentationPath}` }),
+      documentationUrl: context.documentationUrl,
       ...context.settings.idp,
     },
     context.runtime,

@@ -57,6 +57,8 @@ export interface EnvironmentContext {
   readonly localUrls: Readonly<Record<EnvironmentPart, string>>
   /** Public address of the console, where example clients are called back. */
   readonly consoleUrl: string
+  /** Public address of the documentation; undefined if it is not installed. */
+  readonly documentationUrl: string | undefined
   readonly smtpUrl: string
   readonly issuance: IssuanceConfiguration
   readonly settings: ServiceSettings

@@ -51,6 +51,8 @@ export interface Shared {
   readonly gate: Gate
   readonly publicUrl: (port: number) => string
   readonly consoleUrl: string
+  /** Undefined if the documentation is not installed. */
+  readonly documentationUrl: string | undefined
   /** Resolves when the mail server accepts mail. */
   readonly smtpUrl: Promise<string>
 }

@@ -72,6 +72,7 @@ export async function startEnvironment(
       urls: urlsBy(publicUrl, process === undefined ? rpcUrl : publicUrl(process.port)),
       localUrls: urlsBy(createLocalUrl(options.bind), rpcUrl),
       consoleUrl: shared.consoleUrl,
+      documentationUrl: shared.documentationUrl,
       smtpUrl: await shared.smtpUrl,
       issuance: options.issuance ?? {},
       settings: options.settings ?? {},

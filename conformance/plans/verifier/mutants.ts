@@ -514,7 +514,7 @@ export const mutants: MutantTable = {
   'V80-any-root': {
     deviation: 'accepts any root',
     file: 'core/trust/trust-chain.ts',
-    edit: 'statements.root, {+isMutant ? undefined : +}rootProblem,',
+    edit: 'chainRules.root, {+isMutant ? undefined : +}rootProblem,',
   },
   'V81-unknown-status-passed-over': {
     deviation: 'accepts credentials whose revocation status is unavailable',
