@@ -182,7 +182,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
 
     const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})
-    const { documentationPath, findDocumentation } = await import('./console/documentation.ts')
+    const { documentationPath, findDocumentation } = await import('./console/frame/static-files.ts')
     const shared = {
       options,
       secrets,

@@ -13,7 +13,12 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { openConsole } from './frame/open-console.ts'
-import { documentationPath, findDocumentation, serveAssets, serveDocumentation } from './frame/static-files.ts'
+import {
+  documentationPath,
+  findDocumentation,
+  serveAssets,
+  serveDocumentation,
+} from './frame/static-files.ts'
 import { homeRoutes } from './home/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
