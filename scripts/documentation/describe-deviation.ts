@@ -92,7 +92,7 @@ function createMessages(account: Account, txCode?: string) {
     presentationResponse: {
       vp_token: vpToken,
       presentation_submission: JSON.stringify(submission),
-      state: 'af0ifjsldkj',
+      state: 'xyz',
     },
   }
 }
