@@ -54,7 +54,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'The credential request as documented, for an offer with a deferred credential.',
     decides:
       'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in.',
-    fix: 'If the credential is not ready, answer 202 with acceptance_token, c_nonce and c_nonce_expires_in, an integer in seconds.',
+    fix: 'If the credential is not ready, answer 202 with acceptance_token, c_nonce and c_nonce_expires_in (integer, in seconds).',
     needs: ['deferred'],
     async run(context) {
       const session = await redeem(context, { kind: 'deferred' })
@@ -90,7 +90,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Only the status shows a wallet whether to continue waiting.',
     sends: 'POST /deferred_credential immediately, and again when the credential must be ready.',
     decides: 'The first answer is 202, the second 200 with format and credential.',
-    fix: 'Answer polls with 202 until the credential is ready, then with 200, format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
+    fix: 'Answer polls with 202 until the credential is ready, then with 200 and the members format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {

@@ -50,7 +50,7 @@ export const checks = {
         'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so about half of all attempts to get a credential fail.',
       sends: 'The credential request with an ES256K proof whose s is above half of the order.',
       decides: 'The credential endpoint issues the credential, as for a proof with a low s.',
-      fix: 'Turn off the low-s check of the library that verifies ES256K, such as lowS: false, or normalize s before you verify.',
+      fix: 'Turn off the low-s check of the library that verifies ES256K, for example with lowS: false, or normalize s before you verify.',
       async run(context) {
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })

@@ -17,7 +17,7 @@ export const checks = defineChecks<IssuerContext>({
       "An issuer that accepts any of its nonces accepts a proof that was made for another client's request.",
     sends: 'Redeems two offers; the request of one session contains the c_nonce of the other.',
     decides: 'The credential endpoint returns 4xx, in OpenID4VCI with invalid_nonce.',
-    fix: 'Store each c_nonce with its access token, and compare nonce of the proof with that c_nonce only. If it differs, answer 400 invalid_nonce.',
+    fix: 'Store each c_nonce with its access token, and accept only a c_nonce of the same session as nonce of the proof. Answer any other nonce with 400 invalid_nonce.',
     async run(context) {
       const [one, other] = [await redeem(context), await redeem(context)]
       const { cNonce } = other.token

@@ -24,7 +24,7 @@ export const checks = defineChecks<IssuerContext>({
       'A value that is missing in the token would be missing or invented in the mandate.',
     sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one at a time.`,
     decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". With all claims there is an offer.`,
-    fix: `Require ${claims.join(', ')} in the Bearer token. If one is missing, answer 400 with the message "${documentedMessages.missingData}".`,
+    fix: `Require these claims in the Bearer token: ${claims.join(', ')}. If one is missing, answer 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()

@@ -77,7 +77,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       title: 'A credential without its full type chain is not kept',
       description:
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
-      fix: 'Compare vc.type with types of the offered entry in credentials_supported. Discard the credential if one of them is missing.',
+      fix: 'Compare vc.type with types of the offered entry in credentials_supported. Discard the credential if vc.type lacks one of them.',
       defect: 'inherited-type-missing',
       wrong: 'whose types lack a type of the inheritance chain',
     },

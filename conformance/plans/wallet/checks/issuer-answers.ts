@@ -114,7 +114,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A credential endpoint that defers, and answers every poll with 202.',
     decides:
       'The verb must end on its own within the deferralPatienceSeconds of the target, and must not report success.',
-    fix: 'Limit the number of polls or their total time. Then stop, and report that the credential is not ready instead of success.',
+    fix: 'Limit the number of polls or their total time. Then stop and report that the credential is not ready.',
     needs: ['deferral-patience'],
     async run(context) {
       const { deferralPatienceSeconds: patience = 0 } = context

@@ -27,7 +27,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'vp_token must pass every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature.',
-    fix: 'Sign vp_token with typ JWT and kid <DID>#<key>. Set iss to your DID, aud to client_id, nonce as in the request, iat and exp. Start vp.@context with https://www.w3.org/2018/credentials/v1, and put VerifiablePresentation into vp.type.',
+    fix: 'Sign vp_token with typ JWT and kid <DID>#<key>. Set iss to your DID, aud to client_id, nonce as in the request, iat and exp. Put https://www.w3.org/2018/credentials/v1 first in vp.@context, VerifiablePresentation into vp.type, and the credential into vp.verifiableCredential.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const verdictSource = 'post to response_uri'
@@ -62,7 +62,7 @@ export const checks = defineChecks<WalletContext>({
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'definition_id must be dcql_query. The only descriptor must be {id: the query, jwt_vp, $, path_nested {id, jwt_vc, $.vp.verifiableCredential[0]}}.',
-    fix: 'Set definition_id to dcql_query, and send one descriptor: id of the query, format jwt_vp, path $, and path_nested with id, format jwt_vc and path $.vp.verifiableCredential[0].',
+    fix: 'Send an id, definition_id dcql_query, and one descriptor: id of the query, format jwt_vp, path $, and path_nested with the same id, format jwt_vc and path $.vp.verifiableCredential[0].',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const presentationSubmission = post.form.get('presentation_submission') ?? undefined

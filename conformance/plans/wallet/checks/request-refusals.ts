@@ -146,7 +146,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'Data that the verifier did not request must not leave the wallet.',
       sends: 'A signed request at request_uri whose meta.vct_values is a type that does not exist.',
-      fix: 'Select only credentials that have one of the types in meta.vct_values. If there is none, show an error and do not post an empty presentation either.',
+      fix: 'Select only credentials that have one of the types in meta.vct_values. If there is none, show an error and do not post, not even an empty presentation.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { query: { meta: { vct_values: ['NoSuchCredential'] } } },
