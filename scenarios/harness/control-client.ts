@@ -230,7 +230,7 @@ function wireOf(properties: OfferProperties) {
 }
 
 /** Switches off all faults that a scenario may have switched on. */
-export async function mendTestbed(
+export async function clearFaults(
   control: Pick<ControlClient, 'listFaults' | 'setFault' | 'setManagementFailure' | 'setMining'>,
 ): Promise<void> {
   for (const name of await control.listFaults()) await control.setFault(name, false)

@@ -4,12 +4,12 @@ import type { HttpAnswer } from './http-client.ts'
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
-const tell = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
+const format = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
 
 /** Both are deeply equal. `what` names the value: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
-  throw expectationFailed(`${what} is ${tell(actual)}, expected ${tell(expected)}`, {
+  throw expectationFailed(`${what} is ${format(actual)}, expected ${format(expected)}`, {
     actual,
     expected,
   })
@@ -18,7 +18,7 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
 /** The condition is true; `statement` describes it, for example "the token has not expired". */
 export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
   if (condition) return
-  const found = actual === undefined ? '' : `; found ${tell(actual)}`
+  const found = actual === undefined ? '' : `; found ${format(actual)}`
   throw expectationFailed(`Expectation not met: ${statement}${found}`, { actual })
 }
 
@@ -31,7 +31,7 @@ export function expectPresent<T>(what: string, value: T | undefined | null): T {
 /** The string matches the pattern. Returns the string. */
 export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
   if (typeof actual === 'string' && pattern.test(actual)) return actual
-  throw expectationFailed(`${what} is ${tell(actual)}, expected ${pattern}`, {
+  throw expectationFailed(`${what} is ${format(actual)}, expected ${pattern}`, {
     actual,
     expected: String(pattern),
   })
@@ -86,7 +86,7 @@ export function expectIncludes(
   const found = Object.fromEntries(Object.keys(expected).map((name) => [name, actual[name]]))
   const wrong = Object.keys(expected)
     .filter((name) => !isDeepStrictEqual(found[name], expected[name]))
-    .map((name) => `${name} is ${tell(found[name])}, expected ${tell(expected[name])}`)
+    .map((name) => `${name} is ${format(found[name])}, expected ${format(expected[name])}`)
   if (wrong.length === 0) return
   throw expectationFailed(`${what}: ${wrong.join('; ')}`, { actual: found, expected })
 }

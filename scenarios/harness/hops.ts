@@ -126,7 +126,7 @@ export function orderHops(hops: readonly ScenarioHop[]): ScenarioHop[] {
       .sort((one, other) => one.id - other.id)[0]
     innerOf.set(outer, [...(innerOf.get(outer) ?? []), hop])
   }
-  const tell = (outer: ScenarioHop | undefined): ScenarioHop[] =>
-    (innerOf.get(outer) ?? []).flatMap((hop) => [hop, ...tell(hop)])
-  return tell(undefined)
+  const flatten = (outer: ScenarioHop | undefined): ScenarioHop[] =>
+    (innerOf.get(outer) ?? []).flatMap((hop) => [hop, ...flatten(hop)])
+  return flatten(undefined)
 }

@@ -116,8 +116,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }
       } catch (cause) {
         const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
-        const told = reason instanceof Error ? reason.message : String(reason)
-        throw noAnswer(method, url, told, cause)
+        const reasonText = reason instanceof Error ? reason.message : String(reason)
+        throw noAnswer(method, url, reasonText, cause)
       }
     },
   }

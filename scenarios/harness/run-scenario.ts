@@ -69,10 +69,10 @@ function describeFailure(error: unknown, step: string | undefined): Failure {
   const named = step === undefined ? {} : { step }
   if (!(error instanceof Error)) return { code: 'thrown', message: String(error), ...named }
   const { message, stack } = error
-  const told = { message, ...named, ...(stack === undefined ? {} : { stack }) }
-  if (!isTestbedError(error)) return { code: error.name, ...told }
+  const details = { message, ...named, ...(stack === undefined ? {} : { stack }) }
+  if (!isTestbedError(error)) return { code: error.name, ...details }
   const { expected, actual } = error.extra
-  return { code: error.code, ...told, expected, actual }
+  return { code: error.code, ...details, expected, actual }
 }
 
 interface RunState {

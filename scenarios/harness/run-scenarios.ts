@@ -74,8 +74,8 @@ function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
 function createWarnings() {
   const warnings: string[] = []
   const warn: Warn = (what) => (error) => {
-    const told = `${what}: ${error instanceof Error ? error.message : error}`
-    if (!warnings.includes(told)) warnings.push(told)
+    const warning = `${what}: ${error instanceof Error ? error.message : error}`
+    if (!warnings.includes(warning)) warnings.push(warning)
   }
   return { warnings, warn }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { type ControlClient, mendTestbed } from './control-client.ts'
+import { type ControlClient, clearFaults } from './control-client.ts'
 import type { HopCollector } from './hops.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -27,7 +27,7 @@ export function createOwnTurns(control: ControlClient, warn: Warn): Turns {
       snapshot ??= await saveState(control, warn)
     },
     async end() {
-      await mendTestbed(control).catch(warn('The faults could not be switched off'))
+      await clearFaults(control).catch(warn('The faults could not be switched off'))
       if (snapshot !== undefined) {
         await control.restoreSnapshot(snapshot).catch(warn('The state could not be restored'))
       }
@@ -98,7 +98,7 @@ export function createSharedTurns(testbed: SharedTestbed, warn: Warn): Turns {
       })
     },
     async end() {
-      await mendTestbed(control).catch(warn('The faults could not be switched off'))
+      await clearFaults(control).catch(warn('The faults could not be switched off'))
       await control.resetClock().catch(warn('The clock could not be restored'))
       if (beginning === undefined) return
       await putTimeBack(beginning).catch(warn("The chain's time could not be restored"))

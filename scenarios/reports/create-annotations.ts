@@ -20,10 +20,10 @@ function command(
   properties: Readonly<Record<string, string | number | undefined>>,
   text: string,
 ) {
-  const told = Object.entries(properties)
+  const parameters = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  return `::${kind} ${told.join(',')}::${escapeData(text)}`
+  return `::${kind} ${parameters.join(',')}::${escapeData(text)}`
 }
 
 function annotateScenario(result: ScenarioResult): string {

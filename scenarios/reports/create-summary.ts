@@ -37,12 +37,12 @@ export interface SummaryOptions {
 /** The results as Markdown, for a job summary or a comment. */
 export function createSummary(results: Results, options: SummaryOptions = {}): string {
   const { difference, limit = Number.POSITIVE_INFINITY } = options
-  const told = difference === undefined ? [] : [summarizeDifference(difference)]
+  const changeLines = difference === undefined ? [] : [summarizeDifference(difference)]
   const { conformance } = results
   const blocks =
     conformance === undefined
-      ? summarizeScenarios(results, told)
-      : [...summarizeConformance(results, conformance), ...told]
+      ? summarizeScenarios(results, changeLines)
+      : [...summarizeConformance(results, conformance), ...changeLines]
   return joinWithin(blocks, limit)
 }
 

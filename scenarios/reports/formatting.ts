@@ -10,8 +10,8 @@ export function fence(text: string, language: string): string {
 
 /** As many blocks as fit, joined, with a last line that says what was omitted. */
 export function joinWithin(blocks: readonly string[], limit: number): string {
-  const told = '\n\n*Truncated. The report contains the full text.*\n'
-  const room = limit - Buffer.byteLength(told)
+  const notice = '\n\n*Truncated. The report contains the full text.*\n'
+  const room = limit - Buffer.byteLength(notice)
   if (room < 0) return ''
   let size = 0
   const fitting = blocks.findIndex((block) => {
@@ -20,7 +20,7 @@ export function joinWithin(blocks: readonly string[], limit: number): string {
   })
   const isWhole = Buffer.byteLength(blocks.join('\n')) <= limit
   if (isWhole || fitting === -1) return blocks.join('\n')
-  return blocks.slice(0, fitting).join('\n') + told
+  return blocks.slice(0, fitting).join('\n') + notice
 }
 
 /** Formats milliseconds: `8 ms`, `1.24 s`, `2 min 3 s`. */

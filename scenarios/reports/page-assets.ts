@@ -202,8 +202,8 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 .exchange-details { scroll-margin-top: 12px }
 .exchange-details.failed-here { box-shadow: inset 4px 0 0 var(--bad) }
 .exchanges { padding: 6px 12px 14px }
-.judged, .refusal { margin: 8px 0 12px; padding: 8px 12px; border: 1px solid var(--edge); border-radius: 8px }
-.refusal p { margin: 0 } .judged h4 { margin: 0 0 4px } .judged summary { font-size: 13px; color: var(--faint) }
+.evaluated, .refusal { margin: 8px 0 12px; padding: 8px 12px; border: 1px solid var(--edge); border-radius: 8px }
+.refusal p { margin: 0 } .evaluated h4 { margin: 0 0 4px } .evaluated summary { font-size: 13px; color: var(--faint) }
 .rules { list-style: none; margin: 6px 0 0; padding: 0; font-size: 13.5px }
 .rules li { display: flex; gap: 8px; padding: 3px 0 } .rules .sign { width: 16px; height: 16px; font-size: 10px; margin-top: 2px }
 .rules li > div { min-width: 0; overflow-wrap: anywhere }

@@ -95,9 +95,9 @@ function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
   const { result, images, packed, isOpen, change } = options
   const { id, verdict, title, algorithm, suite, attachments, references } = result
   const { category, failure, hops, check } = result
-  const told = [id, title, verdict, category, failure?.message, check?.reason]
-  const seeking = [...told, ...brokenRulesOf(hops)].join(' ')
-  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${check && html` data-level="${check.level}"`}${change && html` data-change="${change.kind}"`} data-text="${seeking.toLowerCase()}"${isOpen && html` open`}>
+  const texts = [id, title, verdict, category, failure?.message, check?.reason]
+  const searchText = [...texts, ...brokenRulesOf(hops)].join(' ')
+  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${check && html` data-level="${check.level}"`}${change && html` data-change="${change.kind}"`} data-text="${searchText.toLowerCase()}"${isOpen && html` open`}>
 ${renderLine(options)}
 <div class="story">
 ${check ? checkSection(check, result) : failureSection(result)}

@@ -21,8 +21,8 @@ export async function handOver(node, argv, root, parent = process.ppid) {
   const whole = { ...process.env, ...env }
   const preload = ['--import', join(root, 'scripts/bootstrap/end-with-parent.mjs')]
   if (node === process.execPath && typeof process.execve === 'function') {
-    const told = isRunByNpm(root) ? { LEAR_TESTBED_PARENT: String(parent) } : {}
-    process.execve(node, [node, ...preload, ...argv], { ...whole, ...told })
+    const forParent = isRunByNpm(root) ? { LEAR_TESTBED_PARENT: String(parent) } : {}
+    process.execve(node, [node, ...preload, ...argv], { ...whole, ...forParent })
   }
 
   // The third pipe is never written to: the child sees it close when this process is killed.

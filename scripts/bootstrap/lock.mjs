@@ -39,7 +39,7 @@ function acquire(path) {
  * @param path a file that exists while a process holds the lock, with the process id of the holder
  */
 export async function withLock(path, work) {
-  let told = false
+  let reported = false
   while (!acquire(path)) {
     const holder = holderOf(path)
     if (holder !== undefined && !isAlive(holder)) {
@@ -56,8 +56,8 @@ export async function withLock(path, work) {
       }
       continue
     }
-    if (!told && holder !== undefined) say(`waiting for process ${holder}, which is installing`)
-    told = true
+    if (!reported && holder !== undefined) say(`waiting for process ${holder}, which is installing`)
+    reported = true
     await setTimeout(200)
   }
   const release = () => {

@@ -137,7 +137,7 @@ export function createLoginLock(
   }
 
   /** Removes attempts of an address from the count, and unblocks it if few enough are left. */
-  const takeBack = (attempt: LoginAttempt, attempts: number) =>
+  const undo = (attempt: LoginAttempt, attempts: number) =>
     database
       .updateTable('login_failures')
       .set(({ eb, ref }) => ({
@@ -161,7 +161,7 @@ export function createLoginLock(
       const addressWait = await count(addressKey(attempt), policy.address)
       if (addressWait > 0) return addressWait
       const accountWait = await count(accountKey(attempt), policy.account)
-      if (accountWait > 0) await takeBack(attempt, 1)
+      if (accountWait > 0) await undo(attempt, 1)
       return accountWait
     },
     async clear(attempt) {
@@ -170,7 +170,7 @@ export function createLoginLock(
         .where('key_digest', '=', accountKey(attempt))
         .returning('failures')
         .executeTakeFirst()
-      if (removed !== undefined) await takeBack(attempt, removed.failures)
+      if (removed !== undefined) await undo(attempt, removed.failures)
     },
   }
 }

@@ -79,7 +79,7 @@ const zBroker = z.object({
       z.string(),
     )
     .default(defaultMappers)
-    .describe('Claim of the tokens = path in the claims of the identity provider'),
+    .describe('Mappers from claims of the identity provider to claims of the tokens: claim = path'),
 })
 
 /** Settings of the token issuer; the environment variables are their names in capitals. */

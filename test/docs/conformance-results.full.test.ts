@@ -32,9 +32,9 @@ describe('docs/guides/conformance-results.md', () => {
         ['D01', 'passed', results.scenarios[0]?.check?.reason].join('\t'),
       )
     }
-    const told = (await run(verify)).stdout
-    expect(told).toContain('signed-result.verdicts')
-    expect(told).toContain('Every rule passes')
+    const output = (await run(verify)).stdout
+    expect(output).toContain('signed-result.verdicts')
+    expect(output).toContain('Every rule passes')
     const [sum = ''] = (await run(digest)).stdout.split(' ')
     const [, payload = ''] = (await readFile(join(cwd, 'result/result.jws'), 'utf8')).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).results_sha256).toBe(sum)

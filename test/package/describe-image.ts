@@ -80,7 +80,7 @@ export function describeImage(installed: () => InstalledPackage): void {
       })
       onTestFinished(() => void child.kill('SIGKILL'))
       const output = text(child.stderr)
-      await Promise.race([once(child.stdout, 'data'), output.then((told) => expect(told).toBe(''))])
+      await Promise.race([once(child.stdout, 'data'), output.then((text) => expect(text).toBe(''))])
       expect(await isHealthy()).toBe(true)
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])

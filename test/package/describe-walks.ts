@@ -50,13 +50,13 @@ export function describeWalks(installed: () => InstalledPackage): void {
         .replaceAll('4700', String((await findFreePorts(1))[0]))
       writeFileSync(join(folder, 'my-phone.yaml'), here)
       const { stderr } = startInTerminal(command, { cwd: folder })
-      const told: string[] = []
+      const lines: string[] = []
       for await (const line of createInterface(stderr)) {
-        told.push(line.trim())
+        lines.push(line.trim())
         if (line.includes('/person/')) break
       }
-      expect(told.find((line) => line.startsWith('root'))).toContain('did:org:uc-pre:')
-      const response = await fetch(told.at(-1) ?? '')
+      expect(lines.find((line) => line.startsWith('root'))).toContain('did:org:uc-pre:')
+      const response = await fetch(lines.at(-1) ?? '')
       expect(response.status).toBe(200)
       expect(await response.text()).toContain('The wallet on my phone')
     })

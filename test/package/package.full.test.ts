@@ -170,10 +170,10 @@ describe('the library', () => {
         await import(entry.replace('.', 'lear-testbed')).catch(({ message }) => console.log(message))
       }`
     const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
-    const told = stdout.trim().split('\n')
+    const lines = stdout.trim().split('\n')
     // What it is built on is not installed here.
-    const [missing, ...others] = told.filter((line) => !line.includes('requires Node 24'))
-    expect(told).toHaveLength(entries.length)
+    const [missing, ...others] = lines.filter((line) => !line.includes('requires Node 24'))
+    expect(lines).toHaveLength(entries.length)
     expect(missing).toContain("'testcontainers'")
     expect(others).toEqual([])
   })
@@ -195,8 +195,8 @@ describe('vitest in another project', () => {
     const tests: TestReport[] = report.testResults.flatMap(
       (file: { assertionResults: TestReport[] }) => file.assertionResults,
     )
-    const told = Object.fromEntries(tests.map(({ title, status }) => [title, status]))
-    expect(told).toEqual({
+    const lines = Object.fromEntries(tests.map(({ title, status }) => [title, status]))
+    expect(lines).toEqual({
       'greeting/broken/EdDSA: The verifier greets by name': 'failed',
       'greeting/kept/ES256K: The verifier is healthy': 'passed',
       'issuance/representative/ES256K: A representative collects a personal credential': 'passed',

@@ -70,9 +70,9 @@ const pathWithin = (folder: string) =>
 /** Starts what the second terminal is for, and waits until it says that it is there. */
 async function begin(command: string, cwd: string): Promise<void> {
   const { stdout, stderr } = startInTerminal(command, { cwd, env: { PATH: pathWithin(cwd) } })
-  const told = text(stderr)
+  const errors = text(stderr)
   const end = once(stdout, 'end').then(async () => {
-    throw new Error(`${command}ended: ${await told}`)
+    throw new Error(`${command}ended: ${await errors}`)
   })
   await Promise.race([once(stdout, 'data'), end])
 }

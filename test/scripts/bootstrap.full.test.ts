@@ -88,18 +88,18 @@ async function run(root: string, args: readonly string[], env: Record<string, st
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { stdout, stderr, code, told: stdout === '' ? undefined : JSON.parse(stdout) }
+  return { stdout, stderr, code, printed: stdout === '' ? undefined : JSON.parse(stdout) }
 }
 
 describe('bootstrap', () => {
   it('installs once, then hands over with arguments and exit code', async () => {
     const root = await createProject()
     const first = await run(root, ['start', '--port-base', '5'])
-    expect(first).toMatchObject({ code: 5, told: { argv: ['up', '--port-base', '5'] } })
+    expect(first).toMatchObject({ code: 5, printed: { argv: ['up', '--port-base', '5'] } })
     expect(first.stderr).toContain('installing')
 
     const second = await run(root, ['testbed', 'list', '--json'])
-    expect(second).toMatchObject({ code: 0, stderr: '', told: { argv: ['list', '--json'] } })
+    expect(second).toMatchObject({ code: 0, stderr: '', printed: { argv: ['list', '--json'] } })
   })
 
   it('installs again if the lockfile has changed or node_modules is missing', async () => {
@@ -217,7 +217,7 @@ describe('bootstrap', () => {
       const root = await createOldProject()
       expect(await run(root, ['start', '4'])).toMatchObject({
         code: 4,
-        told: { argv: ['up', '4'] },
+        printed: { argv: ['up', '4'] },
       })
       expect(await run(root, ['start'])).toMatchObject({ code: 0, stderr: '' })
     })

@@ -66,8 +66,8 @@ function readTests(output: string): SolidityTest[] {
     suite = /^ {2}\S+\.sol:(\w+)$/.exec(line)?.[1] ?? suite
     const [, mark, name] = /^ {4}(✔|\d+\)) (\w+)\(/.exec(line) ?? []
     if (mark === undefined || name === undefined) continue
-    const told = failures.find((text) => text.startsWith(`${mark} ${suite}#${name}(`))
-    tests.push({ suite, name, failure: mark === '✔' ? undefined : (told ?? line) })
+    const message = failures.find((text) => text.startsWith(`${mark} ${suite}#${name}(`))
+    tests.push({ suite, name, failure: mark === '✔' ? undefined : (message ?? line) })
   }
   return tests
 }

@@ -31,10 +31,10 @@ export async function startAnsweringServer(answer: (asked: Asked) => Answer | Pr
     const { method = '', url: path = '', headers } = request
     const asked = { method, path, headers, body: await text(request) }
     requests.push(asked)
-    const told = await answer(asked)
-    if (told === 'hang') return
-    const { status, body = '' } = told
-    response.writeHead(status, told.headers)
+    const answered = await answer(asked)
+    if (answered === 'hang') return
+    const { status, body = '' } = answered
+    response.writeHead(status, answered.headers)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -62,7 +62,7 @@ describe('README.md of the wallet', () => {
   it('names the rules that a credential breaks', async () => {
     const { baseUrl, did, ...issuer } = await startIssuerCounterpart()
     const { exitCode, stdout } = await runExample(
-      'judge-what-comes.ts',
+      'verify-received-credential.ts',
       issuer.offerByValue(),
       baseUrl,
       `${baseUrl}/trusted-issuers-registry`,
@@ -85,10 +85,10 @@ describe('README.md of the wallet', () => {
     const { didRegistryBaseUrl, tirBaseUrl, trustChain } = pre
     const registries = [didRegistryBaseUrl, tirBaseUrl, trustChain.rootTao.did]
 
-    const judged = await runExample('judge-what-comes.ts', await order(), ...registries)
-    expect(judged).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(judged.stdout).toContain("verdict: 'accepted'")
-    expect(judged.stdout).toContain('failures: []')
+    const verified = await runExample('verify-received-credential.ts', await order(), ...registries)
+    expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(verified.stdout).toContain("verdict: 'accepted'")
+    expect(verified.stdout).toContain('failures: []')
 
     const browser = createHttpBrowser([pre.oidcClient.redirectUri])
     const page = await openLogin(pre, browser)

@@ -64,7 +64,7 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     hints: ['Restart the testbed. The chain continues from its journal.'],
   })
   const { ready, pid, send, ended, close } = child
-  const tell = async (command: ChainCommand): Promise<void> => {
+  const sendCommand = async (command: ChainCommand): Promise<void> => {
     await send(command)
   }
   return {
@@ -74,11 +74,11 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     cutBytes: ready.cutBytes,
     sendRawTransaction: async (raw) => (await send({ command: 'send', raw })) as string,
     mine: async () => (await send({ command: 'mine' })) as MinedBlock,
-    setMining: (mode) => tell({ command: 'setMining', mode }),
-    setClockOffset: (milliseconds) => tell({ command: 'setClockOffset', milliseconds }),
-    save: (name) => tell({ command: 'save', name }),
-    restore: (name) => tell({ command: 'restore', name }),
-    forget: (name) => tell({ command: 'forget', name }),
+    setMining: (mode) => sendCommand({ command: 'setMining', mode }),
+    setClockOffset: (milliseconds) => sendCommand({ command: 'setClockOffset', milliseconds }),
+    save: (name) => sendCommand({ command: 'save', name }),
+    restore: (name) => sendCommand({ command: 'restore', name }),
+    forget: (name) => sendCommand({ command: 'forget', name }),
     ended,
     close,
   }

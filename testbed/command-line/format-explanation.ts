@@ -15,7 +15,7 @@ const signs = { held: '✓', broken: '✗', 'not-checked': '?' } as const
 
 const colors = { held: 'green', broken: 'red', 'not-checked': 'cyan' } as const
 
-const words = { held: 'hold', broken: 'broken', 'not-checked': 'not checked' } as const
+const words = { held: 'passed', broken: 'broken', 'not-checked': 'not checked' } as const
 
 const verdictColors = {
   holds: 'green',

@@ -77,8 +77,8 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     stream.write(`${word}  ${id.padEnd(4)}  ${paint('dim', title)}\n`)
     if (verdict === 'passed') return
     const lines = [...reason.split('\n'), ...describeFix(result)]
-    const told = lines.map((line) => `${indent}${plainText(line)}\n`)
-    stream.write(told.join(''))
+    const output = lines.map((line) => `${indent}${plainText(line)}\n`)
+    stream.write(output.join(''))
   }
 
   function showResult(result: ShownResult): void {

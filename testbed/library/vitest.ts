@@ -143,12 +143,12 @@ async function useTestbed(given: string | undefined, seed: string | undefined) {
 /** What vitest shows of a failed scenario; `expected` and `actual` give the difference. */
 function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestContext): Error {
   const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
-  const told = [
+  const text = [
     message,
     ...(step === undefined ? [] : [`  in the step: ${step}`]),
     `  to repeat it: npx vitest run ${task.file.name} -t '${id}'`,
   ].join('\n')
-  const error = Object.assign(new Error(told), { code, expected, actual })
-  if (stack !== undefined) error.stack = stack.replace(message, () => told)
+  const error = Object.assign(new Error(text), { code, expected, actual })
+  if (stack !== undefined) error.stack = stack.replace(message, () => text)
   return error
 }

@@ -39,4 +39,4 @@ export type ChildReport =
   | { readonly failed: Failure }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failed: Failure }
-  | { readonly told: unknown }
+  | { readonly payload: unknown }

@@ -12,9 +12,9 @@ export function isFaultName(name: string): name is FaultName {
   return (faultNames as readonly string[]).includes(name)
 }
 
-/** A switchboard with every fault off; `tell` notifies other processes of each change. */
+/** A switchboard with every fault off; `notify` informs other processes of each change. */
 export function createFaultSwitchboard(
-  tell: FaultSwitchboard['set'] = async () => {},
+  notify: FaultSwitchboard['set'] = async () => {},
 ): FaultSwitchboard {
   const active = new Set<FaultName>()
   return {
@@ -22,7 +22,7 @@ export function createFaultSwitchboard(
     async set(name, on) {
       if (on) active.add(name)
       else active.delete(name)
-      await tell(name, on)
+      await notify(name, on)
     },
     list: () => faultNames.map((name) => ({ name, active: active.has(name) })),
   }

@@ -50,18 +50,18 @@ export function createGate(isInside: (request: IncomingMessage) => boolean): Gat
 
   const countBusy = () => [...underWay].filter((each) => !isEventStream(each)).length
 
-  const tellIdle = () => {
+  const notifyIdle = () => {
     if (waiting.length === 0 || countBusy() > 0) return
-    const told = waiting
+    const listeners = waiting
     waiting = []
-    for (const tell of told) tell()
+    for (const resume of listeners) resume()
   }
 
   const begin = (handler: RequestListener, request: IncomingMessage, response: ServerResponse) => {
     underWay.add(response)
     response.once('close', () => {
       underWay.delete(response)
-      tellIdle()
+      notifyIdle()
     })
     runCuttable(work, () => handler(request, response as never))
   }
@@ -83,7 +83,7 @@ export function createGate(isInside: (request: IncomingMessage) => boolean): Gat
     idle: () =>
       new Promise((resolve) => {
         waiting.push(resolve)
-        tellIdle()
+        notifyIdle()
       }),
     get isIdle() {
       return countBusy() === 0

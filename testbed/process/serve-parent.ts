@@ -13,8 +13,8 @@ export interface Served<Command> {
 const report = (message: ChildReport, then = () => {}) => process.send?.(message, then)
 
 /** Sends the parent an unsolicited message. */
-export function tellParent(told: unknown): void {
-  report({ told })
+export function sendToParent(payload: unknown): void {
+  report({ payload })
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ChildOptions {
   readonly name: string
   readonly hints: readonly string[]
   /** Receives the child's unsolicited messages. */
-  readonly onTold?: (told: unknown) => void
+  readonly onMessage?: (payload: unknown) => void
 }
 
 /** A process that was started for one purpose, and is controlled by commands. */
@@ -43,7 +43,7 @@ const closeLimit = 3000
 export async function startChild<Command, Ready>(
   options: ChildOptions,
 ): Promise<Child<Command | { readonly command: 'close' }, Ready>> {
-  const { module, argument, failureCode, name, hints, onTold } = options
+  const { module, argument, failureCode, name, hints, onMessage } = options
   const failed = (problem: string, cause?: unknown) =>
     new TestbedError({
       code: failureCode,
@@ -65,7 +65,7 @@ export async function startChild<Command, Ready>(
   let commands = 0
 
   child.on('message', (report: ChildReport) => {
-    if ('told' in report) return onTold?.(report.told)
+    if ('payload' in report) return onMessage?.(report.payload)
     if ('ready' in report) return start.resolve(report.ready)
     if (!('id' in report)) return start.reject(toError(report.failed))
     const call = waiting.get(report.id)

@@ -83,7 +83,7 @@ export interface HopRelay extends TraceSink {
 const pauseMilliseconds = 50
 
 /** Forwards hops in batches: after a short time, or on request. */
-export function createHopRelay(handOn: (hops: readonly RelayedHop[]) => void): HopRelay {
+export function createHopRelay(forward: (hops: readonly RelayedHop[]) => void): HopRelay {
   let recorded: (() => RelayedHop)[] = []
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
@@ -92,7 +92,7 @@ export function createHopRelay(handOn: (hops: readonly RelayedHop[]) => void): H
     if (recorded.length === 0) return
     const hops = recorded.map((describe) => describe())
     recorded = []
-    handOn(hops)
+    forward(hops)
   }
   return {
     enabled: true,

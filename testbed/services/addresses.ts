@@ -134,7 +134,7 @@ export async function checkHealth(
     }
   }
   const problems = await Promise.all(addresses.map(findProblem))
-  const ill = problems.filter((problem) => problem !== undefined)
-  if (ill.length === 0) return
-  throw notHealthy(ill)
+  const unhealthy = problems.filter((problem) => problem !== undefined)
+  if (unhealthy.length === 0) return
+  throw notHealthy(unhealthy)
 }

@@ -157,8 +157,8 @@ async function startServiceProcess(
     failureCode: 'service_failed',
     name: `The process of ${label}`,
     hints: ['Restart the testbed. LOG_LEVEL=debug prints more details.'],
-    onTold(told) {
-      const { hops } = told as { readonly hops: readonly RelayedHop[] }
+    onMessage(payload) {
+      const { hops } = payload as { readonly hops: readonly RelayedHop[] }
       for (const { hop, bodyBytes } of hops) runtime.traces.record(() => hop, bodyBytes)
     },
   })
@@ -170,15 +170,15 @@ async function startServiceProcess(
 }
 
 const stateOf = ({ send }: ServiceProcess): ProcessState => {
-  const tell = async (command: ServiceCommand): Promise<void> => {
+  const sendCommand = async (command: ServiceCommand): Promise<void> => {
     await send(command)
   }
   return {
-    hold: (limitMilliseconds) => tell({ command: 'hold', limitMilliseconds }),
-    save: (name) => tell({ command: 'save', name }),
-    restore: (name) => tell({ command: 'restore', name }),
-    forget: (name) => tell({ command: 'forget', name }),
-    release: () => tell({ command: 'release' }),
+    hold: (limitMilliseconds) => sendCommand({ command: 'hold', limitMilliseconds }),
+    save: (name) => sendCommand({ command: 'save', name }),
+    restore: (name) => sendCommand({ command: 'restore', name }),
+    forget: (name) => sendCommand({ command: 'forget', name }),
+    release: () => sendCommand({ command: 'release' }),
   }
 }
 

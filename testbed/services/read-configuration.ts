@@ -43,21 +43,21 @@ function set({ settings }: Read, service: ConfiguredService, key: string, value:
 }
 
 async function readFile({ value, describe }: ConfigurationFile, read: Read): Promise<void> {
-  const tell = (path: readonly PropertyKey[], message: string) =>
+  const report = (path: readonly PropertyKey[], message: string) =>
     read.problems.push(describe({ code: 'custom', path: [...path], message, input: undefined }))
   if (value === null) return
   if (!isMapping(value)) {
-    tell([], `must be a mapping of services: ${services.join(', ')}`)
+    report([], `must be a mapping of services: ${services.join(', ')}`)
     return
   }
   for (const [name, given] of Object.entries(value)) {
     const service = services.find((each) => each === name)
     if (service === undefined) {
-      tell([name], `unknown service. ${suggest(name, services)}`)
+      report([name], `unknown service. ${suggest(name, services)}`)
     } else if (isMapping(given)) {
-      await readSection(service, given, read, tell)
+      await readSection(service, given, read, report)
     } else if (given !== null) {
-      tell([name], 'must be a mapping of settings')
+      report([name], 'must be a mapping of settings')
     }
   }
 }
@@ -66,21 +66,21 @@ async function readSection(
   service: ConfiguredService,
   given: Readonly<Record<string, unknown>>,
   read: Read,
-  tell: (path: readonly PropertyKey[], message: string) => void,
+  report: (path: readonly PropertyKey[], message: string) => void,
 ): Promise<void> {
   const { shape } = await configSchemas[service]()
   const owned = ownedSettings[service]
   const settable = Object.keys(shape).filter((key) => !Object.hasOwn(owned, key))
   for (const [key, value] of Object.entries(given)) {
     if (Object.hasOwn(owned, key)) {
-      tell([service, key], `cannot be set here: ${owned[key]}`)
+      report([service, key], `cannot be set here: ${owned[key]}`)
     } else if (!Object.hasOwn(shape, key)) {
-      tell([service, key], `unknown setting. ${suggest(key, settable)}`)
+      report([service, key], `unknown setting. ${suggest(key, settable)}`)
     } else {
       const result = (shape as Readonly<Record<string, z.ZodType>>)[key]?.safeParse(value)
       if (result?.success) set(read, service, key, result.data)
       for (const { path, message } of result?.error?.issues ?? []) {
-        tell([service, key, ...path], message)
+        report([service, key, ...path], message)
       }
     }
   }

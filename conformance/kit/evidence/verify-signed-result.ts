@@ -12,7 +12,7 @@ import {
   notRecognised,
   timeOf,
 } from '#core/explanation/explanation.ts'
-import { judgeIn } from '#core/explanation/judge-in.ts'
+import { createPolicyAndSources } from '#core/explanation/policy-and-sources.ts'
 import type { InputJwt } from '#core/explanation/read-input.ts'
 import {
   evaluateRules,
@@ -327,7 +327,7 @@ async function resolveKey(
     reason: `the key of ${kid} is not known`,
   } as const
   if (!kid.startsWith('did:')) return unknown
-  const { sources } = judgeIn(options, environmentOfSigner(compact))
+  const { sources } = createPolicyAndSources(options, environmentOfSigner(compact))
   const document = await sources.resolveDidDocument(kid.split('#', 1)[0] ?? kid)
   if (!document.ok) return document
   const key = findVerificationKey(document.value, kid)

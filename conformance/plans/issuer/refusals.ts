@@ -59,12 +59,12 @@ export async function findRefusalWithoutCrash(
 }
 
 /** True if a string of the answer contains the message: its form is not specified, nor its end. */
-const saysIt = (value: unknown, message: string): boolean =>
+const containsMessage = (value: unknown, message: string): boolean =>
   typeof value === 'string'
     ? value.includes(message)
     : typeof value === 'object' &&
       value !== null &&
-      Object.values(value).some((each) => saysIt(each, message))
+      Object.values(value).some((each) => containsMessage(each, message))
 
 /**
  * Evaluates an answer that must be 400 with exactly this message; the profile does not fix
@@ -73,7 +73,7 @@ const saysIt = (value: unknown, message: string): boolean =>
 export function findDocumentedRefusal(answer: HttpAnswer, what: string, message: string): Finding {
   const finding = findRefusal(answer, { what, statuses: [400] })
   if (finding.kind !== 'held') return finding
-  if (saysIt(answer.json ?? answer.text, message)) return finding
+  if (containsMessage(answer.json ?? answer.text, message)) return finding
   return broken(`${what} was rejected, but the answer does not contain the documented message`, {
     expected: message,
     actual: answer.json ?? answer.text.slice(0, 300),

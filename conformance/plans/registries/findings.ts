@@ -36,7 +36,7 @@ export async function findEachRefused(
     const observed = `A valid request was answered with HTTP ${accepted.status}`
     return inconclusive(`${observed}, so a rejection of invalid requests proves nothing`)
   }
-  if (accepted && !saysSomething(accepted)) {
+  if (accepted && !hasContent(accepted)) {
     const observed = 'A valid request was not answered with the documented JSON'
     return inconclusive(
       `${observed}, so the acceptance of an invalid request proves nothing either`,
@@ -51,7 +51,7 @@ export async function findEachRefused(
 }
 
 /** A page that is the answer at every address, or an empty object, does not answer the request. */
-const saysSomething = ({ json }: HttpAnswer) =>
+const hasContent = ({ json }: HttpAnswer) =>
   typeof json === 'object' && json !== null && Object.keys(json).length > 0
 
 /**

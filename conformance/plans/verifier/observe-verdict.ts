@@ -60,7 +60,7 @@ const endsAfter = (milliseconds: number, { signal }: AdapterBase) =>
   AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
 
 /** Returns what the sources report now. */
-export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
+export const readVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
   combineVerdicts(sourcesOf(target, opened, base), AbortSignal.abort())
 
 /**
@@ -72,7 +72,7 @@ async function confirmRefusal(
   observed: Observation,
   base: AdapterBase,
 ): Promise<Observation> {
-  const again = await lookAtVerdict(target, opened, base)
+  const again = await readVerdict(target, opened, base)
   if (again.verdict === 'accepted') return again
   const { explanation } = target.verdict
   if (!explanation) return observed

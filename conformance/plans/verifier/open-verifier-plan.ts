@@ -6,7 +6,7 @@ import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
 import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
 import type { Trap, VerifierContext } from './context.ts'
-import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
+import { observeVerdict, readVerdict } from './observe-verdict.ts'
 import { readRequest, startSession } from './open-request.ts'
 import { postPresentation } from './post-presentation.ts'
 import { presentOnce } from './presentation-checks.ts'
@@ -81,7 +81,7 @@ export async function openVerifierPlan(
       openRequest,
       present,
       observe,
-      look: (opened) => lookAtVerdict(target, opened, adapter),
+      look: (opened) => readVerdict(target, opened, adapter),
       async startTrap() {
         const { bind } = target.kit ?? {}
         const { exchanges } = base

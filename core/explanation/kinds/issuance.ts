@@ -19,7 +19,7 @@ import {
   notRecognised,
   timeOf,
 } from '../explanation.ts'
-import { followReference } from '../judge-in.ts'
+import { followReference } from '../policy-and-sources.ts'
 import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
 
 /** A credential offer: its link, alone or within other text, or its JSON. */

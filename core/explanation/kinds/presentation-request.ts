@@ -16,7 +16,7 @@ import {
   notRecognised,
   timeOf,
 } from '../explanation.ts'
-import { followReference, judgeIn } from '../judge-in.ts'
+import { createPolicyAndSources, followReference } from '../policy-and-sources.ts'
 import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
 
 /** The facts of a presentation request, from its parameters. */
@@ -74,7 +74,7 @@ async function explainSignedRequest(
   options: ExplainOptions,
   clientId?: string,
 ): Promise<ExplainedContent> {
-  const { sources } = judgeIn(options, environmentOf(jws.payload.client_id))
+  const { sources } = createPolicyAndSources(options, environmentOf(jws.payload.client_id))
   const { failures, checked } = await evaluateSignedRequest({
     jwt: compact,
     ...(clientId === undefined ? {} : { clientId }),

@@ -16,7 +16,7 @@ import {
   notRecognised,
   timeOf,
 } from '../explanation.ts'
-import { judgeIn } from '../judge-in.ts'
+import { createPolicyAndSources } from '../policy-and-sources.ts'
 import { asObject, type ExplanationInput, type InputJwt, readJwt } from '../read-input.ts'
 
 const title = 'verifiable credential'
@@ -82,7 +82,7 @@ async function explainCredential(
   options: ExplainOptions,
   holderDid = options.holderDid,
 ): Promise<ExplainedContent> {
-  const { policy, sources } = judgeIn(options, environmentOfSigner(compact))
+  const { policy, sources } = createPolicyAndSources(options, environmentOfSigner(compact))
   const { failures, checked, trustChain } = await verifyLearCredential({
     credential: compact,
     policy,
@@ -112,7 +112,7 @@ async function explainCredential(
 }
 
 async function explainUnreadable(credential: string, options: ExplainOptions) {
-  const { policy, sources } = judgeIn(options, 'pre')
+  const { policy, sources } = createPolicyAndSources(options, 'pre')
   const { now } = options
   const results = await verifyLearCredential({ credential, policy, now, ...sources })
   return { ...results, facts: [], content: undefined }

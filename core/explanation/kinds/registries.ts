@@ -24,7 +24,7 @@ import {
   notRecognised,
   timeOf,
 } from '../explanation.ts'
-import { judgeIn } from '../judge-in.ts'
+import { createPolicyAndSources } from '../policy-and-sources.ts'
 import { asObject, type InputJwt, type JsonObject } from '../read-input.ts'
 
 /** An accreditation: the JWT that a TAO signs. */
@@ -52,7 +52,7 @@ async function explainAccreditation(
   { compact, jws }: InputJwt,
   options: ExplainOptions,
 ): Promise<ExplainedContent> {
-  const { policy, sources } = judgeIn(options, environmentOfSigner(compact))
+  const { policy, sources } = createPolicyAndSources(options, environmentOfSigner(compact))
   const { failures, checked } = await evaluateAccreditation({
     ...policy,
     jws,
@@ -102,7 +102,10 @@ async function explain(value: JsonObject, options: ExplainOptions): Promise<Expl
   const given = parsed.data
   const { did, attribute } = given
   const start = { did, attributeId: parseAttributeId(attribute.hash) ?? attribute.hash }
-  const { policy, sources } = judgeIn(options, parseDidOrg(did)?.environment ?? 'pre')
+  const { policy, sources } = createPolicyAndSources(
+    options,
+    parseDidOrg(did)?.environment ?? 'pre',
+  )
   const readNow = sources.readAttribute(did, start.attributeId)
   const chain = await walkTrustChain({
     ...policy,
@@ -232,7 +235,7 @@ async function explainStatusList(
   { compact, jws }: InputJwt,
   options: ExplainOptions,
 ): Promise<ExplainedContent> {
-  const { sources } = judgeIn(options, environmentOfSigner(compact))
+  const { sources } = createPolicyAndSources(options, environmentOfSigner(compact))
   const { kid } = jws.header
   const issuerDid = typeof kid === 'string' ? parseDidUrl(kid)?.did : undefined
   const list = zStatusListCredential.safeParse(jws.payload).data

@@ -150,8 +150,8 @@ function distinct(hops) {
 /** One line for an exchange, or for several equal ones, that expands to request and response. */
 export function showExchange({ number, hops, isFailed }, id, lookUp) {
   const [first] = hops
-  const judged = hops.find(({ rules }) => rules !== undefined)
-  const rules = judged && lookUp(judged.rules)
+  const evaluated = hops.find(({ rules }) => rules !== undefined)
+  const rules = evaluated && lookUp(evaluated.rules)
   const isBroken = rules?.some(({ passed }) => !passed) ?? false
   const content = element('div', { class: 'exchanges' })
   const details = element(

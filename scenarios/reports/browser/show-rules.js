@@ -69,7 +69,7 @@ export function showRules(rules, judge) {
   const list = (these) => element('ul', { class: 'rules' }, these.map(showRule))
   return element(
     'section',
-    { class: 'judged', 'aria-label': 'Rules' },
+    { class: 'evaluated', 'aria-label': 'Rules' },
     element('h4', {}, `Checked by ${judge}: ${countRules(rules)}`),
     broken.length > 0 ? list(broken) : undefined,
     holding.length > 0

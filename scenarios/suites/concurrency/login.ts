@@ -94,7 +94,7 @@ different. A state never changes back: after the first \`SUCCESS\` no other stat
     const seen = await step('All ask while a wallet answers one of them', async () => {
       const prepared = await preparePresentation(context, wallet, chosen.link)
       const posted = postPresentation(context, prepared)
-      const told = await atOnce(browsers, async (index) => {
+      const results = await atOnce(browsers, async (index) => {
         const states: unknown[] = []
         const { sessionCode = '' } = logins[index] ?? {}
         for (let poll = 0; poll < pollsEach; poll += 1) {
@@ -103,7 +103,7 @@ different. A state never changes back: after the first \`SUCCESS\` no other stat
         return states
       })
       await posted
-      return told
+      return results
     })
     await step('Only that session has succeeded, and its state no longer changes', async () => {
       await chosen.awaitEnd('SUCCESS')

@@ -190,11 +190,11 @@ polls again with the same token, and keeps the credential. It polls twice in tot
     await step('It polled too early once, and then waited as long as the issuer asked', () => {
       const [first = 0, second = 0, ...others] = waits
       expectTrue('it waited at least a second before it polled', first >= 1, waits)
-      const told = pollsSeconds - first
+      const minimum = pollsSeconds - first
       // Real time passes too: the issuer's value may be some seconds less.
       expectTrue(
         'then it waited as long as the issuer asked',
-        second <= told && second > told - 60,
+        second <= minimum && second > minimum - 60,
         waits,
       )
       expectEqual('further waits', others, [])
@@ -224,7 +224,7 @@ than the issuer asked, and then stops. Neither wallet keeps a partial result.`,
   async run(context) {
     const { step, control, signal } = context
     /** The wallet's waits in milliseconds; no real time passes. */
-    const waitInVain = async (deferral: DeferralOptions): Promise<number[]> => {
+    const expectAbandoned = async (deferral: DeferralOptions): Promise<number[]> => {
       const wallet = context.createWallet()
       const waits: number[] = []
       const wait = (milliseconds: number) => {
@@ -239,17 +239,17 @@ than the issuer asked, and then stops. Neither wallet keeps a partial result.`,
     }
 
     await step('A wallet of ordinary patience polls once and stops', async () => {
-      const waits = await waitInVain({})
+      const waits = await expectAbandoned({})
       expectEqual('the number of polls', waits.length, 1)
     })
     await step(
       `A patient one polls ${maximumPolls} times, not earlier than the issuer asked`,
       async () => {
         const longestWaitMilliseconds = Number.POSITIVE_INFINITY
-        const [, ...later] = await waitInVain({ maximumPolls, longestWaitMilliseconds })
+        const [, ...later] = await expectAbandoned({ maximumPolls, longestWaitMilliseconds })
         expectEqual('the number of further polls', later.length, maximumPolls - 1)
-        const told = (givesUpSeconds - 60) * 1000
-        expectTrue('it waited as long as the issuer said', Math.min(...later) >= told, later)
+        const minimum = (givesUpSeconds - 60) * 1000
+        expectTrue('it waited as long as the issuer said', Math.min(...later) >= minimum, later)
       },
     )
   },

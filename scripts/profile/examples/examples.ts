@@ -62,14 +62,14 @@ export const examples: readonly Example[] = [
   // The issuer
   {
     id: 'representative',
-    text: 'A portal orders a credential for its user. The response is the QR code.',
+    text: 'A portal requests a credential for its user. The response is the QR code.',
     scenario: representative,
     exchange: /^portal issuer POST \/issuance\/representative$/,
     isAuthorized: true,
   },
   {
     id: 'employee',
-    text: 'A portal orders a credential for an employee, who gets the QR code by mail.',
+    text: 'A portal requests a credential for an employee, who gets the QR code by mail.',
     scenario: 'employee/by-mail/ES256K',
     exchange: /^portal issuer POST \/issuance\/employee$/,
     isAuthorized: true,
@@ -108,7 +108,7 @@ export const examples: readonly Example[] = [
   // The connector
   {
     id: 'order-offer',
-    text: 'The issuer orders an offer.',
+    text: 'The issuer requests an offer.',
     scenario: representative,
     exchange: /^issuer connector POST \/preauth-code$/,
     headers: apiKey,

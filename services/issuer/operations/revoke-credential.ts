@@ -18,7 +18,7 @@ export async function revokeCredential(
     const known = toTestbedError(error)
     throw known.status < 500 ? known : revocationFailed(error)
   })
-  await tellConnector(record, dependencies)
+  await notifyConnector(record, dependencies)
   return record
 }
 
@@ -39,7 +39,7 @@ async function revoke(
  * record. So an outage of the Connector does not prevent the revocation. An offer ends with its
  * only record; one with other credentials stays open for these.
  */
-async function tellConnector(
+async function notifyConnector(
   { profile, status, subject_id, credential_id }: RecordRow,
   { connectors, records, runtime }: IssuerDependencies,
 ): Promise<void> {

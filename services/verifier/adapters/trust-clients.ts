@@ -172,12 +172,12 @@ export async function checkHealth(
 }
 
 async function stateOf(services: readonly TrustService[]): Promise<'connected' | 'unavailable'> {
-  const well = await Promise.all(services.map(isWell))
+  const well = await Promise.all(services.map(isHealthy))
   return well.includes(false) ? 'unavailable' : 'connected'
 }
 
 /** A registry without this endpoint responds 404, which shows that it is up. */
-async function isWell({ client, url }: TrustService): Promise<boolean> {
+async function isHealthy({ client, url }: TrustService): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(longestWaitMilliseconds)
     const response = await client.fetch(`${url}/health`, { signal })

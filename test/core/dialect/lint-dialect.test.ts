@@ -304,13 +304,13 @@ describe('messages of other revisions', () => {
 
   it('shows no secret: a code, a PIN, a token', () => {
     const secret = 'SplxlOBeZQQYbYS6WxSbIA'
-    const told = JSON.stringify([
+    const text = JSON.stringify([
       lintDialect('token-request', { tx_code: secret, user_pin: secret }),
       lintDialect('token-response', { access_token: secret, c_nonce: secret }),
       lintDialect('deferred-request', { acceptance_token: secret, transaction_id: secret }),
       lintDialect('presentation-response', { vp_token: secret, id_token: secret }),
     ])
-    expect(told).not.toContain(secret)
+    expect(text).not.toContain(secret)
   })
 
   it('lints any input without an error', () => {

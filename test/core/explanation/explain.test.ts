@@ -633,8 +633,8 @@ describe('secrets', () => {
     ]
     for (const [message, hidden] of messages) {
       expect(hidden.length).toBeGreaterThan(20)
-      const told = JSON.stringify(await explainInWorld(world, message, expected))
-      expect(told).not.toContain(hidden)
+      const explained = JSON.stringify(await explainInWorld(world, message, expected))
+      expect(explained).not.toContain(hidden)
     }
   })
 })

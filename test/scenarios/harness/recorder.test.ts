@@ -46,9 +46,9 @@ describe('createRecorder', () => {
   })
 
   it('reports each step when it begins', async () => {
-    const told: string[] = []
-    const recorder = createRecorder((title) => told.push(title))
-    await recorder.step('one', () => expect(told).toEqual(['one']))
+    const titles: string[] = []
+    const recorder = createRecorder((title) => titles.push(title))
+    await recorder.step('one', () => expect(titles).toEqual(['one']))
   })
 
   it('keeps attachments with their step', async () => {

@@ -383,20 +383,20 @@ describe('values that a scenario derives from the seed', () => {
 })
 
 it('runs the work of one name in order, also after a failure', async () => {
-  const told: string[] = []
+  const finished: string[] = []
   const first = Promise.withResolvers<void>()
   const one = takeTurns('account', async () => {
     await first.promise
-    told.push('one')
+    finished.push('one')
     throw new Error('one failed')
   })
-  const two = takeTurns('account', async () => told.push('two'))
-  const other = takeTurns('another account', async () => told.push('other'))
+  const two = takeTurns('account', async () => finished.push('two'))
+  const other = takeTurns('another account', async () => finished.push('other'))
   await other
   first.resolve()
   await expect(one).rejects.toThrow('one failed')
   expect(await two).toBe(3)
-  expect(told).toEqual(['other', 'one', 'two'])
+  expect(finished).toEqual(['other', 'one', 'two'])
 })
 
 const part = (ids: readonly string[], overrides = {}) => ({

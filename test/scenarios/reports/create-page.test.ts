@@ -139,7 +139,7 @@ describe('the report', () => {
     })
     const long = createResults({ pattern: `^(login/${word})$`, scenarios: [scenario] })
     const { page } = await openReport({ results: long, fragment: `#${failed}-1` })
-    await page.waitForSelector('.judged')
+    await page.waitForSelector('.evaluated')
     await page.setViewport({ width: 360, height: 800 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     const edge = `Math.max(...[...document.querySelectorAll('.rules *')].map((each) => each.getBoundingClientRect().right))`
@@ -222,7 +222,7 @@ describe('the report', () => {
 
   it('is accessible, with scenarios, exchanges and their rules open', async () => {
     const { page } = await openReport({ earlier, fragment: `#${failed}-2` })
-    await page.waitForSelector('.judged')
+    await page.waitForSelector('.evaluated')
     await page.$$eval('details', (found) => {
       for (const each of found) each.setAttribute('open', '')
     })
@@ -233,12 +233,12 @@ describe('the report', () => {
 describe('the report of hostile results', () => {
   it('shows everything as text, never as markup', async () => {
     const { page, problems } = await openReport({ fragment: `#${failed}-2` })
-    await page.waitForSelector('.judged')
+    await page.waitForSelector('.evaluated')
     expect(await page.title()).toBe('1 failed · scenarios')
     expect(problems).toEqual([])
     expect(await textOf(page, `#${failed} .title`)).toBe('Fails & is <b>told</b>')
     expect(await textOf(page, '.failure .said')).toBe(hostile)
-    expect(await textOf(page, '.judged > .rules .reason')).toBe(hostile)
+    expect(await textOf(page, '.evaluated > .rules .reason')).toBe(hostile)
     expect(await textOf(page, '.message:last-child .json')).toBe(hostile)
     expect(await page.$$('[onerror]')).toEqual([])
   })
@@ -445,7 +445,7 @@ describe('the report of a plan', () => {
       ['PASS', '1'],
     ])
     expect(await visibleIds(page)).toEqual([id(1), id(2), id(3), id(5)])
-    const told = await textOf(page, `#${id(1)}`)
+    const cardText = await textOf(page, `#${id(1)}`)
     for (const text of [
       'The presentation was accepted: HTTP 200',
       'The signature of the VP is verified.',
@@ -455,7 +455,7 @@ describe('the report of a plan', () => {
       'status poll: $.status = FAILED',
       "testbed conformance verifier '^V01$' --target verifier.yaml",
     ]) {
-      expect(told).toContain(text)
+      expect(cardText).toContain(text)
     }
   })
 

@@ -257,10 +257,10 @@ describe('the summary of checks', () => {
   it('shows the output of a system as text', () => {
     const hostile = '</details> | `x` <img> **bold**'
     const check = createCheckResult({ verdict: 'inconclusive', check: { reason: hostile } })
-    const told = createSummary(createConformanceResults({ scenarios: [check] }))
-    expect(told).not.toContain('<img>')
-    expect(told).not.toContain('</details> |')
-    expect(told).toMatch(/^# ⚠️/)
+    const summaryText = createSummary(createConformanceResults({ scenarios: [check] }))
+    expect(summaryText).not.toContain('<img>')
+    expect(summaryText).not.toContain('</details> |')
+    expect(summaryText).toMatch(/^# ⚠️/)
   })
 
   it('reports success only if all checks passed', () => {

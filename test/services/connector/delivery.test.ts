@@ -136,12 +136,12 @@ describe('an issuance while a service is unavailable or the record is revoked', 
 
   it('does not yield a credential if its record is revoked after the token', async () => {
     const system = await startIssuanceSystem()
-    const told = await openSession(system)
-    await revokeCredential(system, told.made.credentialId)
-    const untold = await openSession(system)
+    const notified = await openSession(system)
+    await revokeCredential(system, notified.made.credentialId)
+    const unnotified = await openSession(system)
     system.runtime.activeFaults.add('connector-down')
-    await revokeCredential(system, untold.made.credentialId)
-    for (const session of [told, untold]) {
+    await revokeCredential(system, unnotified.made.credentialId)
+    for (const session of [notified, unnotified]) {
       const answer = await requestCredential(system, session)
       expect(answer).toMatchObject({ status: 400, body: { error: 'credential_request_denied' } })
     }

@@ -114,8 +114,8 @@ describe('the connector of a third-party issuer (A-39)', () => {
       issuer.asked.filter(({ path }) => path === '/issuance/notifications')
     // It was busy, and had the API key only later: the notification repeats until it is accepted.
     await vi.waitFor(() => expect(notifications()).toHaveLength(4), { timeout: 5000 })
-    for (const { body: told } of notifications()) {
-      expect(told).toEqual({ ...own, credential_id: jti, event: 'issued' })
+    for (const { body: notification } of notifications()) {
+      expect(notification).toEqual({ ...own, credential_id: jti, event: 'issued' })
     }
     const [claims] = issuer.asked
     expect(claims).toEqual({

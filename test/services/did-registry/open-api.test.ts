@@ -123,8 +123,11 @@ describe('its examples, sent to the service', () => {
       SendAnswer['receipt']
     >
     expect(shown.receipt).toMatchObject({ status, from, to, hash })
-    const tell = ({ topics, data }: { topics: readonly string[]; data?: unknown }) => [topics, data]
-    expect(logs.map(tell)).toEqual(shown.receipt?.logs.map(tell))
+    const partsOf = ({ topics, data }: { topics: readonly string[]; data?: unknown }) => [
+      topics,
+      data,
+    ]
+    expect(logs.map(partsOf)).toEqual(shown.receipt?.logs.map(partsOf))
 
     const resolve = '/api/v1/identifiers/{identifier}'
     const { body, headers } = await client.resolve(vector.did)

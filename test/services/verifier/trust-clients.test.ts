@@ -134,8 +134,8 @@ describe('the log of a verifier', () => {
     const won = await presentToVerifier(verifier)
     const lost = await presentToVerifier(verifier, (form) => ({ ...form, state: 'x' }))
     await verifier.post(won.request.response_uri, won.form)
-    const judged = lines.filter(({ sessionId }) => sessionId !== undefined)
-    expect(judged).toMatchObject([
+    const ofSessions = lines.filter(({ sessionId }) => sessionId !== undefined)
+    expect(ofSessions).toMatchObject([
       { sessionId: won.session.session_id, status: 'SUCCESS', rules: [] },
       { sessionId: lost.session.session_id, status: 'FAILED', rules: ['response.state'] },
       { sessionId: won.session.session_id, reason: expect.any(String) },

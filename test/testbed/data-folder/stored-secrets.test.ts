@@ -10,7 +10,7 @@ import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
-const handedOut =
+const issuedSecrets =
   /"(access_token|refresh_token|id_token|acceptance_token|c_nonce|credential|preauth_code|pre-authorized_code|pin)":"([^"]+)"/g
 
 /** A `fetch` that remembers the secrets in the responses. */
@@ -20,7 +20,7 @@ function createRecorder() {
   const recording: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     const text = await response.clone().text()
-    for (const [, name = '', value = ''] of text.matchAll(handedOut)) add(value, name)
+    for (const [, name = '', value = ''] of text.matchAll(issuedSecrets)) add(value, name)
     for (const [, value = ''] of text.matchAll(/response_code=([\w-]+)/g))
       add(value, 'response code')
     const code = response.headers.get('location')?.match(/[?&](?:code|response_code)=([^&]+)/)?.[1]

@@ -144,8 +144,8 @@ describe('acceptOffer', () => {
       { attempt: 2, answer: { status: 400, error: 'invalid_grant' } },
       { attempt: 3, answer: { errorDescription: 'The code or the PIN is wrong.' } },
     ])
-    const told = events.filter(({ type }) => type.startsWith('pin-'))
-    expect(told).toMatchObject([
+    const pinEvents = events.filter(({ type }) => type.startsWith('pin-'))
+    expect(pinEvents).toMatchObject([
       { type: 'pin-requested', attempt: 1, txCode: { length: 6 } },
       { type: 'pin-refused', attempt: 1, answer: { error: 'invalid_grant' } },
       { type: 'pin-requested', attempt: 2 },
@@ -415,9 +415,9 @@ describe('a received credential is checked before it is stored', () => {
     const { wallet, events, outcome } = await accept(behaviour)
     await expect(outcome).rejects.toMatchObject({ code: 'credential_rejected' })
     expect(await wallet.store.listCredentials()).toEqual([])
-    const judged = events.find((event) => event.type === 'credential-validated')
-    expect(judged?.verdict.verdict).toBe('refused')
-    expect(rulesOf(judged?.verdict.failures)).toEqual(rules)
+    const validated = events.find((event) => event.type === 'credential-validated')
+    expect(validated?.verdict.verdict).toBe('refused')
+    expect(rulesOf(validated?.verdict.failures)).toEqual(rules)
   })
 
   it.each(cases)('unless the policy only warns: %s', async (_, behaviour, rules) => {

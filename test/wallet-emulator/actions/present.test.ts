@@ -205,7 +205,7 @@ describe('present', () => {
 })
 
 describe('what a wallet reports while it presents', () => {
-  const told = async (consent: boolean) => {
+  const presentWith = async (consent: boolean) => {
     const events: WalletEvent[] = []
     const { wallet } = await createHolder({ onEvent: (event) => events.push(event) })
     const [stored] = await wallet.store.listCredentials()
@@ -218,7 +218,7 @@ describe('what a wallet reports while it presents', () => {
   }
 
   it('is each step', async () => {
-    const { events, verifier, id, clientId } = await told(true)
+    const { events, verifier, id, clientId } = await presentWith(true)
     expect(events.filter(({ type }) => type !== 'http')).toEqual([
       { type: 'request-resolved', clientId, signed: false },
       { type: 'credentials-matched', ids: [id] },
@@ -239,7 +239,7 @@ describe('what a wallet reports while it presents', () => {
   })
 
   it('is where it stopped', async () => {
-    const { status, events } = await told(false)
+    const { status, events } = await presentWith(false)
     expect(status).toBe('rejected')
     expect(events.at(-1)).toMatchObject({ type: 'stopped', action: 'present', code: 'declined' })
   })

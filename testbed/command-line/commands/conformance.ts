@@ -212,8 +212,8 @@ function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
   }
   const dim = (text: string) => styleText('dim', text, { stream: process.stdout })
   for (const { id, expectation, level, title } of checks) {
-    const told = `${id.padEnd(4)} ${signs[expectation]} ${dim(level.padEnd(8))} ${title}`
-    process.stdout.write(`${told}\n`)
+    const line = `${id.padEnd(4)} ${signs[expectation]} ${dim(level.padEnd(8))} ${title}`
+    process.stdout.write(`${line}\n`)
   }
   process.stderr.write(`${checks.length} checks: + must accept, - must reject, ~ should\n`)
 }
@@ -257,11 +257,11 @@ async function openReportFolder(report: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK)
   } catch (cause) {
-    throw wrongUsage(`No reports can be written to ${folder}: ${tellError(cause)}`)
+    throw wrongUsage(`No reports can be written to ${folder}: ${messageOf(cause)}`)
   }
 }
 
-const tellError = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /**
  * The key that `--sign` names, under the name that `--key-id` gives it; undefined without `--sign`.

@@ -22,7 +22,7 @@ export function configure(command: Command): void {
     .argument('<before>', 'a results.json or its folder')
     .argument('<after>', 'a results.json or its folder')
     .action((before: string, after: string, _: object, own: Command) =>
-      tellDifference(before, after, own.optsWithGlobals<ReportOptions>().json === true),
+      printDifference(before, after, own.optsWithGlobals<ReportOptions>().json === true),
     )
 }
 
@@ -43,7 +43,7 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   process.stdout.write(json ? `${JSON.stringify(paths)}\n` : `${paths.join('\n')}\n`)
 }
 
-async function tellDifference(before: string, after: string, json: boolean): Promise<void> {
+async function printDifference(before: string, after: string, json: boolean): Promise<void> {
   const difference = createDifference(await readResults(before), await readResults(after))
   process.stdout.write(
     json

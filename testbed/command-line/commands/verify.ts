@@ -100,7 +100,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   if (key !== undefined && explanation.kind !== signedResultKind) {
     throw wrongUsage(`--key is for a signed conformance result, and this is ${explanation.title}.`)
   }
-  if (json) printJson({ judgedAt: now, ...explanation })
+  if (json) printJson({ evaluationTime: now, ...explanation })
   else {
     const { stdout } = process
     const width = Math.min(Math.max(stdout.columns ?? 100, 60), 100)

@@ -43,7 +43,7 @@ function describe(event: WalletEvent): string | undefined {
 }
 
 function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVerdict): string {
-  const tell = (what: string) =>
+  const toLine = (what: string) =>
     function tellRule(failure: VerificationFailure) {
       return `  ${what} ${describeFailure(failure)}`
     }
@@ -62,7 +62,7 @@ function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVe
   return [
     `${heading}: ${counts}.`,
     // The error that ends a rejected flow lists its failures.
-    ...(verdict === 'refused' ? [] : failures.map(tell('✗'))),
-    ...unchecked.map(tell('? not checked,')),
+    ...(verdict === 'refused' ? [] : failures.map(toLine('✗'))),
+    ...unchecked.map(toLine('? not checked,')),
   ].join('\n')
 }

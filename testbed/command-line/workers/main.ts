@@ -5,7 +5,7 @@
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
-import { serveParent, tellParent } from '../../process/serve-parent.ts'
+import { sendToParent, serveParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerStart } from './run-in-workers.ts'
 
@@ -32,7 +32,7 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
             isOwnTestbed: true,
             launchBrowser: () => launchBrowser({ executablePath }),
             signal: interrupt.signal,
-            onProgress: (progress) => tellParent(withoutImages(progress)),
+            onProgress: (progress) => sendToParent(withoutImages(progress)),
             readTraces: testbed.readTraces,
           })
         case 'interrupt':

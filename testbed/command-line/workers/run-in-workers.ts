@@ -78,7 +78,7 @@ async function runInWorker(
     failureCode: 'not_started',
     name: 'A process of this run',
     hints: ['--workers 1 runs everything in this process.'],
-    onTold: (told) => onProgress(told as Progress),
+    onMessage: (payload) => onProgress(payload as Progress),
   })
   let limit: NodeJS.Timeout | undefined
   const interrupt = () => {
@@ -124,7 +124,7 @@ export type WorkerCommand =
   /** Answered with the results. */
   { readonly command: 'run' } | { readonly command: 'interrupt' } | { readonly command: 'close' }
 
-type Told = Omit<ScenarioResult, 'hops'>
+type ReportedResult = Omit<ScenarioResult, 'hops'>
 
 /** What a worker has reported of its scenarios so far: the only results if the worker is lost. */
 interface WorkerRecord {
@@ -146,7 +146,7 @@ function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
   const { runs, seed, selection, repeatOptions } = options
   const began = performance.now()
   const startedAt = new Date(performance.timeOrigin + began).toISOString()
-  const ended = new Map<string, Told>()
+  const ended = new Map<string, ReportedResult>()
   /** By id, with the step's title. */
   const underWay = new Map<string, string | undefined>()
 
@@ -162,7 +162,7 @@ function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
       return ended.size + underWay.size === 0
     },
     toResults({ error: { message, hints }, interrupted }) {
-      const cutOff = (run: ScenarioRun): Told => {
+      const cutOff = (run: ScenarioRun): ReportedResult => {
         const step = underWay.get(run.id)
         const code = interrupted ? 'interrupted' : 'worker_ended'
         return {
@@ -171,7 +171,7 @@ function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
           failure: { code, message, ...(step !== undefined && { step }) },
         }
       }
-      const resultOf = (run: ScenarioRun): Told =>
+      const resultOf = (run: ScenarioRun): ReportedResult =>
         ended.get(run.id) ?? (underWay.has(run.id) ? cutOff(run) : notRun(run, repeatOptions))
       return {
         schemaVersion: 1,

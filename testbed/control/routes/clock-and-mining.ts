@@ -9,7 +9,7 @@ const tenYears = 10 * 365 * 86_400
 const responses = { 200: { description: 'The time of all services', body: zClock } }
 
 /** All parts follow before the answer, so that the next block has the new time. */
-async function tellEveryone({ environments, clock }: ControlDependencies) {
+async function broadcastClock({ environments, clock }: ControlDependencies) {
   await Promise.all([...environments.values()].map((each) => each.followClock(clock.offset)))
 }
 
@@ -35,7 +35,7 @@ export const advanceClock = defineRoute<ControlDependencies>()({
   async handle({ body }, dependencies) {
     for (const each of dependencies.environments.values()) requireOwnChain(each)
     dependencies.clock.advance(body.advance_seconds)
-    await tellEveryone(dependencies)
+    await broadcastClock(dependencies)
     return answer(dependencies)
   },
 })
@@ -52,7 +52,7 @@ export const resetClock = defineRoute<ControlDependencies>()({
   async handle(_input, dependencies) {
     for (const each of dependencies.environments.values()) requireOwnChain(each)
     dependencies.clock.moveTo(0)
-    await tellEveryone(dependencies)
+    await broadcastClock(dependencies)
     return answer(dependencies)
   },
 })

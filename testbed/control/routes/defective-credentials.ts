@@ -70,7 +70,7 @@ export const createDefective = defineRoute<ControlDependencies>()({
   request: { params: z.object({ env: z.string() }), body: zRequest },
   responses: {
     200: {
-      description: 'The offer; also the credential if the holder was given',
+      description: 'The offer, and the credential if the request specifies the holder',
       body: z.object({
         credential: z.string().optional(),
         offer_uri: z.string(),

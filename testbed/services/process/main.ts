@@ -17,7 +17,7 @@ import {
   createProcessState,
   isInsideRequest,
 } from '../../process/process-state.ts'
-import { serveParent, tellParent } from '../../process/serve-parent.ts'
+import { sendToParent, serveParent } from '../../process/serve-parent.ts'
 import { createHopRelay } from '../../process/traces.ts'
 import { fromContextData } from '../environment-context.ts'
 import type { ServiceCommand, ServiceProcessStart, ServiceReady } from '../host-services.ts'
@@ -31,7 +31,7 @@ await serveParent<ServiceCommand>('service_failed', async () => {
   loading.catch(() => {})
   const clock = installMovableClock()
   const faults = createFaultSwitchboard()
-  const traces = createHopRelay((hops) => tellParent({ hops }))
+  const traces = createHopRelay((hops) => sendToParent({ hops }))
   const keepers = createKeeperRegistry()
   const gate = createGate(isInsideRequest)
   const state = createProcessState(gate, keepers)

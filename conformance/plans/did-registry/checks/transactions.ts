@@ -120,7 +120,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.resources-and-their-fields/transaction-receipt.1'],
     description: 'Clients evaluate the status, look up the block, and store hash and gas.',
-    sends: 'A write that is applied.',
+    sends: 'A valid write.',
     decides:
       'All documented members are present: status 1, contractAddress null because it is a call, and the hash of the transaction.',
     needs: ['onboarding-node'],
@@ -173,14 +173,14 @@ export const checks = defineChecks<DidRegistryContext>({
     clauses: ['EIP-2930, Specification'],
     description:
       'The document mentions the prefix: signers that only create typed transactions need it.',
-    ...takesTyped(1),
+    ...acceptsTyped(1),
   },
   'D67-fee-market-transaction': {
     title: 'A typed transaction 0x02 is accepted',
     level: 'spec',
     clauses: ['EIP-1559, Specification'],
     description: 'Current libraries create this type by default.',
-    ...takesTyped(2),
+    ...acceptsTyped(2),
   },
   'D68-hash-of-the-transaction': {
     title: 'tx_hash is the hash of the transaction that was sent',
@@ -209,7 +209,7 @@ export const checks = defineChecks<DidRegistryContext>({
 })
 
 /** The common part of both checks of typed transactions. */
-function takesTyped(
+function acceptsTyped(
   type: 1 | 2,
 ): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description'> {
   return {

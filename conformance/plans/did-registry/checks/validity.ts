@@ -131,7 +131,7 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
-    description: 'The old key expires by itself and is not revoked later.',
+    description: 'The old key expires automatically and is not revoked later.',
     sends:
       'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
     decides:

@@ -35,7 +35,7 @@ export const checks = defineChecks<IdpContext>({
       "One relying party must not be able to log in with the authorization of another party's user.",
     sends: "A code of the first client, redeemed with the second client's credentials.",
     decides:
-      'The answer is 400 invalid_grant, or a different error about the client; the second client can log in by itself.',
+      'The answer is 400 invalid_grant, or a different error about the client; the second client can complete its own login.',
     needs: ['second-client'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const { secondClient = target.client } = target

@@ -34,7 +34,7 @@ export const checks = defineChecks<IssuerContext>({
       'With a success, an operator would believe that this request revoked the credential.',
     sends: 'POST /issuance/credential/revoke twice with the same credential_id.',
     decides: 'The first returns 200, the second 400.',
-    fix: 'Read the status before you revoke. If the credential is revoked already, answer POST /issuance/credential/revoke with 400.',
+    fix: 'Read the status before you revoke. If the credential is already revoked, answer POST /issuance/credential/revoke with 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

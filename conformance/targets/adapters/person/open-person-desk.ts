@@ -27,7 +27,7 @@ interface PersonRoutes {
   /** Answers a request below `base`. */
   handle(base: string, request: IncomingMessage, response: ServerResponse): void
   /** Makes open pages reload. */
-  tell(): void
+  notifyPages(): void
   /** Informs open pages that the run is over. */
   end(): void
 }
@@ -94,7 +94,7 @@ function createPersonRoutes({ version, page, answer }: PersonRoutesOptions): Per
         return route(request, response)
       response.writeHead(route ? 403 : 404, securityHeaders).end()
     },
-    tell: () => listeners.forEach(announce),
+    notifyPages: () => listeners.forEach(announce),
     end() {
       for (const response of listeners) response.end('event: over\ndata: \n\n')
     },
@@ -170,7 +170,7 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
       const id = randomBytes(8).toString('base64url')
       asked++
       current = { ...task, id, number: asked, timeoutMilliseconds, answer: resolve }
-      routes.tell()
+      routes.notifyPages()
       const limit = setTimeout(resolve, timeoutMilliseconds, undefined)
       const interrupt = () => resolve(undefined)
       signal.addEventListener('abort', interrupt, { once: true })
@@ -182,7 +182,7 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
       clearTimeout(limit)
       signal.removeEventListener('abort', interrupt)
       if (current.id === id) current = undefined
-      routes.tell()
+      routes.notifyPages()
       exchanges.add({
         kind: 'person',
         from: 'kit',

@@ -10,8 +10,10 @@ import { exitCodeOf } from './exit-code-of.ts'
  */
 export async function serveVerbs(verbs: Verbs, port: number): Promise<string> {
   const server = createServer(async (request, response) => {
-    const answer = (status: number, told: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const answer = (status: number, content: object) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(content))
     const name = request.url?.slice(1) ?? ''
     if (!isVerb(name)) return answer(404, { error: 'not_found' })
     try {

@@ -73,14 +73,14 @@ const server = createServer(async (request, response) => {
       const { href: location } = await begin()
       response.writeHead(302, { location }).end()
     } else if (url.pathname === redirectUri.pathname) {
-      const told = JSON.stringify(await complete(url))
-      response.writeHead(200, { 'content-type': 'application/json' }).end(told)
+      const body = JSON.stringify(await complete(url))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
     } else {
       response.writeHead(404).end()
     }
   } catch (error) {
-    const told = error instanceof Error ? { error: error.name, message: error.message } : {}
-    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const body = error instanceof Error ? { error: error.name, message: error.message } : {}
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 })
 server.listen(Number(values.port), '127.0.0.1', () => {

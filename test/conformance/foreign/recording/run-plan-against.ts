@@ -60,8 +60,8 @@ export async function runPlanAgainst(
 
 function findingOf({ name, title, verdict, check }: ScenarioResult): RecordedFinding {
   const { id = name, level, reason = '' } = check ?? {}
-  const told = verdict === 'passed' ? {} : { reason: withoutChance(reason) }
-  return { id, title, ...(level && { level }), verdict, ...told }
+  const explanation = verdict === 'passed' ? {} : { reason: withoutChance(reason) }
+  return { id, title, ...(level && { level }), verdict, ...explanation }
 }
 
 /** Addresses, names out of chance and what a program says beyond its first line. */

@@ -142,9 +142,9 @@ describe('secrets of exchanges', () => {
         responseBody: { error_description: `${pin} is wrong`, at: `1${pin}9` },
       }),
     )
-    const told = json(log.take())
-    expect(told).toContain('••• is wrong')
-    expect(told).toContain(`1${pin}9`)
+    const logged = json(log.take())
+    expect(logged).toContain('••• is wrong')
+    expect(logged).toContain(`1${pin}9`)
   })
 
   it('keeps the names of errors and the payload of a token', () => {
@@ -154,11 +154,11 @@ describe('secrets of exchanges', () => {
     log.add(exchange({ responseBody: { code: 'invalid_token', access_token: jwt } }))
     log.add(exchange({ responseBody: { code: -32_000, message: 'not -32000' } }))
     log.add(exchange({ responseBody: { error: 'invalid_token', id_token: jwt } }))
-    const told = json(log.take())
-    expect(told).toContain('"error":"invalid_token"')
-    expect(told).toContain('not -32000')
-    expect(told).toContain(`${header}.eyJpc3MiOiJqb2UifQ.…`)
-    expect(told).not.toContain('c2lnbmF0dXJl')
+    const logged = json(log.take())
+    expect(logged).toContain('"error":"invalid_token"')
+    expect(logged).toContain('not -32000')
+    expect(logged).toContain(`${header}.eyJpc3MiOiJqb2UifQ.…`)
+    expect(logged).not.toContain('c2lnbmF0dXJl')
   })
 })
 
@@ -239,9 +239,9 @@ describe('a difference in masked values', () => {
     ['eyJhIjoxfQ.eyJiIjoyfQ.abc', 'eyJhIjoxfQ.eyJiIjoyfQ.abd', 'from character 25 on'],
   ])('is located for %j', (expected, actual, where) => {
     expect(mask(expected)).toEqual(mask(actual))
-    const told = describeMaskedDifference(expected, actual, mask)
-    expect(told).toContain(where)
-    expect(told).not.toMatch(/4935|abc|abd/)
+    const logged = describeMaskedDifference(expected, actual, mask)
+    expect(logged).toContain(where)
+    expect(logged).not.toMatch(/4935|abc|abd/)
   })
 
   it.each([

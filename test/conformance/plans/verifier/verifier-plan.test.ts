@@ -335,11 +335,15 @@ type Verdict = Observation['verdict']
 /** A verifier that returns these verdicts in turn. */
 function contextWith(verdicts: readonly Verdict[]) {
   const left = [...verdicts]
-  const told = (verdict: Verdict) => ({ verdict, source: 'test', reason: `It is ${verdict}.` })
+  const observationOf = (verdict: Verdict) => ({
+    verdict,
+    source: 'test',
+    reason: `It is ${verdict}.`,
+  })
   const context: Partial<VerifierContext> = {
     openRequest: async () => ({ link: 'openid4vp://', session: undefined, parameters: {} }),
     present: async () => ({ status: 200, reason: '' }),
-    observe: async () => told(left.shift() ?? 'undecided'),
+    observe: async () => observationOf(left.shift() ?? 'undecided'),
   }
   return context as VerifierContext
 }

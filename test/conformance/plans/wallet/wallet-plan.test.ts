@@ -67,8 +67,8 @@ describe('a wallet that is operated only by commands', () => {
 
   it.each(checks.map(({ id, title }) => [id, title]))('passes %s: %s', (id) => {
     const { finding, result } = runs.find(({ check }) => check.id === id) ?? {}
-    const told = { verdict: result?.verdict, reason: finding?.reason ?? result?.failure?.stack }
-    expect(told).toEqual({ ...told, verdict: 'passed' })
+    const actual = { verdict: result?.verdict, reason: finding?.reason ?? result?.failure?.stack }
+    expect(actual).toEqual({ ...actual, verdict: 'passed' })
   })
 })
 

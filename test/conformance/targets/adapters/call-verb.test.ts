@@ -235,9 +235,9 @@ describe('the evidence', () => {
         hidden: [secret],
       },
     )
-    const told = JSON.stringify(hops)
-    expect(told).toContain('PIN •••')
-    expect(told).not.toMatch(/quoted|secret|493536/)
+    const evidence = JSON.stringify(hops)
+    expect(evidence).toContain('PIN •••')
+    expect(evidence).not.toMatch(/quoted|secret|493536/)
   })
 })
 
@@ -380,10 +380,10 @@ describe('placeholders', () => {
   it('keep numbers in JSON if they are the whole value, and omit what has no value', () => {
     expect(
       fillJson(
-        { advance_seconds: '{seconds}', told: 'in {seconds} s', pin: '{pin}', omit: ['{pin}'] },
+        { advance_seconds: '{seconds}', evidence: 'in {seconds} s', pin: '{pin}', omit: ['{pin}'] },
         values,
       ),
-    ).toEqual({ advance_seconds: 301, told: 'in 301 s', omit: [] })
+    ).toEqual({ advance_seconds: 301, evidence: 'in 301 s', omit: [] })
   })
 
   it('remove the option before them in command lines if they have no value', () => {

@@ -22,8 +22,8 @@ describe('a prompt for a person', () => {
     ['', undefined],
     ['yellow', undefined],
     [undefined, undefined],
-  ])('interprets %j as %j', async (answer, told) => {
-    expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(told)
+  ])('interprets %j as %j', async (answer, expected) => {
+    expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(expected)
   })
 
   it('does not treat the end of the input as an answer', async () => {
@@ -82,12 +82,12 @@ describe('testbed conformance', () => {
     ['a pattern without a match', ['idp', '^X99$', '--target', 'self'], '^X99$'],
     ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
     ['reports that can’t be written', ['idp', '--target', 'self', '--report', 'file'], 'file'],
-  ])('reports %s, runs nothing and exits with code 2', async (_what, args, told) => {
+  ])('reports %s, runs nothing and exits with code 2', async (_what, args, expected) => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'file'), '')
     const { exitCode, stdout, stderr } = await runCommand(['conformance', ...args], { cwd })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-    expect(stderr).toContain(told)
+    expect(stderr).toContain(expected)
     expect(existsSync(join(cwd, 'reports', 'conformance', 'results.json'))).toBe(false)
   })
 

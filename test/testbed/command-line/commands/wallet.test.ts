@@ -294,7 +294,7 @@ describe('faults', () => {
     it('exits with code 2 for impossible combinations', async () => {
       const wallet = inFolder()
       await wallet('create')
-      for (const [names, told] of [
+      for (const [names, message] of [
         [['pin-worng'], 'pin-wrong'],
         [['pin-wrong', 'pin-missing'], 'pin-wrong and pin-missing'],
         [['proof-order-added'], 'EdDSA'],
@@ -303,7 +303,7 @@ describe('faults', () => {
         const link = 'openid-credential-offer://?x'
         const { exitCode, stdout, stderr } = await wallet('accept', link, ...faults)
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-        expect(stderr).toContain(told)
+        expect(stderr).toContain(message)
       }
     }, 30_000)
   })

@@ -57,8 +57,8 @@ describe('a credential with one named defect', () => {
     const explanation = await explain(credential, { testbed: shared.file, holderDid: holder })
     // By itself, what has not the form of a credential is not known to be one.
     const isUnknown = explanation.verdict === 'unrecognised'
-    const told = explanation.rules.filter(({ verdict }) => verdict !== 'held')
-    const rules = isUnknown ? ['credential.format'] : told.map(({ rule }) => rule)
+    const failed = explanation.rules.filter(({ verdict }) => verdict !== 'held')
+    const rules = isUnknown ? ['credential.format'] : failed.map(({ rule }) => rule)
     expect([...new Set(rules)].sort()).toEqual(expected)
   })
 

@@ -28,7 +28,7 @@ export interface Sources {
  * Returns the policy and sources for a message: of the given environment, by default of the
  * message's own.
  */
-export function judgeIn(
+export function createPolicyAndSources(
   { environment: named, trust, acceptedType, inheritedTypes: above }: ExplainOptions,
   own: DidEnvironment,
 ): { readonly policy: CredentialPolicy; readonly sources: Sources } {
