@@ -61,7 +61,7 @@ export async function createCommandLinePage(): Promise<string> {
 
 Generated from \`testbed/command-line/\` by \`node scripts/check-configuration.ts --write\`; do not edit.
 
-In a clone the program is \`bin/testbed\`, with the npm package \`npx lear-testbed\`; these pages call it \`testbed\`. \`testbed --help\` lists the commands, and \`testbed COMMAND --help\` shows one. Each command takes \`--json\` (print data as JSON) and \`--verbose\` (print the cause of an error).
+In a clone the program is \`bin/testbed\`, with the npm package \`npx lear-testbed\`; these pages call it \`testbed\`. \`testbed --help\` lists the commands, and \`testbed COMMAND --help\` shows one. Each command takes \`--json\` (print the output as JSON) and \`--verbose\` (print the causes of errors).
 
 | exit code | meaning |
 | --- | --- |

@@ -4,7 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a folder',
   EPERM: 'permission denied',

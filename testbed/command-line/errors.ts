@@ -22,7 +22,7 @@ export const environmentNotRunning = (data: string, environment: string, isRunni
       ? `The testbed of ${data} has no environment ${environment}.`
       : `No testbed is using ${data}.`,
     hints: [
-      `Start one with \`${startCommand}\`, or give the addresses of third-party registries (--help).`,
+      `Start one with \`${startCommand}\`, or specify the addresses of third-party registries (--help).`,
     ],
   })
 

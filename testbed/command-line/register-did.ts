@@ -55,8 +55,8 @@ export function addRegisterCommand(parent: Command): void {
       secondsOf,
     )
     .option('--not-after <seconds>', 'expiry as Unix time; default: ten years later', secondsOf)
-    .option('--assertion-method', 'also let the key issue credentials; requires the key')
-    .option('--unsigned', 'print only the unsigned transaction, for did sign; needs --from')
+    .option('--assertion-method', 'also authorize the key to issue credentials; requires the key')
+    .option('--unsigned', 'print only the unsigned transaction, for did sign; requires --from')
     .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
     .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
     .option('--pause-seconds <n>', 'pause between two requests after a 206; about 5', secondsOf)

@@ -37,8 +37,8 @@ export async function addCommand(program: Command, name: string): Promise<void> 
   const command = program
     .command(name)
     .description(summary)
-    .option('--json', 'print data as JSON')
-    .option('--verbose', 'print the causes of an error')
+    .option('--json', 'print the output as JSON')
+    .option('--verbose', 'print the causes of errors')
   configure(command)
 }
 

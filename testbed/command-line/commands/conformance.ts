@@ -39,9 +39,9 @@ export function configure(command: Command): void {
       '--target <file>',
       "YAML file that describes the system, or self: the testbed's own part",
     )
-    .option('--strict', 'also fail for undecided checks and for checks that no document requires')
+    .option('--strict', 'also fail for inconclusive checks and warnings')
     .option('--report <dir>', 'folder for the reports', 'reports/conformance')
-    .option('--compare <results>', 'an earlier run; the reports show what changed since')
+    .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .option('--sign <key>', 'JWK or PEM file; writes result.jws, a result that you can publish')
     .option('--key-id <id>', 'kid of the signature; default: the did:key of the key')
     .option('--list', 'list the checks of the plan without running them')
@@ -288,7 +288,7 @@ function requireTarget(plan: PlanName, { target }: { readonly target?: string })
   if (target !== undefined) return target
   throw wrongUsage(`No target is specified. Use --target FILE.`, [
     `${programCommand} conformance ${plan} --example > target.yaml writes a template.`,
-    "--target self is the testbed's own part.",
+    "--target self tests the testbed's own part.",
   ])
 }
 

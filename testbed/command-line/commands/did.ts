@@ -37,7 +37,7 @@ import {
 import { addRegisterCommand } from '../register-did.ts'
 import { ask, plainText, print, printJson, say } from '../terminal.ts'
 
-export const summary = 'create a DID with its proof, sign offline, register, resolve'
+export const summary = 'create, register and resolve DIDs, and sign transactions offline'
 
 /** `testbed did …`: the DID generation tool and its offline signing (interfaces, section 2). */
 export function configure(command: Command): void {

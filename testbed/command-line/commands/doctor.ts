@@ -8,7 +8,7 @@ import { listPorts } from '../../process/ports.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parsePortBase } from '../options.ts'
 
-export const summary = 'check that this machine has what the testbed needs'
+export const summary = 'check the requirements of the testbed on this machine'
 
 export function configure(command: Command): void {
   command
@@ -139,7 +139,7 @@ async function checkPorts(
   const taken = ports.map(({ port }) => port).filter((_port, index) => !free[index])
   const name = 'ports'
   if (taken.length === 0) {
-    return { name, verdict: 'ok', found: `${ports.length} from ${base} free` }
+    return { name, verdict: 'ok', found: `${ports.length} free ports from ${base}` }
   }
   const running = readTestbedPid(dataFolder)
   if (running !== undefined && findPortOwner(base)?.pid === running) {

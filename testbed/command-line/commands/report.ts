@@ -12,7 +12,7 @@ export function configure(command: Command): void {
   command
     .argument('<results>', `a results.json of ${programCommand} run, or its folder`)
     .option('--report <dir>', 'folder for the reports; default: the folder of the results')
-    .option('--compare <results>', 'an earlier run; the reports show what changed since')
+    .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .action((path: string, options: ReportOptions) => report(path, options))
   command
     .command('diff')

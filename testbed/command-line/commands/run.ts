@@ -21,14 +21,14 @@ export function configure(command: Command): void {
       '--testbed <file>',
       'testbed.json of a running testbed; default: start one on free ports',
     )
-    .option('--processes', 'start one with each service in a separate process')
+    .option('--processes', 'start a testbed with each service in a separate process')
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')
-    .option('--compare <results>', 'an earlier run; the reports show what changed since')
+    .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .option('--shard <i/n>', 'run part i of n')
     .option('--parallel <n>', 'number of scenarios that run in parallel in a process', readCount, 4)
     .option(
       '--workers <n>',
-      'number of processes, each with a testbed; default: as many as save time',
+      'number of processes, each with a testbed; default: depends on scenarios and processors',
       readCount,
     )
     .option('--seed <text>', 'seed of names and keys, to repeat a run')

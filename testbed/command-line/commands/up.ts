@@ -67,7 +67,7 @@ export function configure(command: Command): void {
       '--open-rpc',
       "let the chain's RPC accept any transaction, not only those to the registries",
     )
-    .option('--processes', 'run each service in a separate process, as containers do')
+    .option('--processes', 'run each service in a separate process, as in containers')
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--public-url <url>',

@@ -35,7 +35,11 @@ export function configure(command: Command): void {
     .option('--did-registry <url>', 'base address of the DID registry', urlOf)
     .option('--tir <url>', 'base address of the TIR', urlOf)
     .option('--root-did <did>', 'a trusted root; repeatable', collect)
-    .option('--credential-issuer <url>', 'the issuer of metadata and of status lists', urlOf)
+    .option(
+      '--credential-issuer <url>',
+      'the credential issuer of metadata and status lists',
+      urlOf,
+    )
     .option('--offline', 'make no network request')
     .option('--fetch', 'fetch what a link refers to')
     .option('--allow-private-addresses', 'also fetch from this machine and its network')

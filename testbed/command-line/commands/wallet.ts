@@ -171,7 +171,7 @@ interface ShowOptions extends WalletCommandOptions {
 /** `testbed wallet show`: credentials as cards, as JSON, or in their issued form. */
 function addShowCommand(parent: Command): void {
   addNetworkOptions(addWalletOptions(parent.command('show')))
-    .description('show a credential, or all of a wallet')
+    .description('show one credential, or all credentials of a wallet')
     .argument('[id]', 'id of the credential, or its first characters')
     .option('--jwt', 'print the credential in its issued form')
     .action(async (id: string | undefined, _, command: Command) => {
@@ -211,7 +211,7 @@ interface RemoveOptions extends WalletCommandOptions {
 /** `testbed wallet remove`: a credential, or the whole wallet with its key. */
 function addRemoveCommand(parent: Command): void {
   addWalletOptions(parent.command('remove'))
-    .description('remove a credential, or with --all the wallet and its key')
+    .description('remove a credential, or the wallet and its key with --all')
     .argument('[id]', 'id of the credential, or its first characters')
     .option('--all', 'the whole wallet')
     .action(async (id: string | undefined, _, command: Command) => {

@@ -33,7 +33,7 @@ export function addAcceptCommand(parent: Command): void {
     .description('accept a credential offer')
     .argument('[link]', 'an openid-credential-offer: link')
     .option('--qr <file>', 'a PNG or JPEG file with the QR code of the offer; - for stdin')
-    .option('--pin <pin>', 'the PIN of the offer; default: ask in a terminal')
+    .option('--pin <pin>', 'the PIN of the offer; default: prompt in a terminal')
     .option('-y, --yes', 'skip the confirmation')
     .addOption(
       new Option(
