@@ -22,6 +22,13 @@ const expectations = {
   advice: 'The system should do it.',
 }
 
+/** What the control of a check is for. */
+const premises = {
+  accept: 'A failure counts only if the system',
+  refuse: 'A rejection counts only if the system',
+  advice: 'A result counts only if the system',
+}
+
 const kinds: Readonly<Record<PlanName, string>> = {
   wallet: 'A wallet',
   verifier: 'A verifier',
@@ -49,6 +56,9 @@ function checkPage(plan: PlanName, check: LoadedCheck, mutants: readonly LoadedM
       ...(fault ? [describeFault(fault)] : []),
     ]
   })
+  // The list of the deviations says it already.
+  const isListed = examples.length > 0 && examples.length === deviations.length
+  const sent = isListed ? [] : [plain(sends)]
   const caught = mutants.filter((mutant) => mutant.check === id)
   return `# ${id}: ${plain(title)}
 
@@ -58,14 +68,16 @@ Plan \`${plan}\`, level \`${level}\`. ${levels[level]} ${expectations[expectatio
 
 ${plain(description)}
 
-${plain(sends)}
+## What the kit sends
 
-**Verdict:** ${plain(decides)}${control === undefined ? '' : `\n\nThe result counts only if the control \`${control}\` passes: the same message without the deviation is accepted.`}${needs.length === 0 ? '' : `\n\nThe target must offer: ${needs.map((need) => `\`${need}\``).join(', ')}.`}
+${[...sent, ...examples].join('\n\n')}
+
+**Verdict:** ${plain(decides)}${control === undefined ? '' : `\n\n${premises[expectation]} passes the control \`${control}\`: it accepts a valid message.`}${needs.length === 0 ? '' : `\n\nThe target must offer: ${needs.map((need) => `\`${need}\``).join(', ')}.`}
 
 ## An example that breaks it
 
 ${caught.map(({ deviation }) => `- ${kinds[plan]} that ${plain(deviation)}.`).join('\n')}
-${examples.length === 0 ? '' : `\n## What the testbed sends\n\n${examples.join('\n')}\n`}
+
 ## How to fix it
 
 ${plain(fix ?? `Change the system so that this holds: ${title}.`)}
