@@ -123,7 +123,8 @@ export async function startSmtpServer(
   return running
 }
 
-function talk(socket: Socket, server: TestSmtpServer): void {
+/** Serves a client; a behaviour that changes meanwhile applies to the next one. */
+function talk(socket: Socket, { behaviour, mails }: TestSmtpServer): void {
   let buffer = ''
   let inData = false
   const say = (line: string) => socket.write(`${line}\r\n`)
@@ -138,8 +139,8 @@ function talk(socket: Socket, server: TestSmtpServer): void {
       buffer = buffer.slice(end + (inData ? 5 : 2))
       if (inData) {
         inData = false
-        server.mails.push(text)
-        if (server.behaviour === 'lose-answer') return void socket.destroy()
+        mails.push(text)
+        if (behaviour === 'lose-answer') return void socket.destroy()
         say('250 taken')
         continue
       }
@@ -147,7 +148,7 @@ function talk(socket: Socket, server: TestSmtpServer): void {
       if (command === 'DATA') {
         inData = true
         say('354 continue')
-      } else if (command === 'RCPT' && server.behaviour === 'no-such-mailbox') {
+      } else if (command === 'RCPT' && behaviour === 'no-such-mailbox') {
         say('550 no such mailbox')
       } else if (command === 'QUIT') {
         say('221 bye')

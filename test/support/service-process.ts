@@ -30,7 +30,7 @@ export async function spawnService(
   const program = resolve(import.meta.dirname, `../../services/${name}/main.ts`)
   const hook = killPoint ? ['--import', resolve(import.meta.dirname, 'kill-at-statement.ts')] : []
   const child = spawn(process.execPath, [...hook, program], {
-    env: { PATH: process.env.PATH ?? '', ...environment, ...variablesOf(killPoint) },
+    env: { ...inherited(), ...environment, ...variablesOf(killPoint) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
@@ -47,6 +47,12 @@ export async function spawnService(
     return { address: `http://127.0.0.1:${port}`, ended }
   }
   throw new Error(`The service ${name} did not start: ${said.join('\n')}`)
+}
+
+/** Nothing that configures a service. Without the cache, a start compiles every module again. */
+function inherited(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? { PATH } : { PATH, NODE_COMPILE_CACHE }
 }
 
 function variablesOf(killPoint: KillPoint | undefined): Record<string, string> {

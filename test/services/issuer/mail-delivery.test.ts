@@ -36,6 +36,13 @@ async function readOffer(raw: string | undefined) {
   return { ...mail, link }
 }
 
+/** Makes the server reject every client. The attempt before may still be under way until then. */
+async function makeBusy(smtp: TestSmtpServer) {
+  smtp.behaviour = 'busy'
+  const before = smtp.connections
+  await vi.waitFor(() => expect(smtp.connections).toBeGreaterThan(before), { timeout: 8000 })
+}
+
 const redeemAt = (system: IssuanceSystem, link: URL) => redeem(system, codeOf(offerOf(link)))
 
 const queued = 'The credential offer is queued and will be sent to ana.ruiz@example.org'
@@ -118,9 +125,9 @@ describe('a mail server', () => {
     const system = await startWith(smtp, { databaseUrl: `sqlite:${folder}/issuer.sqlite` })
     await requestEmployee(system)
     const { link } = await readOffer(smtp.mails[0])
-    expect((await redeemAt(system, link)).status).toBe(200)
-    smtp.behaviour = 'busy'
+    await makeBusy(smtp)
     const taken = smtp.mails.length
+    expect((await redeemAt(system, link)).status).toBe(200)
     // After the offer's lifetime, so that the next attempt would require a new offer.
     system.runtime.advance(400)
     const database = new DatabaseSync(`${folder}/issuer.sqlite`, { readOnly: true })
@@ -137,7 +144,7 @@ describe('a mail server', () => {
     const system = await startWith(smtp)
     await requestEmployee(system)
     const first = await readOffer(smtp.mails[0])
-    smtp.behaviour = 'busy'
+    await makeBusy(smtp)
     system.runtime.advance(400)
     smtp.behaviour = 'accept'
     await vi.waitFor(

@@ -22,7 +22,7 @@ import {
   listRecords,
   offerOf,
 } from '#test/support/issuance.ts'
-import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
+import { createStandingRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -71,7 +71,8 @@ async function startFromFiles(): Promise<ConfiguredSystem> {
     return join(folder, name)
   }
   const typesFile = write('credential-types.json', credentialTypes)
-  const runtime = createTestRuntime()
+  // Issuer and Connector each read the clock.
+  const runtime = createStandingRuntime()
   const signing = {
     ISSUER_DID: issuerDid,
     ISSUER_PRIVATE_KEY: issuerPrivateKey,
