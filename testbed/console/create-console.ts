@@ -22,6 +22,8 @@ import {
 import { homeRoutes } from './home/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
+import { walletRoutes } from './wallets/routes.ts'
+import { createWalletShelf } from './wallets/wallet-shelf.ts'
 
 export interface ConsoleOptions {
   readonly environments: readonly RunningEnvironment[]
@@ -49,9 +51,10 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
   const documentation = findDocumentation()
-  const pages = [...homeRoutes, ...registriesRoutes, ...relyingPartyRoutes]
+  const pages = [...homeRoutes, ...registriesRoutes, ...relyingPartyRoutes, ...walletRoutes]
+  const byName = new Map(environments.map((each) => [each.environment, each]))
   const dependencies: ConsoleDependencies = {
-    environments: new Map(environments.map((each) => [each.environment, each])),
+    environments: byName,
     addresses,
     documentationPath: documentation && `${documentationPath}/${documentation.start}`,
     runtime: options.runtime,
@@ -61,6 +64,12 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     snapshots,
     sessions,
     stopping: stopping.signal,
+    wallets: createWalletShelf({
+      environments: byName,
+      runtime: options.runtime,
+      traces,
+      stopping: stopping.signal,
+    }),
   }
   const app = createApp({
     name: 'console',

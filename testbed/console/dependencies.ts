@@ -3,6 +3,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
+import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
 /** What the console's pages need in addition to the control interface. */
 export interface ConsoleDependencies extends ControlDependencies {
@@ -12,6 +13,8 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly built: ReadonlySet<string>
   /** Where the console serves the documentation; undefined if there is none. */
   readonly documentationPath: string | undefined
+  /** The wallets that the console holds. */
+  readonly wallets: WalletShelf
 }
 
 /** Whether a browser has the cookie of an open console. */

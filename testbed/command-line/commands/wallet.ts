@@ -9,6 +9,7 @@ import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import type { CredentialStatus } from '#wallet-emulator/actions/read-credential-status.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -19,7 +20,6 @@ import { explainRefusal } from '../explain-refusal.ts'
 import { plainText, print, printJson, say } from '../terminal.ts'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
 import {
-  type CredentialStatus,
   type CredentialWithStatus,
   credentialCard,
   describeStatus,

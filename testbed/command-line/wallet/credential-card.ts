@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseJws } from '#core/crypto/jws.ts'
-import { revokedReason } from '#core/lear-credential/credential-status.ts'
 import {
   type CredentialContentSummary,
   summarizeCredentialContent,
 } from '#core/lear-credential/lear-credential.ts'
-import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
-import type { Wallet, WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import {
+  type CredentialStatus,
+  readCredentialStatus,
+} from '#wallet-emulator/actions/read-credential-status.ts'
+import type { WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import { connectWallet, type NetworkOptions } from '../../wallet-server/connect-wallet.ts'
@@ -98,14 +100,6 @@ export function summarizeCredential(stored: StoredCredential): CredentialSummary
   return { id, ...content, receivedAt, credentialIssuer }
 }
 
-/**
- * Whether an issuer has revoked a credential; `unknown` if its status list could not be verified.
- */
-export interface CredentialStatus {
-  readonly status: 'valid' | 'revoked' | 'unknown'
-  readonly statusReason?: string
-}
-
 export type CredentialWithStatus = CredentialSummary & CredentialStatus
 
 /**
@@ -150,7 +144,7 @@ export async function readStatuses(
       fetchStatusList: askOnce(trust.fetchStatusList),
     } as WalletTrust
     for (const stored of ofIssuer) {
-      statuses.set(stored, Promise.race([readStatus(wallet, stored, shared), late]))
+      statuses.set(stored, Promise.race([readCredentialStatus(wallet, stored, shared), late]))
     }
   }
   return Promise.all(
@@ -159,24 +153,6 @@ export async function readStatuses(
       ...((await statuses.get(stored)) ?? unknown('it was not requested')),
     })),
   )
-}
-
-async function readStatus(
-  wallet: Wallet,
-  stored: StoredCredential,
-  trust: WalletTrust,
-): Promise<CredentialStatus> {
-  const { credential, credentialIssuer } = stored
-  const { types } = summarizeCredential(stored)
-  const verdict = await validateReceivedCredential(wallet, credential, {
-    ...trust,
-    types,
-    credentialIssuer,
-  })
-  const found = [...verdict.failures, ...verdict.unchecked]
-  const failure = found.find(({ rule }) => rule === 'credential.status')
-  if (failure === undefined) return { status: 'valid' }
-  return failure.reason === revokedReason ? { status: 'revoked' } : unknown(failure.reason)
 }
 
 function unknown(statusReason: string): CredentialStatus {

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createQrPng } from '#core/qr/qr-code.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { loginStatus, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+
+const shared = shareTestbed()
+let cookie: string
+beforeAll(async () => {
+  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
+  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+
+async function call(method: string, path: string, json?: object) {
+  const response = await fetch(`${shared.file.consoleUrl}${path}`, {
+    method,
+    headers: {
+      cookie,
+      origin: shared.file.consoleUrl,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function createWallet(members: object = {}): Promise<string> {
+  const name = `wallet ${crypto.randomUUID()}`
+  const { status, body } = await call('POST', '/console/wallets', { env: 'pre', name, ...members })
+  expect(status).toBe(201)
+  return body.id
+}
+const scan = async (id: string, json: object) =>
+  (await call('POST', `/console/wallets/${id}/scan`, json)).body.activity
+
+describe('a wallet of the console', () => {
+  it('receives a credential from the image of an offer and presents it to a login page', async () => {
+    const id = await createWallet()
+    const image = createQrPng(await shared.order()).toString('base64')
+    const received = await scan(id, { image })
+    expect([received.state, received.brokenRules]).toEqual(['done', []])
+    const { wallets } = (await call('GET', '/console/wallets?env=pre')).body
+    const { credentials } = wallets.find((each: { id: string }) => each.id === id)
+    expect(credentials).toEqual([
+      expect.objectContaining({
+        id: received.credentialIds[0],
+        name: 'Ana Ruiz',
+        organization: 'Almenara Logistics',
+        issuer: shared.pre.trustChain.issuer.did,
+      }),
+    ])
+    const { statuses } = (await call('GET', `/console/wallets/${id}/statuses`)).body
+    expect(statuses).toEqual({ [credentials[0].id]: { status: 'valid' } })
+
+    const page = await openLogin(shared.pre)
+    const { logins } = (await call('GET', '/console/pending-logins?env=pre')).body
+    expect(logins[0]).toMatchObject({ clientId: 'relying-party', state: 'a-state' })
+    const presented = await scan(id, { link: logins[0].link })
+    expect(presented).toMatchObject({ state: 'done', clientId: shared.pre.verifierDid })
+    expect(await loginStatus(shared.pre, page)).toBe('SUCCESS')
+    expect((await call('GET', '/console/pending-logins?env=pre')).body.logins).toEqual([])
+  })
+
+  it('deviates as chosen, and shows the rule that the verifier found broken', async () => {
+    const id = await createWallet()
+    await scan(id, { link: await shared.order() })
+    await call('PUT', `/console/wallets/${id}/faults`, {
+      faults: ['presentation-tampered-credential'],
+    })
+    const page = await openLogin(shared.pre)
+    const { logins } = (await call('GET', '/console/pending-logins?env=pre')).body
+    const { brokenRules } = await scan(id, { link: logins[0].link })
+    expect(brokenRules).toEqual([
+      expect.objectContaining({
+        part: 'verifier',
+        rule: 'credential.signature',
+        paragraph: expect.stringMatching(/^docs\/profile\/[\w-]+\.md#./),
+      }),
+    ])
+    expect(await loginStatus(shared.pre, page)).toBe('FAILED')
+  })
+
+  it('stops without the PIN that an offer requires, and says so', async () => {
+    const id = await createWallet({ curve: 'Ed25519', did_method: 'jwk' })
+    const link = await shared.order({ tx_code: { length: 4 } })
+    const { state, problem, steps } = await scan(id, { link })
+    expect([state, problem.code]).toEqual(['stopped', 'pin_required'])
+    expect(steps.map(({ type }: { type: string }) => type)).toContain('pin-requested')
+  })
+
+  it('explains every member of a credential, and deletes it', async () => {
+    const id = await createWallet()
+    const { credentialIds } = await scan(id, { link: await shared.order() })
+    const path = `/console/wallets/${id}/credentials/${credentialIds[0]}`
+    const { header, payload } = (await call('GET', path)).body
+    const unexplained = [...header, ...payload].filter(({ explanation }) => !explanation)
+    expect(unexplained.map(({ path }) => path)).toEqual([])
+    expect(payload.length).toBeGreaterThan(20)
+    expect((await call('DELETE', path)).status).toBe(204)
+    expect((await call('GET', path)).status).toBe(404)
+  })
+
+  it.each([
+    ['an unknown fault', { faults: ['no-such-fault'] }, 400, 'unknown_fault'],
+    ['an unknown environment', { env: 'none' }, 404, 'unknown_environment'],
+    ['an empty name', { name: ' ' }, 400, 'invalid_request'],
+  ])('is not created with %s', async (_, members, status, code) => {
+    const answer = await call('POST', '/console/wallets', { env: 'pre', name: 'w', ...members })
+    expect([answer.status, answer.body.error]).toEqual([status, code])
+  })
+
+  it('rejects a string without a link, and an image without a code', async () => {
+    const id = await createWallet()
+    const path = `/console/wallets/${id}/scan`
+    const image = Buffer.from('no image').toString('base64')
+    const answers = [{ link: 'hello' }, { image }, {}].map((json) => call('POST', path, json))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+
+  it('needs the session of the console', async () => {
+    const answer = await fetch(`${shared.file.consoleUrl}/console/wallets?env=pre`)
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the wallets room', () => {
+  it('creates a wallet, receives a credential and presents it in a browser', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(shared.testbed.createConsoleLink())
+    await page.goto(`${shared.file.consoleUrl}/wallets`)
+    await page.locator('.new-wallet:not([open]) summary').click()
+    const name = '<img src=x onerror=alert(1)>'
+    await page.locator('#name').fill(name)
+    await page.click('#new-wallet button')
+    await page
+      .locator('.wallet-heading h2')
+      .filter(({ textContent }) => textContent === '<img src=x onerror=alert(1)>')
+      .wait()
+    await page.click('#receive')
+    await page.waitForSelector('.credential.valid')
+    const login = await openLogin(shared.pre)
+    await page.waitForSelector('.present:not(:disabled)')
+    await page.click('.present')
+    await page.waitForSelector('.activity:has(.badge.good) + .activity')
+    expect(await loginStatus(shared.pre, login)).toBe('SUCCESS')
+    expect(await page.$$('img[src="x"]')).toEqual([])
+    await browser.close()
+  })
+})

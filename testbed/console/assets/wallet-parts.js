@@ -1,0 +1,59 @@
+// What wallets and tour draw alike: the card of a credential, the steps of a wallet.
+import { fill, shorten } from './kit.js'
+import { html, nothing } from './lit-html/lit-html.js'
+
+const dayOf = (seconds, language) =>
+  seconds === undefined
+    ? '…'
+    : new Date(seconds * 1000).toLocaleDateString(language, { dateStyle: 'medium' })
+
+const badges = { valid: 'good', revoked: 'bad', expired: 'bad', early: 'wait', unknown: 'wait' }
+
+function statusOf({ validFrom, validUntil }, status) {
+  const now = Date.now() / 1000
+  if (status?.status === 'revoked') return 'revoked'
+  if (validUntil !== undefined && validUntil <= now) return 'expired'
+  if (validFrom !== undefined && validFrom > now + 60) return 'early'
+  return status?.status ?? 'asking'
+}
+
+/**
+ * A credential as a card. `page` has the texts of the wallets room, the language and the names of
+ * issuers by their DID; `status` is undefined until it is known.
+ */
+export function credentialCard(credential, page, { status, actions = nothing } = {}) {
+  const { texts, language, issuers } = page
+  const { types, name, email, organization, organizationIdentifier, powers, issuer } = credential
+  const shown = statusOf(credential, status)
+  const period = {
+    from: dayOf(credential.validFrom, language),
+    until: dayOf(credential.validUntil, language),
+  }
+  return html`<article class="credential ${shown}" data-status=${shown}>
+<header class="row apart"><p class="credential-type">${types.at(-1) ?? '?'}</p><span class="badge ${badges[shown] ?? ''}">${texts.status[shown]}</span></header>
+<p class="credential-name">${name ?? email ?? '?'}</p>
+<p class="credential-organization">${organization ?? ''}<span class="soft small"> ${organizationIdentifier ?? ''}</span></p>
+<dl>
+<dt>${texts.powers}</dt><dd><ul class="list">${powers.map((power) => html`<li>${power}</li>`)}</ul></dd>
+<dt>${texts.valid}</dt><dd>${fill(texts.until, period)}</dd>
+<dt>${texts.issuer}</dt><dd>${issuers[issuer] ?? ''} <code class="small" title=${issuer ?? ''}>${shorten(issuer ?? '?', 14, 6)}</code></dd>
+</dl>
+<div class="actions">${actions}</div>
+</article>`
+}
+
+/** The steps of a wallet; its requests are set apart. */
+export const stepList = (steps, texts) =>
+  html`<ol class="steps">${steps.map(
+    ({ type, detail }) =>
+      html`<li class=${type}>${texts.steps[type]}${detail ? html` <code>${detail}</code>` : nothing}</li>`,
+  )}</ol>`
+
+/** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */
+export function paragraphLink(paragraph, { profilePath, texts }) {
+  if (!paragraph || !profilePath) return nothing
+  const isBuilt = !profilePath.endsWith('.md')
+  const path = paragraph.replace(/^docs\//, '')
+  const href = `/docs/${isBuilt ? path.replace('.md', '') : path}`
+  return html`<p><a href=${href} target="_blank" rel="noopener">${texts.paragraph}</a></p>`
+}

@@ -1,0 +1,55 @@
+import { html } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { relyingPartyOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import { walletTexts } from './texts.ts'
+import type { describeShelfWallet } from './wallet-json.ts'
+
+type ShownWallet = Awaited<ReturnType<typeof describeShelfWallet>>
+
+/** The wallets of an environment; the module draws them and follows their changes. */
+export function walletsPage(
+  frame: Frame,
+  { context }: RunningEnvironment,
+  wallets: readonly ShownWallet[],
+): Reply {
+  const texts = walletTexts[frame.language]
+  const { keys, organizations } = context
+  return consolePage(frame, {
+    title: frameTexts[frame.language].rooms.wallets,
+    room: 'wallets',
+    script: 'wallets.js',
+    style: 'wallets.css',
+    data: {
+      texts,
+      copy: frameTexts[frame.language].copy,
+      language: frame.language,
+      wallets,
+      issuers: { [keys.issuer.did]: texts.issuer },
+      people: organizations.map(({ organizationIdentifier, organization, representative }) => ({
+        organizationIdentifier,
+        organization,
+        name: [representative.givenName, representative.familyName].filter(Boolean).join(' '),
+      })),
+      loginUrl: loginUrlOf(context),
+      profilePath: frame.documentationPath,
+    },
+    body: html`<p class="lead">${texts.lead}</p>
+<div id="wallets"></div>`,
+  })
+}
+
+/** Begins a login at the example relying party; its page then shows what was returned. */
+function loginUrlOf(context: RunningEnvironment['context']): string {
+  const { clientId, redirectUri } = relyingPartyOf(context)
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid openid-vp-lear',
+    state: 'console',
+  })
+  return `${context.urls.idp}/accounts/authorize?${query}`
+}

@@ -1,0 +1,114 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import type { Hop } from '#kit/traces.ts'
+import type { WalletEvent } from '#wallet-emulator/events.ts'
+
+/** One step of a wallet, as people see it. */
+export interface WalletStep {
+  readonly type: WalletEvent['type']
+  /** Unix time in milliseconds. */
+  readonly at: number
+  /** What happened in this step, in English; from the counterpart or the wallet. */
+  readonly detail?: string
+}
+
+/** A rule that the wallet or its counterpart found broken. */
+export interface BrokenRule {
+  /** The part of the testbed that evaluated the rule, or `wallet`. */
+  readonly part: string
+  readonly rule: string
+  /** The requirement, as one sentence. */
+  readonly statement?: string
+  readonly reasons: readonly string[]
+  /** `docs/profile/PAGE.md#ANCHOR` */
+  readonly paragraph?: string
+}
+
+/** One offer or request that a wallet answered. */
+export interface WalletActivity {
+  readonly id: string
+  readonly action: 'accept-offer' | 'present'
+  /** Unix time in milliseconds. */
+  readonly startedAt: number
+  readonly state: 'running' | 'done' | 'stopped'
+  readonly steps: readonly WalletStep[]
+  /** Why the wallet stopped. */
+  readonly problem?: { readonly code: string; readonly message: string }
+  readonly brokenRules: readonly BrokenRule[]
+  /** The stored credentials, or the presented one. */
+  readonly credentialIds: readonly string[]
+  /** The verifier of a presentation. */
+  readonly clientId?: string
+  /** Where the holder's browser continues after a presentation. */
+  readonly redirectUri?: string
+}
+
+const longestDetail = 500
+
+/** Describes a wallet's event. Tokens are left out: the exchanges show them. */
+export function describeStep(event: WalletEvent, at: number): WalletStep {
+  const detail = detailOf(event)
+  const shown =
+    detail !== undefined && detail.length > longestDetail
+      ? `${detail.slice(0, longestDetail)}…`
+      : detail
+  return { type: event.type, at, ...(shown !== undefined && { detail: shown }) }
+}
+
+function detailOf(event: WalletEvent): string | undefined {
+  switch (event.type) {
+    case 'http':
+      return `${event.method} ${shortAddress(event.url)} → ${event.status}`
+    case 'offer-resolved':
+      return event.offer.credentials.join(', ')
+    case 'metadata-fetched':
+      return event.metadata.credentialIssuer
+    case 'offer-consent-asked':
+      return event.credentialIssuer
+    case 'pin-refused':
+      return event.answer.errorDescription ?? event.answer.error
+    case 'deferred-pending':
+    case 'deferred-busy':
+      return `${event.attempt}`
+    case 'credential-validated':
+      return `${event.verdict.checked.length}`
+    case 'request-resolved':
+    case 'consent-asked':
+      return event.clientId
+    case 'stopped':
+      return event.message
+    default:
+      return undefined
+  }
+}
+
+/** The path of an address, its long segments shortened: the host is that of the counterpart. */
+function shortAddress(url: string): string {
+  const path = decodeURIComponent(URL.parse(url)?.pathname ?? url)
+  return path.replace(/[^/]{25,}/g, (segment) => `${segment.slice(0, 14)}…${segment.slice(-6)}`)
+}
+
+/** The rules that made the wallet stop. Empty for errors of other kinds. */
+export function rulesOfError(error: unknown): readonly BrokenRule[] {
+  const failures = isTestbedError(error) ? error.extra.failures : undefined
+  if (!Array.isArray(failures)) return []
+  return failures.map(({ rule, reason }: { rule: string; reason: string }) =>
+    withParagraph({ part: 'wallet', rule, reasons: [reason] }),
+  )
+}
+
+/** The rules that the other parts found broken in these exchanges. */
+export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
+  return hops.flatMap(({ to, rules = [] }) =>
+    rules
+      .filter(({ passed }) => !passed)
+      .map(({ rule, statement, reasons = [] }) =>
+        withParagraph({ part: to, rule, ...(statement !== undefined && { statement }), reasons }),
+      ),
+  )
+}
+
+function withParagraph(broken: BrokenRule): BrokenRule {
+  const paragraph = paragraphOfRule(broken.rule)
+  return paragraph === undefined ? broken : { ...broken, paragraph }
+}

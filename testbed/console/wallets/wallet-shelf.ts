@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto'
+import type { HolderDidMethod } from '#core/crypto/holder-did.ts'
+import type { HolderCurve } from '#core/crypto/suites.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { TraceBuffer } from '#testbed/process/traces.ts'
+import { credentialIssuerUrlOf, tirBaseUrlOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { CredentialStatus } from '#wallet-emulator/actions/read-credential-status.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
+import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import type { Account } from '#wallet-emulator/keys/create-account.ts'
+import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { describeStep, rulesOfError, rulesOfHops, type WalletActivity } from './wallet-activity.ts'
+
+/** A wallet of the emulator that the console holds in memory. */
+export interface ShelfWallet {
+  readonly id: string
+  readonly name: string
+  readonly environment: string
+  readonly account: Account
+  readonly store: WalletStore
+  readonly faults: readonly WalletFault[]
+  /** Unix seconds. */
+  readonly createdAt: number
+  /** Newest first, at most 10. */
+  readonly activities: readonly WalletActivity[]
+}
+
+export interface CreateShelfWalletOptions {
+  readonly environment: string
+  /** 1 to 64 characters. */
+  readonly name: string
+  /** Names of deviations. */
+  readonly faults?: readonly string[]
+  readonly curve?: HolderCurve
+  readonly didMethod?: HolderDidMethod
+}
+
+export interface AnswerLinkOptions {
+  /** The link of an offer or of a presentation request. */
+  readonly link: string
+  readonly pin?: string | undefined
+  /** Id of the credential to present, if several match. */
+  readonly credentialId?: string | undefined
+}
+
+/**
+ * The wallets of the console: at most 50, in the memory of this process, each of one environment.
+ * They use the clock and the registries of the testbed.
+ */
+export interface WalletShelf {
+  /**
+   * @throws TestbedError `too_many_wallets` or `wallet_exists` (409), `unknown_fault` or
+   * `unfit_faults` (400)
+   */
+  create(options: CreateShelfWalletOptions): Promise<ShelfWallet>
+  /** Oldest first. */
+  list(environment: string): readonly ShelfWallet[]
+  /** @throws TestbedError `unknown_wallet` (404) */
+  find(id: string): ShelfWallet
+  /** Replaces the deviations. Throws like `create` for faults. */
+  setFaults(id: string, faults: readonly string[]): Promise<ShelfWallet>
+  remove(id: string): void
+  /** @throws TestbedError `unknown_credential` (404) */
+  removeCredential(id: string, credentialId: string): Promise<void>
+  /**
+   * Accepts an offer or answers a presentation request, whichever the link is, and returns the
+   * steps and the result. A wallet that stops is a result, not an error.
+   * @throws TestbedError `no_link` (400), `wallet_full` (409)
+   */
+  answer(id: string, options: AnswerLinkOptions): Promise<WalletActivity>
+  /** The currently published status of each credential, by its id. */
+  readStatuses(id: string): Promise<ReadonlyMap<string, CredentialStatus>>
+  /** Calls the listener with each wallet that changes until the returned function is called. */
+  subscribe(listener: (wallet: ShelfWallet) => void): () => void
+}
+
+const mostWallets = 50
+const mostCredentials = 100
+const mostActivities = 10
+/** For requests that wait for the result. A deferred credential may take longer than that. */
+const longestWaitMilliseconds = 120_000
+
+const conflict = (code: string, message: string) => new TestbedError({ code, status: 409, message })
+
+export interface WalletShelfOptions {
+  readonly environments: ReadonlyMap<string, RunningEnvironment>
+  readonly runtime: Runtime
+  readonly traces: TraceBuffer
+  /** Aborts what the wallets are doing. */
+  readonly stopping: AbortSignal
+}
+
+/** Creates the empty shelf. The emulator is loaded with the first wallet. */
+export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
+  const { environments, runtime, traces, stopping } = options
+  const wallets = new Map<string, ShelfWallet>()
+  const listeners = new Set<(wallet: ShelfWallet) => void>()
+
+  function find(id: string): ShelfWallet {
+    const found = wallets.get(id)
+    if (found !== undefined) return found
+    const message = 'This wallet does not exist. The wallets end with the testbed.'
+    throw new TestbedError({ code: 'unknown_wallet', status: 404, message })
+  }
+
+  function keep(wallet: ShelfWallet): ShelfWallet {
+    wallets.set(wallet.id, wallet)
+    for (const listener of listeners) listener(wallet)
+    return wallet
+  }
+
+  function keepActivity(id: string, activity: WalletActivity): void {
+    const wallet = wallets.get(id)
+    // Deleted in the meantime.
+    if (wallet === undefined) return
+    const others = wallet.activities.filter((each) => each.id !== activity.id)
+    keep({ ...wallet, activities: [activity, ...others].slice(0, mostActivities) })
+  }
+
+  async function connect(
+    { account, store, faults, environment }: ShelfWallet,
+    { tag, onEvent }: { readonly tag?: string; readonly onEvent?: OnWalletEvent } = {},
+  ): Promise<{ readonly wallet: Wallet; readonly trust: WalletTrust }> {
+    const { createWallet } = await import('#wallet-emulator/create-wallet.ts')
+    const { createWalletTrust } = await import('#wallet-emulator/trust/wallet-trust.ts')
+    const running = environments.get(environment)
+    if (running === undefined) throw new TypeError(`no environment ${environment}`)
+    const { context } = running
+    const wallet = createWallet({
+      account,
+      store,
+      faults,
+      now: () => runtime.clock.seconds(),
+      // Like a wallet of the command line next to a testbed (A-29).
+      http: {
+        allowPrivateAddresses: true,
+        signal: stopping,
+        ...(tag !== undefined && { headers: { 'x-scenario-id': tag } }),
+      },
+      ...(onEvent !== undefined && { onEvent }),
+    })
+    const trust = createWalletTrust(wallet.http, {
+      environment: running.environment,
+      didRegistryBaseUrl: context.urls['did-registry'],
+      tirBaseUrl: tirBaseUrlOf(context),
+      rootDids: [context.keys.rootTao.did],
+      credentialIssuerUrls: [context.urls.issuer, credentialIssuerUrlOf(context)],
+    })
+    return { wallet, trust }
+  }
+
+  async function acceptOrPresent(
+    held: ShelfWallet,
+    found: { readonly kind: 'offer' | 'request'; readonly link: string },
+    { pin, credentialId }: Omit<AnswerLinkOptions, 'link'>,
+    { tag, onEvent }: { readonly tag: string; readonly onEvent: OnWalletEvent },
+  ): Promise<Partial<WalletActivity>> {
+    const { wallet, trust } = await connect(held, { tag, onEvent })
+    if (found.kind === 'offer') {
+      const { acceptOffer } = await import('#wallet-emulator/actions/accept-offer.ts')
+      const accepted = await acceptOffer(wallet, found.link, {
+        ...trust,
+        deferral: { longestWaitMilliseconds },
+        getPin: (_txCode, { attempt }) => (attempt === 1 ? pin : undefined),
+      })
+      return { credentialIds: accepted.map(({ credential }) => credential.id) }
+    }
+    const { present } = await import('#wallet-emulator/actions/present.ts')
+    const { credential, request, redirectUri } = await present(wallet, found.link, {
+      ...trust,
+      select: credentialId === undefined ? {} : { id: credentialId },
+    })
+    return {
+      credentialIds: [credential.id],
+      clientId: request.request.clientId,
+      ...(redirectUri !== undefined && { redirectUri }),
+    }
+  }
+
+  return {
+    find,
+    list: (environment) => [...wallets.values()].filter((each) => each.environment === environment),
+
+    async create({ environment, name, faults = [], curve, didMethod }) {
+      const { createAccount } = await import('#wallet-emulator/keys/create-account.ts')
+      const { createMemoryStore } = await import('#wallet-emulator/store/wallet-store.ts')
+      if (wallets.size >= mostWallets) {
+        throw conflict('too_many_wallets', `There are ${mostWallets} wallets. Delete one first.`)
+      }
+      if (this.list(environment).some((each) => each.name === name)) {
+        throw conflict('wallet_exists', `There is already a wallet "${name}". Choose another name.`)
+      }
+      const account = createAccount({ ...(curve && { curve }), ...(didMethod && { didMethod }) })
+      return keep({
+        id: randomUUID(),
+        name,
+        environment,
+        account,
+        store: createMemoryStore(account),
+        faults: await namedFaults(faults, account),
+        createdAt: runtime.clock.seconds(),
+        activities: [],
+      })
+    },
+
+    async setFaults(id, names) {
+      const faults = await namedFaults(names, find(id).account)
+      return keep({ ...find(id), faults })
+    },
+
+    remove(id) {
+      wallets.delete(find(id).id)
+    },
+
+    async removeCredential(id, credentialId) {
+      const wallet = find(id)
+      if (await wallet.store.removeCredential(credentialId)) {
+        keep(find(id))
+        return
+      }
+      const message = 'This wallet does not have that credential.'
+      throw new TestbedError({ code: 'unknown_credential', status: 404, message })
+    },
+
+    async answer(id, { link: text, ...rest }) {
+      const held = find(id)
+      const { findLink } = await import('#core/link/find-link.ts')
+      const found = findLink(text)
+      if (found === undefined) {
+        const message = 'The text contains neither a credential offer nor a presentation request.'
+        throw new TestbedError({ code: 'no_link', status: 400, message })
+      }
+      if ((await held.store.listCredentials()).length >= mostCredentials) {
+        throw conflict('wallet_full', `The wallet has ${mostCredentials} credentials. Delete some.`)
+      }
+      const startedAt = runtime.clock.milliseconds()
+      let activity: WalletActivity = {
+        id: randomUUID(),
+        action: found.kind === 'offer' ? 'accept-offer' : 'present',
+        startedAt,
+        state: 'running',
+        steps: [],
+        brokenRules: [],
+        credentialIds: [],
+      }
+      const show = (change: Partial<WalletActivity>) => {
+        activity = { ...activity, ...change }
+        keepActivity(id, activity)
+      }
+      const onEvent = (event: WalletEvent) =>
+        show({ steps: [...activity.steps, describeStep(event, runtime.clock.milliseconds())] })
+      const tag = `wallet-${activity.id}`
+      let own: WalletActivity['brokenRules'] = []
+      let ending: Partial<WalletActivity>
+      try {
+        ending = { state: 'done', ...(await acceptOrPresent(held, found, rest, { tag, onEvent })) }
+      } catch (error) {
+        if (!isTestbedError(error)) throw error
+        const { code, message } = error
+        own = rulesOfError(error)
+        ending = { state: 'stopped', problem: { code, message } }
+      }
+      await environments.get(held.environment)?.collectHops()
+      const hops = traces.since(0).filter(({ scenarioId }) => scenarioId === tag)
+      show({ ...ending, brokenRules: [...own, ...rulesOfHops(hops)] })
+      return activity
+    },
+
+    async readStatuses(id) {
+      const { readCredentialStatus } = await import(
+        '#wallet-emulator/actions/read-credential-status.ts'
+      )
+      const held = find(id)
+      const { wallet, trust } = await connect(held)
+      const credentials = await held.store.listCredentials()
+      const statuses = credentials.map(
+        async (each) => [each.id, await readCredentialStatus(wallet, each, trust)] as const,
+      )
+      return new Map(await Promise.all(statuses))
+    },
+
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+async function namedFaults(
+  names: readonly string[],
+  account: Account,
+): Promise<readonly WalletFault[]> {
+  const { findFaults } = await import('#wallet-emulator/faults/find-faults.ts')
+  const { requireCompatibleFaults } = await import(
+    '#wallet-emulator/faults/require-compatible-faults.ts'
+  )
+  const faults = findFaults(names)
+  requireCompatibleFaults(faults, account)
+  return faults
+}
