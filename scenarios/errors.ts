@@ -59,7 +59,7 @@ export const browserDidNotStart = (path: string, cause: unknown) =>
     message: `The browser ${path} did not start.`,
     detail: cause instanceof Error ? cause.message : String(cause),
     hints: [
-      'Start it by hand with --headless --version to see what it lacks.',
+      'Start it manually with --headless --version to see what is missing.',
       'Set PUPPETEER_EXECUTABLE_PATH to another Chrome or Chromium.',
     ],
     cause,

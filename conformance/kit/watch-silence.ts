@@ -27,7 +27,7 @@ export interface SilenceWatch {
 
 /** The limit of consecutive checks without an answer for a system that has never answered. */
 const checksAtFirst = 3
-/** A system that answered before may be restarting, or may not like what the last checks sent. */
+/** A system that answered before may be restarting, or may reject the messages of the last checks. */
 const checksLater = 5
 const millisecondsLater = 30_000
 

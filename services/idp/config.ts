@@ -131,7 +131,7 @@ export const zIdpConfig = z.object({
     .int()
     .positive()
     .default(3600)
-    .describe('Seconds that a browser may take for a login, including all its QR codes'),
+    .describe('Maximum seconds for a login in a browser, including all its QR codes'),
   loginRetention: z
     .int()
     .positive()

@@ -17,7 +17,7 @@ export const zMailConfig = z.object({
     .positive()
     .default(134_217_728)
     .describe(
-      'Maximum size of the stored emails in bytes. Each takes about two and a half times its size, ' +
+      'Maximum size of the stored emails in bytes. Each requires about two and a half times its size, ' +
         'because of a copy for searches. The oldest ones beyond it are deleted',
     ),
   maxMessageBytes: z

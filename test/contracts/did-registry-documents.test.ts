@@ -435,7 +435,7 @@ describe('insertDidDocument', () => {
     expect((await r.documentAt(first.did, now + 10))?.controllers).toEqual([third.address])
   })
 
-  it('ends a key that was in control until a planned successor, and the plan', async () => {
+  it('ends a key that keeps control until a planned successor, and cancels the plan', async () => {
     const first = await r.register('planner of keys')
     const planned = createDidKey('planned key')
     const hasty = createDidKey('hasty key')

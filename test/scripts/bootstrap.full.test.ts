@@ -185,7 +185,7 @@ describe('bootstrap', () => {
   it.each([
     ['that replaces npm', '24.0.0'],
     ['in a child with another Node', '99.1.0'],
-  ])('ends the program %s when npm is killed outright', async (_, neededNode) => {
+  ])('ends the program %s when npm is killed', async (_, neededNode) => {
     const root = await createProject({ neededNode })
     if (neededNode === '99.1.0') await provideLocalNode(root, neededNode)
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

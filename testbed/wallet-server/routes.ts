@@ -124,7 +124,7 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
 export const resetVerb = defineRoute<WalletServerDependencies>()({
   method: 'post',
   path: '/reset',
-  summary: 'Starts again without credentials; a wallet in memory gets a new key',
+  summary: 'Resets the wallet to an empty state; a wallet in memory gets a new key',
   auth: 'token',
   request: {
     body: z.strictObject({

@@ -74,7 +74,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     description: 'The response has no state although the request has one.',
     expected: {
       at: 'nowhere',
-      because: 'The profile gives the form two fields, vp_token and presentation_submission',
+      because: 'The profile defines two form fields, vp_token and presentation_submission',
     },
     apply: { presentationResponse: setMembers({ state: undefined }) },
   },

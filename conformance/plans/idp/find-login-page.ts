@@ -23,7 +23,7 @@ export async function findPresentationLink(
   const link = findLinkOfPage(page)
   if (link !== undefined) return link
   if (status === 0) {
-    endCheck(broken(`The browser was sent to ${url} without any login`, { actual: url }))
+    endCheck(broken(`The browser was redirected to ${url} without a login`, { actual: url }))
   }
   const codes = await readPageCodes(http, page)
   const scanned = codes.map((code) => findLink(code, 'request')).find(Boolean)

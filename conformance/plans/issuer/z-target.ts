@@ -90,7 +90,7 @@ export const zIssuerTarget = z.strictObject({
     .positive()
     .max(600)
     .default(30)
-    .describe('How long the credential of a deferred offer takes to be ready.'),
+    .describe('Seconds until the credential of a deferred offer is ready.'),
   adapter: zIssuerAdapter,
   portal: zPortal.optional(),
 })

@@ -83,7 +83,7 @@ left to chance. If two succeeded, one record would have two credentials.`,
 
   async run(context) {
     const { step, control } = context
-    const { offerUri } = await step('The issuer makes an offer', () => control.createOffer())
+    const { offerUri } = await step('The issuer creates an offer', () => control.createOffer())
     const outcomes = await step(`${wallets} wallets accept it at the same time`, () =>
       atOnce(wallets, async () => {
         const wallet = context.createWallet()

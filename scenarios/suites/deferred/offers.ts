@@ -87,7 +87,7 @@ deferral, and polling does not require a PIN.`,
     const wallet = context.createWallet({ didMethod: 'jwk' })
     const deferral = { wait: () => sleep(1, undefined, { signal }) }
 
-    const { offerUri, pin = '' } = await step('The issuer makes such an offer', () =>
+    const { offerUri, pin = '' } = await step('The issuer creates such an offer', () =>
       control.createOffer({ by: 'reference', txCode: { length: 8 }, deferredSeconds: 0 }),
     )
     await step('A wrong PIN does not start the issuance', async () => {

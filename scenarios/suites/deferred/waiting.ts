@@ -176,7 +176,7 @@ polls again with the same token, and keeps the credential. It polls twice in tot
     const wallet = context.createWallet()
     const waits: number[] = []
 
-    const { offerUri } = await step('The issuer makes an offer that takes ten minutes', () =>
+    const { offerUri } = await step('The issuer creates an offer that takes ten minutes', () =>
       control.createOffer({ deferredSeconds: pollsSeconds }),
     )
     await step('The wallet accepts it, polls, and keeps the credential', async () => {

@@ -186,8 +186,8 @@ const photographedQr = defineScenario({
   algorithms: ['ES256K'],
   description: `
 Employees scan a screen, not a file. The email is open on a screen, the phone is held **askew**, a shadow
-falls across it, and the wallet's camera takes a JPEG. The code in the email is made to be
-readable even so, and contains the same link as the image itself.`,
+falls across it, and the wallet's camera takes a JPEG. The code in the email must
+still be readable, and contains the same link as the image itself.`,
   references: cite(
     'Profile: 1.what-the-service-does.1',
     'Profile: 1.resources-and-their-fields/credential-offer-object.5',

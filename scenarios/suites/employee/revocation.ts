@@ -31,7 +31,7 @@ token nor a credential.`,
       foundOrganization(context),
     )
     const { bearerToken, power } = organization
-    const { link } = await step('The email goes to another person', async () => {
+    const { link } = await step('The email is sent to another person', async () => {
       await requestEmployeeOffer(context, bearerToken, { email, power })
       return receiveOfferMail(context, email)
     })

@@ -101,7 +101,7 @@ Afterwards the same request with the same token yields a QR code, and the wallet
 
 const databaseAwayFromWallet = defineScenario({
   id: 'failures/database-away-from-wallet',
-  title: 'A wallet that meets a database outage loses neither its code nor its token',
+  title: 'A wallet that encounters a database outage loses neither its code nor its token',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `

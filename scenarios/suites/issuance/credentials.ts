@@ -147,18 +147,18 @@ like any client, with GET requests only, and none of the accreditations is revok
       },
     )
     const above = await step(
-      "The TAO made it, and the TIR contains the TAO's accreditation",
+      "The TAO created it, and the TIR contains the TAO's accreditation",
       async () => {
         const { tao: did, attributeIdTao } = accreditation
-        expectEqual('the DID that made it', did, tao.did)
+        expectEqual('the DID that created it', did, tao.did)
         const attribute = await readTirAttribute(context, { did, attributeId: attributeIdTao })
         expectEqual('its role', attribute.issuerType, 'TAO')
         return attribute
       },
     )
-    await step('The root made that one, and is its own superior', async () => {
+    await step('The root created that one, and is its own superior', async () => {
       const { tao: did, attributeIdTao } = above
-      expectEqual('the DID that made it', did, rootTao.did)
+      expectEqual('the DID that created it', did, rootTao.did)
       const attribute = await readTirAttribute(context, { did, attributeId: attributeIdTao })
       expectEqual('its role', attribute.issuerType, 'RTAO')
       expectEqual('the superior', attribute.tao, rootTao.did)
@@ -195,13 +195,13 @@ The other combinations are covered by the same scenario with the other algorithm
       const wallet = context.createWallet({ didMethod })
       const { did, kid, privateKey } = wallet.account
 
-      const { offerUri } = await step('The issuer makes an offer', () => control.createOffer())
+      const { offerUri } = await step('The issuer creates an offer', () => control.createOffer())
       await step(`The account has a DID of did:${didMethod}`, () => {
         const prefix = prefixes[didMethod][algorithm]
         expectTrue(`the DID begins with ${prefix}`, did.startsWith(prefix), did)
         expectTrue('the kid is a DID URL of it', kid.startsWith(`${did}#`), kid)
       })
-      await step('Its proof is made as the profile requires', async () => {
+      await step('Its proof has the form that the profile requires', async () => {
         const { offerUri: other } = await control.createOffer()
         const redeemed = await redeemOffer(wallet, other)
         const jws = parseJws(createRequestBody(wallet, redeemed).proof.jwt)

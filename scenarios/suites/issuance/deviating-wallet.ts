@@ -75,7 +75,7 @@ ${describeOutcome(fault)}${describeOthers(checked)}`,
       }
       const correct = { ...deviating, faults: [] }
 
-      const offer = await step('The issuer makes an offer', () => makeOffer(context, fault))
+      const offer = await step('The issuer creates an offer', () => makeOffer(context, fault))
       if (expected.at === 'nowhere') {
         await step('A deviating wallet gets the credential', () =>
           takeOffer(deviating, offer.link, offer.options),

@@ -34,7 +34,7 @@ holder for a PIN that was never sent.`,
     const { step, control, environment, httpAs } = context
     const wallet = context.createWallet()
 
-    const { offerUri, pin } = await step('The issuer makes an offer by value', () =>
+    const { offerUri, pin } = await step('The issuer creates an offer by value', () =>
       control.createOffer({ by: 'value' }),
     )
     const offer = await step('The link contains the offer itself', () => {
@@ -98,7 +98,7 @@ up the offer. A client can still read it afterwards, and the token endpoint says
     const wallet = context.createWallet()
     const late = context.createWallet()
 
-    const { offerUri } = await step('The issuer makes an offer by reference', () =>
+    const { offerUri } = await step('The issuer creates an offer by reference', () =>
       control.createOffer({ by: 'reference' }),
     )
     const address = await step('The link contains its URL-encoded address', () => {

@@ -32,7 +32,7 @@ number of characters, their kind, and a description.`,
       const wallet = context.createWallet()
       const description = `The ${length} digits in the letter`
 
-      const { offerUri, pin } = await step('The issuer makes an offer with a PIN', () =>
+      const { offerUri, pin } = await step('The issuer creates an offer with a PIN', () =>
         control.createOffer({ txCode: { length, inputMode: 'numeric', description } }),
       )
       await step(`The PIN has ${length} digits and is not in the link`, () => {
@@ -74,7 +74,7 @@ the offer remains valid.`,
     const { step, control } = context
     const wallet = context.createWallet()
 
-    const { offerUri, pin = '' } = await step('The issuer makes an offer with such a PIN', () =>
+    const { offerUri, pin = '' } = await step('The issuer creates an offer with such a PIN', () =>
       control.createOffer({ txCode: { length: 10, inputMode: 'text' } }),
     )
     const { offer, preAuthorizedCode } = await step('The offer says what to ask for', async () => {
@@ -121,7 +121,7 @@ show. The offer remains valid, and the correct PIN yields the credential. A miss
     const { step, control } = context
     const wallet = context.createWallet()
 
-    const { offerUri, pin = '' } = await step('The issuer makes an offer with a PIN', () =>
+    const { offerUri, pin = '' } = await step('The issuer creates an offer with a PIN', () =>
       control.createOffer({ txCode: { length: 6 } }),
     )
     await step('A wallet whose holder enters no PIN does not send a request', () =>
@@ -185,7 +185,7 @@ for a new offer, which works.`,
     const wallet = context.createWallet()
 
     const offer = { txCode: { length: 4 } } as const
-    const { offerUri, pin = '' } = await step('The issuer makes an offer with a PIN', () =>
+    const { offerUri, pin = '' } = await step('The issuer creates an offer with a PIN', () =>
       control.createOffer(offer),
     )
     const refused = { code: 'token_refused', status: 400, error: 'invalid_grant' } as const
@@ -227,7 +227,7 @@ a wallet that sends the documented request.`,
     const { step, control } = context
     const wallet = context.createWallet()
 
-    const { offerUri } = await step('The issuer makes an offer without a PIN', () =>
+    const { offerUri } = await step('The issuer creates an offer without a PIN', () =>
       control.createOffer(),
     )
     await step('A wallet sends a PIN anyway', async () => {

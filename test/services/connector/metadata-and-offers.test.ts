@@ -16,7 +16,7 @@ const system = await startIssuanceSystem({
 describe('the metadata of the connector', () => {
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
   // @row 1.resources-and-their-fields/supported-curves.4
-  it('has the fields of the profile and needs no authentication (I01 to I04)', async () => {
+  it('has the fields of the profile and requires no authentication (I01 to I04)', async () => {
     const { baseUrl } = system.connector
     const response = await fetch(`${baseUrl}/.well-known/openid-credential-issuer`, {
       headers: { accept: 'text/html' },

@@ -152,11 +152,11 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
     ['a DID that is not registered', () => createDidKey('unregistered').did, 404, 'not_found'],
     ['no DID', () => 'x', 400, 'validation_error'],
     ['a DID of production', () => owner.did.replace('-pre', ''), 400, 'validation_error'],
-  ])('refuses %s', async (_name, did, status, error) => {
+  ])('rejects %s', async (_name, did, status, error) => {
     expect(await eventsOf(did())).toMatchObject({ status, body: { error } })
   })
 
-  it.each(['?page=0', '?pageSize=101', '?page=x'])('refuses %s', async (query) => {
+  it.each(['?page=0', '?pageSize=101', '?page=x'])('rejects %s', async (query) => {
     expect((await eventsOf(owner.did, query)).status).toBe(400)
   })
 })

@@ -217,18 +217,21 @@ const states: Readonly<Record<string, (page: Page, system: LoginSystem) => Promi
 describe('axe-core finds no problem', () => {
   it.each(
     Object.keys(states).flatMap((state) => ['en', 'es'].map((language) => [state, language])),
-  )('on the page “%s” in %s, on a phone by day and a desk by night', async (state, language) => {
-    const system = await startLoginSystem((config) => ({
-      ...config,
-      qrExpirationTime: 30,
-      pollMilliseconds: 100,
-    }))
-    const context = await browser.createBrowserContext()
-    const page = await context.newPage()
-    await page.setExtraHTTPHeaders({ 'accept-language': language })
-    await states[state]?.(page, system)
-    expect(await page.$eval('html', ({ lang }) => lang)).toBe(language)
-    await expectAccessible(page)
-    await context.close()
-  })
+  )(
+    'on the page “%s” in %s, on a phone in light mode and a desktop in dark mode',
+    async (state, language) => {
+      const system = await startLoginSystem((config) => ({
+        ...config,
+        qrExpirationTime: 30,
+        pollMilliseconds: 100,
+      }))
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      await page.setExtraHTTPHeaders({ 'accept-language': language })
+      await states[state]?.(page, system)
+      expect(await page.$eval('html', ({ lang }) => lang)).toBe(language)
+      await expectAccessible(page)
+      await context.close()
+    },
+  )
 })

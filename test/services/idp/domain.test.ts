@@ -40,7 +40,7 @@ describe('parseMapper', () => {
     '_claim_sources = b',
     'a b = c',
     'a = b = c',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMapper(text).ok).toBe(false)
     const config = createIdpConfig('http://idp.example', 'http://verifier.example')
     const scopeMappers = { email: [text] }
@@ -206,7 +206,7 @@ describe('redirectUriProblem', () => {
     'https://0x7f.1/callback',
     'https://shop.example/a b',
     `https://shop.example/${'x'.repeat(2000)}`,
-  ])('refuses %j', (uri) => {
+  ])('rejects %j', (uri) => {
     expect(findRedirectUriProblem(uri, true)).toEqual(expect.any(String))
   })
 })

@@ -152,7 +152,7 @@ describe('the token endpoint', () => {
     ['no grant type', { grant_type: '' }, 400, 'invalid_request'],
     ["another client's client_id", { client_id: otherParty.clientId }, 400, 'invalid_request'],
     ['an unknown client', {}, 401, 'invalid_client', 'nobody'],
-  ] as const)('refuses %s', async (_name, change, status, error, clientId?: string) => {
+  ] as const)('rejects %s', async (_name, change, status, error, clientId?: string) => {
     const form = await obtainCode(system)
     const party = { ...relyingParty, ...(clientId && { clientId }) }
     const answer = await requestTokens(

@@ -109,7 +109,7 @@ describe('a service app', () => {
     ['a body that is not JSON', '{', 400],
     ['an empty body', '', 400],
     ['a body over the limit', { list: ['x'], text: 'x'.repeat(2000) }, 413],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     const answer = await post(body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error: expect.any(String) })

@@ -342,7 +342,7 @@ describe('a presented credential', () => {
 
 describe('a hostile form', () => {
   it.each([
-    ['half an escape', 'vp_token=%', 200],
+    ['an incomplete escape', 'vp_token=%', 200],
     ['bytes that are not UTF-8', 'vp_token=%ff%fe&presentation_submission=%00', 200],
     ['the same field twice', 'vp_token=a.b.c&vp_token=a.b.c', 200],
     ['nothing', '', 200],

@@ -49,14 +49,14 @@ describe('an unknown name', () => {
     [['list', 'trust-chian'], 'trust-chain'],
     [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
     [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
-  ])('leads to the suggestion of the nearest name for %j', async (argv, nearest) => {
+  ])('is answered with a suggestion for %j', async (argv, nearest) => {
     const cwd = createTemporaryFolder()
     if (argv.includes('--fault')) await runCommand(['wallet', 'create'], { cwd })
     const { stderr } = await runCommand(argv, { cwd })
     expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
   })
 
-  it('leads to no suggestion if no name is similar', async () => {
+  it('is answered without a suggestion if no name is similar', async () => {
     const { exitCode, stderr } = await runCommand(['run', 'xyzzy'], {
       cwd: createTemporaryFolder(),
     })

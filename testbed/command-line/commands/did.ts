@@ -110,7 +110,7 @@ function addKeysCommand(parent: Command): void {
 }
 
 /**
- * The public key as the profile has it (Verification method input): `publicKey` for the
+ * The public key in the forms of the profile (profile/did-registry, Keys): `publicKey` for the
  * publicKeyType secp256k1, `publicKeyHexJwk` for JsonWebKey2020.
  */
 function describeKey(privateKey: string) {

@@ -83,7 +83,7 @@ export function addAcceptCommand(parent: Command): void {
 }
 
 function describeOffer({ metadata, offered, offer }: ResolvedOffer): void {
-  say(`Offer of ${plainText(metadata.credentialIssuer)}`)
+  say(`Offer from ${plainText(metadata.credentialIssuer)}`)
   for (const { id, types } of offered)
     say(`  ${plainText(id)} (${types.map(plainText).join(', ')})`)
   if (offer.txCode) say(`  ${describePin(offer.txCode)}`)

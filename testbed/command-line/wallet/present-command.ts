@@ -95,8 +95,8 @@ async function askForConsent(
   card: string,
   { yes }: PresentCommandOptions,
 ): Promise<boolean> {
-  say(`Request of ${plainText(request.clientId)}, ${signed ? 'signed by it' : 'not signed'}`)
-  say(`  answered to ${plainText(request.responseUri)}`)
+  say(`Request from ${plainText(request.clientId)}, ${signed ? 'signed' : 'not signed'}`)
+  say(`  response to ${plainText(request.responseUri)}`)
   say(card)
   if (yes) return true
   return isYes(await ask('Present this credential? [Y/n] '))

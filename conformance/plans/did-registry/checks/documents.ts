@@ -28,9 +28,12 @@ export const checks = defineChecks<DidRegistryContext>({
       )
       if (!isApplied) {
         const why = `insertFirstDidDocument by the onboarding node ${observed}`
-        return broken(`${why}; the profile does not specify how its tool makes DIDs and proofs.`, {
-          level: 'practice',
-        })
+        return broken(
+          `${why}; the profile does not specify how its tool creates DIDs and proofs.`,
+          {
+            level: 'practice',
+          },
+        )
       }
       const document = await registry.requireDocument(did)
       expectEqual('id of the document', document.id, did)
@@ -50,7 +53,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.what-the-service-does.1'],
     description:
-      'A client that builds a change has not made it yet. If building used up a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
+      'Building a change does not apply it. If building consumed a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
     sends: 'updateAlsoKnownAs twice, without sending either transaction.',
     decides: 'Both transactions have the same nonce, and the DID document is unchanged.',
     needs: ['onboarding-node'],

@@ -134,7 +134,7 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2'],
     description:
-      'Clients differ in whether they encode the colons; a path may have them either way.',
+      'Some clients encode the colons in the path and some do not; both forms are valid.',
     sends: 'GET of a registered DID with colons, and with %3A instead of them.',
     decides: 'HTTP 200 with the same document, both times.',
     needs: ['onboarding-node'],

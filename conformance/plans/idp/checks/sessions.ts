@@ -35,7 +35,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O19-bad-credential': {
-    title: 'A credential that breaks a rule does not give a login',
+    title: 'A credential that breaks a rule does not yield a login',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
@@ -43,7 +43,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'This is the purpose of the credential.',
     sends: 'A login answered with a credential that has expired.',
     decides:
-      'The session ends as FAILED, and the browser does not get a code, while a valid credential gives a login. If the session stays PENDING, the check is inconclusive.',
+      'The session ends as FAILED, and the browser does not get a code, while a valid credential yields a login. If the session stays PENDING, the check is inconclusive.',
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)

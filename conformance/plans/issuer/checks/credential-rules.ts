@@ -68,7 +68,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       title: 'mandatee.employeeId is present',
       level: 'spec',
       rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.2'],
-      description: 'The profile makes it mandatory; logins are distinguished by it.',
+      description: 'The profile requires it, and logins are distinguished by it.',
       decides:
         'mandate.mandatee.employeeId is present. An empty value, or a value that is not a string, is a WARN: the profile only requires that it is present.',
       fix: 'Set mandate.mandatee.employeeId to a non-empty string in every credential.',

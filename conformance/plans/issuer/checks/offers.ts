@@ -194,7 +194,7 @@ function addressInLink(link: string): string {
     )
   }
   if (parsed.delivery === 'reference') return parsed.credentialOfferUri
-  const problem = 'create-offer-by-reference made an offer by value'
+  const problem = 'create-offer-by-reference created an offer by value'
   endCheck(inconclusive(`${problem}. It must create an offer by reference.`, { verdictSource }))
 }
 
@@ -208,7 +208,7 @@ function offerInLink(link: string): CredentialOffer {
     )
   }
   if (parsed.delivery === 'value') return parsed.offer
-  const problem = 'create-offer made an offer by reference'
+  const problem = 'create-offer created an offer by reference'
   endCheck(
     inconclusive(`${problem}. For this check it must create an offer by value.`, { verdictSource }),
   )

@@ -53,7 +53,7 @@ export const checks = refusedDeviations(
       rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
       clauses: ['OpenID4VCI 1.0, F.1'],
       description:
-        'If the public key is used as the secret of a MAC, anyone who knows the public key can make the proof.',
+        'If the public key is used as the secret of a MAC, anyone who knows the public key can create the proof.',
       fix: 'Accept only the algorithms in cryptographic_suites_supported as alg of the proof, none of which is a MAC. Answer HS256 with 400 invalid_proof.',
       deviations: ['proof-hs256'],
     },

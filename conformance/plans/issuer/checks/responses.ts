@@ -68,7 +68,7 @@ export const checks = defineChecks<IssuerContext>({
     ],
     clauses: ['RFC 6749, 5.1'],
     description:
-      'Lifetimes are numbers of seconds: a string breaks wallets that add it to the time. Without c_nonce a wallet cannot make a proof.',
+      'Lifetimes are numbers of seconds: a string breaks wallets that add it to the time. Without c_nonce a wallet cannot create a proof.',
     sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
     decides:
       'The answer is 200 with access_token, token_type Bearer, an integer expires_in, c_nonce and an integer c_nonce_expires_in. A missing c_nonce is a WARN: it is optional if no proof is required.',

@@ -75,7 +75,7 @@ export const checks = defineChecks<TirContext>({
     expectation: 'refuse',
     rows: ['2.errors/tir.7', '2.endpoints/tir.2'],
     description:
-      'A 404 would say that there is no accreditation, although the address itself is wrong.',
+      'A 404 would mean that the accreditation does not exist, although the address itself is wrong.',
     sends: 'GET with attributeIds that contain other letters, a hyphen and a space.',
     decides: 'HTTP 400 for each of them.',
     async run({ tir, didRegistry }) {

@@ -105,7 +105,7 @@ export const checks = {
       level: 'final',
       clauses: ['RFC 7519, 4', 'OpenID4VP 1.0, 8.1'],
       description:
-        'Wallets send more than they have to: jti, the holder, an id of the presentation, fields of a later version.',
+        'Wallets send more than the required members: jti, the holder, an id of the presentation, fields of a later version.',
       presentations: [
         withChange('The presentation has additional members, and its form an additional field.', {
           presentation: setPayload({

@@ -50,7 +50,8 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     control: 'offers',
     rows: ['1.resources-and-their-fields/credential-offer-object.6'],
-    description: 'Long offers do not fit into a QR code. Issuers then give the URL of the offer.',
+    description:
+      'Long offers do not fit into a QR code. Issuers then send the URL of the offer instead.',
     sends:
       'A link openid-credential-offer://?credential_offer_uri=… whose address returns the offer.',
     decides: 'The wallet must request the offer and report the credential that the kit delivered.',

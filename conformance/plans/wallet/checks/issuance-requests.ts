@@ -141,7 +141,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     description:
-      'JSON with the acceptance_token from the issuer. A poll with anything else finds no credential.',
+      'JSON with the acceptance_token from the issuer. The issuer cannot match a poll with any other body to a credential.',
     sends: 'A credential endpoint that defers, then the credential.',
     decides: 'The poll must be a POST of application/json with {acceptance_token}.',
     fix: 'POST application/json to the deferred endpoint, with the acceptance_token exactly as the credential endpoint returned it.',

@@ -90,7 +90,7 @@ export const checks = defineChecks<WalletContext>({
       '1.states-and-transitions.9',
     ],
     description:
-      'A credential that needs an approval comes later. The status 202 means not yet; it is not an error.',
+      'A credential that requires approval is issued later. The status 202 means not yet; it is not an error.',
     sends:
       'A credential endpoint that defers, then three polls answered with 202, then the credential.',
     decides: 'The wallet must poll until the kit delivers the credential, and report it.',
@@ -106,7 +106,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W16-deferred-forever': {
-    title: 'The wallet stops waiting for a credential that never comes',
+    title: 'The wallet stops waiting for a credential that is never issued',
     level: 'practice',
     expectation: 'advice',
     description:
@@ -199,7 +199,7 @@ export const checks = defineChecks<WalletContext>({
     level: 'practice',
     expectation: 'advice',
     description:
-      'Issuers end an offer after some wrong PINs. A wallet that repeats the rejected PIN uses up the attempts.',
+      'Issuers invalidate an offer after a few wrong PINs. A wallet that repeats the rejected PIN wastes the attempts.',
     sends: 'A token endpoint that answers every PIN with invalid_grant.',
     decides: 'The wallet must send at most three token requests, and must not report success.',
     fix: 'After invalid_grant, do not repeat the same PIN. Ask the holder again, at most three times in total, then report that the PIN was rejected.',

@@ -307,7 +307,7 @@ describe('a documented rejection', () => {
     ['in a member', { message }],
     ['in a nested member', { error: { details: [{ text: message }] } }],
     ['followed by more text', { detail: `${message}: Onboarding` }],
-    ['by itself', message],
+    ['alone in the body', message],
   ])('may contain its message %s', (_, json) => {
     expect(find(400, json)).toBe('held')
   })

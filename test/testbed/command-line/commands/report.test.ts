@@ -24,7 +24,7 @@ function createRuns(): string {
 }
 
 describe('testbed report', () => {
-  it('rebuilds the reports from the results only', async () => {
+  it('rebuilds the reports only from the results', async () => {
     const cwd = createTemporaryFolder()
     const { testbed } = await startSmallTestbed()
     writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))

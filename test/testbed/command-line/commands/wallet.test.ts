@@ -63,7 +63,7 @@ describe('testbed wallet', () => {
     const accepted = await wallet('accept', '--qr', 'offer.png', '--pin', '4935', local)
     expect(accepted.exitCode, accepted.stderr).toBe(0)
     expect(accepted.stdout).toContain('OrgPortalLearCredential')
-    expect(accepted.stderr).toContain(`Offer of ${issuer.baseUrl}`)
+    expect(accepted.stderr).toContain(`Offer from ${issuer.baseUrl}`)
     expect(accepted.stderr).toContain('PIN, 4 digits')
     // There was no registry to ask, so not every rule was checked.
     expect(accepted.stderr).toMatch(
