@@ -22,6 +22,8 @@ import {
 import { homeRoutes } from './home/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
+import { createSignIns } from './sign-in/create-sign-ins.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { createWalletShelf } from './wallets/wallet-shelf.ts'
 
@@ -51,7 +53,13 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
   const documentation = findDocumentation()
-  const pages = [...homeRoutes, ...registriesRoutes, ...relyingPartyRoutes, ...walletRoutes]
+  const pages = [
+    ...homeRoutes,
+    ...registriesRoutes,
+    ...relyingPartyRoutes,
+    ...walletRoutes,
+    ...signInRoutes,
+  ]
   const byName = new Map(environments.map((each) => [each.environment, each]))
   const dependencies: ConsoleDependencies = {
     environments: byName,
@@ -59,6 +67,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     documentationPath: documentation && `${documentationPath}/${documentation.start}`,
     runtime: options.runtime,
     built: new Set(pages.map(({ path }) => path)),
+    signIns: createSignIns(options.runtime),
     clock,
     traces,
     snapshots,

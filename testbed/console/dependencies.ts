@@ -3,6 +3,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
+import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
 /** What the console's pages need in addition to the control interface. */
@@ -15,13 +16,15 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly documentationPath: string | undefined
   /** The wallets that the console holds. */
   readonly wallets: WalletShelf
+  /** Sign-ins at the demo relying party and the portal. */
+  readonly signIns: SignIns
 }
 
-/** Whether a browser has the cookie of an open console. */
-export function hasSession(
+/** The open session of a browser that has the console's cookie. */
+export function sessionOf(
   request: Request,
   { sessions }: Pick<ConsoleDependencies, 'sessions'>,
-): boolean {
+): string | undefined {
   const session = readCookie(request, consoleCookie)
-  return session !== undefined && sessions.isOpen(session)
+  return session !== undefined && sessions.isOpen(session) ? session : undefined
 }

@@ -45,8 +45,8 @@ function showProblem(form, text) {
 }
 
 /**
- * `<form data-call="POST /control/…">` sends its members as JSON. Then it opens `data-next`, or
- * loads the page again; an error is shown in the form.
+ * `<form data-call="POST /control/…">` sends its members as JSON. Then it opens the answer's
+ * `location` or `data-next`, or loads the page again; an error is shown in the form.
  */
 document.addEventListener('submit', async (event) => {
   const form = event.target
@@ -59,8 +59,9 @@ document.addEventListener('submit', async (event) => {
     const members = readForm(form)
     const { submitter } = event
     if (submitter?.name) members[submitter.name] = submitter.value
-    await call(method, path, method === 'DELETE' ? undefined : members)
-    if (form.dataset.next) location.assign(form.dataset.next)
+    const answer = await call(method, path, method === 'DELETE' ? undefined : members)
+    const next = answer?.location ?? form.dataset.next
+    if (next) location.assign(next)
     else location.reload()
   } catch (problem) {
     for (const button of buttons) button.disabled = false

@@ -6,7 +6,7 @@ import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { readCookie } from '#testbed/control/authentication.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
-import { type ConsoleDependencies, hasSession } from '../dependencies.ts'
+import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { isLanguage, type Language, languageCookie, languageOf } from './language.ts'
 import { closedPage, consolePage, type Frame } from './page.ts'
 import { frameTexts, type RoomName } from './rooms.ts'
@@ -97,7 +97,7 @@ export function definePage<
     },
     async handle({ request, params }, dependencies) {
       const bare = bareFrameOf(request)
-      if (!hasSession(request, dependencies)) return closedPage(bare)
+      if (sessionOf(request, dependencies) === undefined) return closedPage(bare)
       const choice = zFrameQuery.parse(request.query)
       const cookies = chosenIn(choice)
       if (cookies.length > 0) {

@@ -1,41 +1,35 @@
-import { z } from 'zod'
-import { html } from '#core/html/html.ts'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { page } from '#kit/page.ts'
-import type { ConsoleDependencies } from '../dependencies.ts'
+import type { AnyRoute } from '#kit/define-route.ts'
+import { seeOther } from '#kit/page.ts'
+import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
+import { definePage } from '../frame/define-page.ts'
+import { relyingPartyPage } from './page.ts'
 
-/**
- * Where a browser ends after a login at the example relying party or portal: shows what was
- * returned. Tests and example programs intercept the browser before this page.
- */
-const showCallback = defineRoute<ConsoleDependencies>()({
-  method: 'get',
-  path: '/callback/:env/:client',
-  summary: 'Redirect address of the example clients',
-  auth: 'none',
-  documented: false,
-  request: {
-    query: z.object({
-      code: z.string().optional(),
-      state: z.string().optional(),
-      error: z.string().optional(),
-      error_description: z.string().optional(),
-    }),
-  },
-  responses: { 200: { description: 'What the provider returned' } },
-  handle({ query }) {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    const succeeded = query.code !== undefined
-    return page({
-      title: 'Login result',
-      stylesheet: '/assets/console.css',
-      body: html`<main class="closed">
-<h1>${succeeded ? 'The login succeeded' : 'The login returned no code'}</h1>
-<p>${succeeded && 'A relying party would now exchange this code for tokens.'}</p>
-<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>
-</main>`,
-    })
+const client = 'relying-party'
+
+/** The demo relying party. */
+const showRelyingParty = definePage({
+  path: '/relying-party',
+  room: 'relying-party',
+  summary: 'The demo relying party',
+  render({ frame, running, request }, dependencies) {
+    const session = sessionOf(request, dependencies) ?? ''
+    return relyingPartyPage(frame, running, dependencies.signIns.read({ client, running, session }))
   },
 })
 
-export const relyingPartyRoutes: readonly AnyRoute<ConsoleDependencies>[] = [showCallback]
+/** Starts a login: redirects the browser to the IDP. */
+const startLogin = definePage({
+  path: '/relying-party/login',
+  room: 'relying-party',
+  summary: 'Log in at the demo relying party',
+  async render({ language, running, request }, dependencies) {
+    const session = sessionOf(request, dependencies) ?? ''
+    const address = await dependencies.signIns.begin({ client, running, session }, { language })
+    return seeOther(address ?? `/relying-party?env=${running.environment}`)
+  },
+})
+
+export const relyingPartyRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
+  showRelyingParty,
+  startLogin,
+]

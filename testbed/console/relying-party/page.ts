@@ -1,0 +1,142 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { readOwnPowers } from '#services/issuer/domain/bearer-claims.ts'
+import { relyingPartyOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { consolePage, type Frame, shortened } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
+import { explainClaim, isTime } from './claims.ts'
+import { relyingPartyTexts } from './texts.ts'
+
+/** The demo relying party: the invitation to log in, the greeting, or why the login failed. */
+export function relyingPartyPage(
+  frame: Frame,
+  running: RunningEnvironment,
+  result: SignedIn | FailedSignIn | undefined,
+): Reply {
+  const content =
+    result?.outcome === 'signed-in'
+      ? greeting(frame, result)
+      : html`${result && failure(frame, running, result)}${invitation(frame, running)}`
+  return consolePage(frame, {
+    title: frameTexts[frame.language].rooms['relying-party'],
+    room: 'relying-party',
+    style: 'relying-party.css',
+    body: content,
+  })
+}
+
+const logInAddress = ({ environment }: Frame) => `/relying-party/login?env=${environment}`
+
+function invitation(frame: Frame, { context }: RunningEnvironment): SafeHtml {
+  const texts = relyingPartyTexts[frame.language]
+  const { clientId, redirectUri } = relyingPartyOf(context)
+  return html`<p class="lead">${texts.lead}</p>
+<p class="actions"><a class="button primary" id="log-in" href="${logInAddress(frame)}">${texts.logIn}</a></p>
+${
+  frame.built.has('/portal') &&
+  html`<p class="soft">${texts.needsCredential} <a href="/portal?env=${frame.environment}">${texts.toPortal}</a></p>`
+}
+<div class="columns explained">
+<section class="card"><h2>${texts.how}</h2>
+<ol class="what-happens">${texts.steps.map((step) => html`<li>${step}</li>`)}</ol>
+</section>
+<section class="card"><h2>${texts.facts}</h2>
+<dl class="stacked">
+<dt>${texts.client}</dt><dd><code>${clientId}</code></dd>
+<dt>${texts.provider}</dt><dd><code>${context.urls.idp}</code></dd>
+<dt>${texts.redirectAddress}</dt><dd><code>${redirectUri}</code></dd>
+</dl>
+</section>
+</div>`
+}
+
+function failure(frame: Frame, { context }: RunningEnvironment, failed: FailedSignIn): SafeHtml {
+  const texts = relyingPartyTexts[frame.language]
+  const { code, description } = failed
+  const known = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined
+  return html`<section class="card" id="failure">
+<h2>${texts.failed}</h2>
+<p class="alert" role="alert">${known ?? texts.reason}</p>
+<p class="code" lang="en">${code}${description !== '' && html`: ${description}`}</p>
+<p><a href="${context.urls.idp}/admin/sessions?status=FAILED">${texts.sessions}</a></p>
+</section>`
+}
+
+function greeting(frame: Frame, { claims, idToken }: SignedIn): SafeHtml {
+  const texts = relyingPartyTexts[frame.language]
+  const { name, organization, organization_identifier: identifier } = claims
+  return html`<section class="card greeting">
+<div>
+<p class="row"><span class="badge good">${texts.signedIn}</span> <span class="soft">${texts.verified}</span></p>
+<h2 id="greeting">${texts.hello} ${name}</h2>
+<p>${texts.actsFor} <strong>${organization}</strong> <span class="soft">${identifier}</span></p>
+</div>
+<form class="actions" data-call="DELETE /console/sign-ins/${frame.environment}/relying-party">
+<button class="button" id="sign-out">${texts.signOut}</button>
+<a class="button quiet" href="${logInAddress(frame)}">${texts.logInAgain}</a>
+</form>
+</section>
+${powerSection(frame, claims)}
+<section class="card">
+<h2>${texts.idToken}</h2>
+<p class="soft">${texts.idTokenLead}</p>
+${claimList(frame, claims)}
+${tokenDetails(frame, idToken)}
+</section>
+<p class="soft">${texts.noSession} ${
+    frame.built.has('/exchanges') &&
+    html`<a href="/exchanges?env=${frame.environment}">${texts.toExchanges}</a>`
+  }</p>`
+}
+
+function powerSection({ language }: Frame, claims: Readonly<Record<string, unknown>>): SafeHtml {
+  const texts = relyingPartyTexts[language]
+  const powers = readOwnPowers(claims)
+  if (powers.length === 0) {
+    return html`<section class="card"><h2>${texts.powers}</h2><p>${texts.noPowers}</p></section>`
+  }
+  return html`<section class="card">
+<h2>${texts.powers}</h2>
+<p class="soft">${texts.powersLead}</p>
+<table class="powers">
+<thead><tr><th scope="col">${texts.powerFunction}</th><th scope="col">${texts.actions}</th><th scope="col">${texts.domain}</th></tr></thead>
+<tbody>${powers.map(
+    (power) => html`<tr><th scope="row">${power.function}</th>
+<td>${power.action.map((action) => html`<span class="badge">${action}</span> `)}</td>
+<td>${power.domain}</td></tr>`,
+  )}</tbody>
+</table>
+</section>`
+}
+
+function claimList(frame: Frame, claims: Readonly<Record<string, unknown>>): SafeHtml {
+  return html`<dl class="claims">${Object.entries(claims).map(
+    ([name, value]) => html`<div>
+<dt><code>${name}</code></dt>
+<dd>${shownClaim(frame, name, value)}</dd>
+<dd class="soft">${explainClaim(name, frame.language)}</dd>
+</div>`,
+  )}</dl>`
+}
+
+function shownClaim({ language }: Frame, name: string, value: unknown): SafeHtml {
+  if (isTime(name) && typeof value === 'number') {
+    const time = new Date(value * 1000).toISOString()
+    return html`<time datetime="${time}">${time.replace('T', ' ').replace('.000Z', ' UTC')}</time> <code class="soft">${value}</code>`
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^[\w-]{30,}$/.test(text) ? shortened(language, text) : html`${text}`
+}
+
+function tokenDetails({ language }: Frame, idToken: string): SafeHtml {
+  const texts = relyingPartyTexts[language]
+  const parsed = parseJws(idToken)
+  return html`<details><summary>${texts.encoded}</summary>
+${parsed.ok && html`<p>${texts.header}: <code>${JSON.stringify(parsed.header)}</code></p>`}
+<p>${shortened(language, idToken, 24, 12)}</p>
+<pre tabindex="0">${idToken}</pre>
+</details>`
+}

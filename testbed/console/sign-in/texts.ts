@@ -1,0 +1,36 @@
+import type { Texts } from '../frame/language.ts'
+
+/** The texts of the redirect address, for sign-ins that this browser did not start here. */
+export interface ReturnedTexts {
+  readonly title: string
+  readonly succeeded: string
+  readonly failed: string
+  /** The code belongs to another program. */
+  readonly unused: string
+  readonly noCode: string
+  /** The sign-in belongs to another browser. */
+  readonly elsewhere: string
+}
+
+export const returnedTexts: Texts<ReturnedTexts> = {
+  en: {
+    title: 'Login result',
+    succeeded: 'The login succeeded',
+    failed: 'The login returned no code',
+    unused:
+      'Another program started this login. The console leaves the code unused: the program can exchange it for tokens.',
+    noCode: 'Another program started this login. The provider returned this:',
+    elsewhere:
+      'This login was started in the console, but in another browser or before the console was opened again. The code stays unused. Start the login again in this browser.',
+  },
+  es: {
+    title: 'Resultado del inicio de sesión',
+    succeeded: 'El inicio de sesión se ha completado',
+    failed: 'El inicio de sesión no ha devuelto ningún código',
+    unused:
+      'Otro programa ha empezado este inicio de sesión. La consola no usa el código: el programa puede canjearlo por tokens.',
+    noCode: 'Otro programa ha empezado este inicio de sesión. El proveedor ha devuelto esto:',
+    elsewhere:
+      'Este inicio de sesión se empezó en la consola, pero en otro navegador o antes de volver a abrirla. El código queda sin usar. Vuelve a empezar en este navegador.',
+  },
+}
