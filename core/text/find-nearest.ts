@@ -1,4 +1,4 @@
-/** If more than this share of a name differs, it is a different name and not a typing error. */
+/** If more than this share of a name differs, it is a different name and not a typo. */
 const mostDifferent = 0.5
 /** Longer words are not compared, because the work grows with the product of their lengths. */
 const longestWord = 100

@@ -159,7 +159,7 @@ async function readLinkOf({
   const unreadable = (message: string) =>
     new TestbedError({ code: 'unreadable_link', status: 400, message })
   if ((link === undefined) === (image === undefined)) {
-    throw unreadable('Give either a link or an image with a QR code.')
+    throw unreadable('Specify either a link or an image with a QR code.')
   }
   if (image === undefined) return link ?? ''
   const { readQrImage } = await import('#wallet-emulator/qr/read-qr-code.ts')
