@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { Provider } from 'oidc-provider'
+import { listenOn } from './servers.ts'
 
 export interface ForeignIdentityProvider {
   readonly issuer: string
@@ -21,8 +22,7 @@ export async function startForeignIdentityProvider(client: {
   readonly clientSecret: string
 }): Promise<ForeignIdentityProvider> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = await listenOn(server)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const people = new Map<string, Readonly<Record<string, unknown>>>()
   let provider: Provider | undefined

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CheckBase, PlanName } from '#conformance/kit/check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
@@ -11,6 +10,7 @@ import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import type { MutationOutcome } from '#test/conformance/mutation/run-mutants.ts'
 import { runNode } from './processes.ts'
+import { listenForTest } from './servers.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 const main = resolve(import.meta.dirname, '../conformance/mutation/main.ts')
@@ -91,10 +91,5 @@ export async function serveVerbs(
       () => response.writeHead(500).end(),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenForTest(server)
 }

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer,
+  request as forward,
+  type Server as HttpServer,
+  type IncomingHttpHeaders,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Agent, fetch } from 'undici'
@@ -24,6 +35,21 @@ export type Answer =
     }
   | 'hang'
 
+/** Makes a server listen on a free port of this machine, and returns its origin. */
+export async function listenOn(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Makes a server listen as {@link listenOn} does, until the running test has finished. */
+export function listenForTest(server: HttpServer): Promise<string> {
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return listenOn(server)
+}
+
 /** Starts a server with the given answers that closes with the running test. */
 export async function startAnsweringServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const requests: Asked[] = []
@@ -37,12 +63,7 @@ export async function startAnsweringServer(answer: (asked: Asked) => Answer | Pr
     response.writeHead(status, answered.headers)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { url: await listenForTest(server), requests }
 }
 
 /** A server with one response to every request; returns its URL. Ends with the running test. */
@@ -51,12 +72,7 @@ export async function answerEverything(status: number, body: unknown): Promise<s
     request.resume()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenForTest(server)
 }
 
 /** Returns ports that were free a moment ago, for programs that need theirs in advance. */

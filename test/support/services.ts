@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, onTestFinished } from 'vitest'
 import { createLog, type Log } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Runtime, type Service } from '#kit/runtime.ts'
+import { listenOn } from './servers.ts'
 
 /** Runs the end function with the running test, or with the file if it was started for all its tests. */
 export function onFinished(end: () => unknown): void {
@@ -28,8 +28,7 @@ export async function startService<S extends Service>(
 ): Promise<RunningService<S>> {
   let handler: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => handler(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = await listenOn(server)
   const service = await create(baseUrl)
   handler = service.app
   return {

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { listenForTest } from './servers.ts'
 
 const hex = (digit: string, length: number) => `0x${digit.repeat(length)}`
 
@@ -149,11 +148,6 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
     if (url.pathname === '/hang') return
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"ok":true}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await listenForTest(server)
   return { origin, testbed: createTestbedFile(origin), hops, controlCalls }
 }

@@ -1,10 +1,9 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
-import { onTestFinished } from 'vitest'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
+import { listenForTest } from './servers.ts'
 
 /** The behaviour of an issuer that implements the profile without code of the testbed. */
 export interface IssuerBehaviour {
@@ -219,12 +218,7 @@ export async function startIssuerCounterpart(
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  baseUrl = await listenForTest(server)
   const link = (name: string, value: string) =>
     `openid-credential-offer://?${name}=${encodeURIComponent(value)}`
   const counterpart: IssuerCounterpart = {

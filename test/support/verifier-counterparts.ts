@@ -1,11 +1,10 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
-import { onTestFinished } from 'vitest'
 import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { listenForTest, listenOn } from './servers.ts'
 
 /** The behaviour of a verifier that implements the profile without code of the testbed. */
 export interface VerifierBehaviour {
@@ -123,12 +122,7 @@ export async function startVerifierCounterpart(
     const [status, contentType, body] = await answer(request)
     response.writeHead(status, { 'content-type': contentType }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  baseUrl = await listenForTest(server)
 
   const verifier: VerifierCounterpart = {
     baseUrl,
@@ -201,8 +195,7 @@ export async function startPretendedVerifier({
       json(typeof found === 'number' ? found : 200, { status: found })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = await listenOn(server)
   return {
     baseUrl,
     requests,

@@ -11,6 +11,7 @@ import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/explanation.ts'
+import { listenOn } from './servers.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 interface TrustServers {
@@ -117,8 +118,7 @@ async function startVerdictSink() {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     for (const resolve of waiting.splice(0)) resolve()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  sink.url = await listenOn(server)
   return {
     sink,
     /** The next request to the IDP has been answered. */

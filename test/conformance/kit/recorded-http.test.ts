@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endedWith } from '#conformance/kit/check.ts'
 import {
@@ -12,6 +11,7 @@ import { fetchOrNoAnswer } from '#conformance/kit/recorded-http.ts'
 import { watchSilence } from '#conformance/kit/watch-silence.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+import { listenOn } from '#test/support/servers.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/empty') return response.writeHead(204).end()
@@ -24,8 +24,7 @@ let origin: string
 const fetch = fetchOrNoAnswer(globalThis.fetch)
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenOn(server)
 })
 afterAll(() => {
   server.closeAllConnections()

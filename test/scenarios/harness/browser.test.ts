@@ -1,6 +1,5 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
@@ -9,6 +8,7 @@ import { createQrPng } from '#core/qr/qr-code.ts'
 import { createBrowserPages } from '#scenarios/harness/browser-pages.ts'
 import { readTar } from '#scenarios/harness/bundled-browser.ts'
 import { findInstalledBrowser, launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const link = `openid4vp://?request_uri=${encodeURIComponent('http://127.0.0.1:4007/requests/a1b2c3d4e5f6')}`
@@ -34,8 +34,7 @@ let browser: Browser
 let address: string
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  address = `${await listenOn(server)}/`
   browser = await launchBrowser()
 }, 60_000)
 
@@ -135,8 +134,7 @@ describe('createBrowserPages', () => {
   let origin: string
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = await listenOn(server)
     browser = await launchBrowser()
   })
   afterAll(async () => {

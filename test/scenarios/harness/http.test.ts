@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clockOffset } from '#scenarios/harness/control-client.ts'
@@ -8,6 +7,7 @@ import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
 import { createMailer } from '#services/issuer/adapters/mail-client.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 const server = createServer(async (request, response) => {
@@ -33,8 +33,7 @@ const client = createHttpClient({
 })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenOn(server)
 })
 afterAll(() => {
   server.closeAllConnections()

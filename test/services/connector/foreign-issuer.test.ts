@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zConnectorConfig } from '#services/connector/config.ts'
@@ -18,6 +17,7 @@ import {
   postForm,
   postJson,
 } from '#test/support/issuance.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -41,12 +41,7 @@ async function startForeignIssuer() {
     const answer = request.url === '/issuance/claims' ? { claims: { mandate } } : {}
     response.end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuer.url = await listenForTest(server)
   return issuer
 }
 

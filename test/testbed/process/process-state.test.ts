@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { openDatabase } from '#kit/database.ts'
 import { refuseCutWork } from '#kit/request-context.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import {
   createGate,
@@ -22,12 +22,7 @@ async function startGated(handle: RequestListener) {
       handle(request, response)
     }),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await listenForTest(server)
   const get = (path: string, agent = 'outside') =>
     fetch(`${origin}${path}`, { headers: { 'user-agent': agent } })
   return { gate, keepers, reached, get, state: createProcessState(gate, keepers) }

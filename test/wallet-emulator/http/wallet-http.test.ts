@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { listenForTest } from '#test/support/servers.ts'
 import { checkAddress } from '#wallet-emulator/http/check-address.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 
@@ -79,12 +79,7 @@ describe('checkAddress', () => {
 
 async function listen(handler: RequestListener): Promise<string> {
   const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return `${await listenForTest(server)}/`
 }
 
 const allowPrivateAddresses = true

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
@@ -25,12 +25,7 @@ async function resolverAnswering(status: number, body: unknown) {
     requests.push([request.method, request.url, request.headers.accept])
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const base = `${await listenForTest(server)}/`
   const http = createWalletHttp({ allowPrivateAddresses: true })
   return { requests, resolve: createDidResolver(http, () => base) }
 }

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   createExchangeLog,
@@ -8,6 +7,7 @@ import {
   type Exchange,
 } from '#conformance/kit/evidence/exchange-log.ts'
 import { zHop } from '#scenarios/harness/z-control-answers.ts'
+import { listenOn } from '#test/support/servers.ts'
 
 const exchange = (overrides: Partial<Exchange> = {}): Exchange => ({
   from: 'wallet',
@@ -174,8 +174,7 @@ describe('fetchAs', () => {
   async function serve(listener: RequestListener) {
     const server = createServer(listener)
     servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return listenOn(server)
   }
 
   it('records request and answer, and returns the answer unread', async () => {

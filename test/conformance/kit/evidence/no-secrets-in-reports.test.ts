@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +12,7 @@ import { createPlanResults } from '#conformance/kit/plan-results.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 // Each has its own part, so that a leak can be traced to its secret.
@@ -49,8 +49,7 @@ const server = createServer(async (request, response) => {
 })
 let origin = ''
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenOn(server)
 })
 afterAll(() => void server.close())
 

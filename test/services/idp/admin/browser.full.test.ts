@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { administrator, linkOf, startLoginSystem } from '#test/support/login-system.ts'
+import { listenForTest } from '#test/support/servers.ts'
 
 let browser: Browser
 
@@ -208,10 +208,5 @@ async function startPage(markup: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(markup)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return `${await listenForTest(server)}/`
 }

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { toBuffer } from 'qrcode'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { answerAsRegistries } from '#conformance/world/open-trust-world.ts'
 import { type CommandOutcome, runCommand } from '#test/support/processes.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { createTestbedFile } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -26,8 +26,7 @@ const server = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenOn(server)
   const tirBaseUrl = `${origin}/trusted-issuers-registry`
   world = createTrustWorld({ now, tirBaseUrl, credentialIssuerUrl: origin })
 })
