@@ -67,7 +67,8 @@ describe('runScenarios', () => {
 
   it('stops a scenario that exceeds its time limit', async () => {
     const scenario = createScenario({
-      timeLimitMilliseconds: 50,
+      // Enough to reach the step on a busy machine.
+      timeLimitMilliseconds: 500,
       run: ({ step, httpAs, environment }) =>
         step('waits', async () => {
           await httpAs('portal').request(`${environment.issuerBaseUrl}/hang`)
