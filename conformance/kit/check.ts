@@ -148,7 +148,7 @@ export interface Check<Context extends CheckBase = CheckBase> {
    * What its developer changes in a system that fails: one or two sentences in the imperative that
    * name the parameter, claim or status code; at most 280 characters.
    */
-  readonly fix?: string
+  readonly fix: string
   /** Names of the wallet faults and of the defects of credentials that it sends, for its page. */
   readonly deviations?: readonly string[]
   /** What the target must offer for it, by the plan's own names: `clock`, `second-client`. */
@@ -172,8 +172,7 @@ const longestFix = 280
  * has no source
  */
 export function defineCheck<Context extends CheckBase>(check: Check<Context>): Check<Context> {
-  const { id, title, level, description, sends, decides, rows = [], clauses = [] } = check
-  const { fix = 'none' } = check
+  const { id, title, level, description, sends, decides, fix, rows = [], clauses = [] } = check
   if (!/^[A-Z][0-9]{2,3}$/.test(id))
     throw new TypeError(`${id}: an id must be a letter and a number`)
   for (const [name, text] of Object.entries({ title, description, sends, decides, fix })) {
@@ -192,8 +191,8 @@ export function defineCheck<Context extends CheckBase>(check: Check<Context>): C
 }
 
 /** What the row of any table says about its check. */
-export type CheckTexts = Pick<Check, 'title' | 'level' | 'description'> &
-  Partial<Pick<Check, 'rows' | 'clauses' | 'needs' | 'fix'>>
+export type CheckTexts = Pick<Check, 'title' | 'level' | 'description' | 'fix'> &
+  Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>>
 
 /** A check as a row of a table: its name there begins with its id. */
 export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>

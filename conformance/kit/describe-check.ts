@@ -68,7 +68,7 @@ export function describeCheck<Context extends CheckBase>(
       clauses: clauses.map(clauseText),
       sends,
       decides,
-      ...(fix !== undefined && { fix }),
+      fix,
       reason: 'It has not run.',
     },
     verdict: 'not-run',

@@ -19,7 +19,7 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function planSection({ plan, checks, mutants }: DocumentedPlan): string {
   const lines = checks.map((check) => {
-    const { id, expectation, level, title, fix = '', rows = [], clauses = [] } = check
+    const { id, expectation, level, title, fix, rows = [], clauses = [] } = check
     const cited = clauses.map((clause) => plain(clauseText(clause)))
     const sources = [
       ...rows.map((id) => `[${id}](${paragraphOf(id).replace('docs/', '../')})`),

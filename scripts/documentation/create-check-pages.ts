@@ -80,7 +80,7 @@ ${caught.map(({ deviation }) => `- ${kinds[plan]} that ${plain(deviation)}.`).jo
 
 ## How to fix it
 
-${plain(fix ?? `Change the system so that this holds: ${title}.`)}
+${plain(fix)}
 
 Then run only this check:
 

@@ -25,7 +25,7 @@ export interface PresentationCase extends PresentationOptions {
 
 /** A row of a table of checks that differ only in their presentations. */
 interface PresentationRow
-  extends Pick<Check, 'title' | 'level' | 'rows' | 'clauses' | 'description'> {
+  extends Pick<Check, 'title' | 'level' | 'rows' | 'clauses' | 'description' | 'fix'> {
   /** Each one is sent in a separate session. */
   readonly presentations:
     | readonly PresentationCase[]

@@ -33,6 +33,7 @@ function createCheck(run: Check['run'], change: Partial<Check> = {}) {
     description: 'It matters.',
     sends: 'Nothing.',
     decides: 'By itself.',
+    fix: 'Change it.',
     run,
     ...change,
   })

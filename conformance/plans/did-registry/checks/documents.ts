@@ -15,6 +15,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'insertFirstDidDocument for a new key, signed by the onboarding node; then GET of the DID.',
     decides:
       'The DID resolves, with the registered id, alsoKnownAs and controller. A registry that does not register it only gets a warning: the DID and its proof follow an assumption of the kit.',
+    fix: 'Register the DID when the transaction of insertFirstDidDocument is mined. Return it with id, alsoKnownAs, and the address of the registered key in controller.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
@@ -56,6 +57,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'Building a change does not apply it. If building consumed a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
     sends: 'updateAlsoKnownAs twice, without sending either transaction.',
     decides: 'Both transactions have the same nonce, and the DID document is unchanged.',
+    fix: 'Read the nonce of from at the chain for each build, and do not reserve it. Change a document only when its transaction is mined.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -80,6 +82,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'This is how a controller changes the initial control key and rewrites the contexts.',
     sends: 'insertDidDocument with a new key and a new @context, signed by the current controller.',
     decides: 'The document has the new @context, and controller contains the new account.',
+    fix: 'When insertDidDocument is mined, replace the @context and the control key of the document. controller contains the address of the new key.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -110,6 +113,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Other organizations look up the organization by this exact string.',
     sends: 'updateAlsoKnownAs with upper-case and lower-case letters.',
     decides: 'alsoKnownAs of the document is exactly that string.',
+    fix: 'Store alsoKnownAs unchanged. Do not change its case, trim it or normalize it.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -129,6 +133,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A document whose @context lacks what its members need can’t be processed as JSON-LD.',
     sends: 'updateBaseDocument with a serialized JSON string that contains a new @context.',
     decides: '@context of the document is the new one.',
+    fix: 'Parse baseDocument as JSON text, and return its @context as that of the document.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -150,6 +155,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'addController with another registered DID; then updateAlsoKnownAs signed by its key.',
     decides:
       'controller contains the addresses of both keys, and the second controller’s write is applied.',
+    fix: "When addController is mined, add the address of the controller's key to controller of the document. Accept its later transactions.",
     needs: ['onboarding-node'],
     async run({ registry }) {
       const [identity, second] = [await registry.register(), await registry.register()]

@@ -58,6 +58,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
       description:
         'A person who leaves an organization must not be able to change its DID afterwards. The profile does not specify the body of revokeController: the kit sends {did, controller, from}.',
+      fix: 'Remove a revoked controller from the controllers in the contract, and compare the sender of each write with the current ones. Otherwise revert.',
       what: 'A write by a revoked controller',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {
@@ -73,6 +74,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.states-and-transitions.1', '2.authentication.1', '2.endpoints/did-registry.26'],
       description: 'Otherwise anyone could enter the ecosystem under the name in alsoKnownAs.',
+      fix: 'Require in insertFirstDidDocument of the contract that the sender is an authorized onboarding node. Otherwise revert.',
       what: 'A first document by an account that is not an onboarding node',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -87,6 +89,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.states-and-transitions.1'],
       description: 'A second first document would undo the later changes of the organization.',
+      fix: 'Revert insertFirstDidDocument in the contract if the DID is already registered.',
       what: 'A second first document',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -101,6 +104,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.authentication.1'],
       description:
         'With another organization’s identifier, a DID can impersonate that organization.',
+      fix: 'Require in updateAlsoKnownAs of the contract that the sender is a current controller of the DID, or the operator. Otherwise revert.',
       what: 'updateAlsoKnownAs by an unauthorized account',
       operation: 'updateAlsoKnownAs',
       prepare: byStranger(() => ({ alsoKnownAs: 'urn:oid:1.2.3:stolen' })),
@@ -111,6 +115,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.states-and-transitions.3', '2.authentication.1'],
       description:
         'An attacker’s key in the document is the first step to signing in the organization’s name.',
+      fix: 'Require in addVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'addVerificationMethod by an unauthorized account',
       operation: 'addVerificationMethod',
       prepare: byStranger((_, { vMethodId, publicKey }) => ({
@@ -124,6 +129,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.13'],
       description: 'A key in assertionMethod can sign credentials in the organization’s name.',
+      fix: 'Require in addVerificationRelationship of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'addVerificationRelationship by an unauthorized account',
       operation: 'addVerificationRelationship',
       prepare: byStranger(({ vMethodId }, _, now) => {
@@ -137,6 +143,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.authentication.1'],
       description:
         'An attacker who revokes an organization’s keys invalidates all of its credentials. Deployed registries are less strict here, so this is only a warning.',
+      fix: 'Require in revokeVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'revokeVerificationMethod by an unauthorized account',
       operation: 'revokeVerificationMethod',
       prepare: byStranger(({ vMethodId }, _, now) => ({ vMethodId, notAfter: now - 1 })),
@@ -147,6 +154,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.authentication.1'],
       description:
         'An account that can add a controller can take over the DID. Deployed registries are less strict here, so this is only a warning.',
+      fix: 'Require in addController of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'addController by an unauthorized account',
       operation: 'addController',
       async prepare({ registry }) {
@@ -161,6 +169,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.endpoints/did-registry.28', '2.states-and-transitions.2'],
       description:
         'Authorization depends on the current controller and not on the onboarding list: a node that registers organizations must not take over registered ones.',
+      fix: 'Compare the sender of insertDidDocument with the current controllers of the DID, not with the onboarding nodes. Otherwise revert.',
       what: 'insertDidDocument by the onboarding node',
       operation: 'insertDidDocument',
       async prepare({ registry }) {
@@ -177,6 +186,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.28'],
       description: 'The initial control key is rotated because it must no longer be used.',
+      fix: 'Remove the address of the replaced control key from the controllers when insertDidDocument stores the new one. Revert its later writes.',
       what: 'A write by a replaced control key',
       operation: 'updateAlsoKnownAs',
       async prepare({ registry }) {
@@ -194,6 +204,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.authentication.1', '2.endpoints/did-registry.12'],
       description:
         'An attacker’s key would replace the organization’s key in all of its relationships.',
+      fix: 'Require in rollVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'rollVerificationMethod by an unauthorized account',
       operation: 'rollVerificationMethod',
       prepare: byStranger(({ vMethodId: oldVMethodId }, { vMethodId, publicKey }, now) => {
@@ -206,6 +217,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.6'],
       description: 'A different @context changes the meaning of the document’s members.',
+      fix: 'Require in updateBaseDocument of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'updateBaseDocument by an unauthorized account',
       operation: 'updateBaseDocument',
       prepare: byStranger(() => ({
@@ -217,6 +229,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.17', '2.endpoints/did-registry.20'],
       description: 'Otherwise an attacker could register a DID that an organization has announced.',
+      fix: 'Derive the DID from publicKey in insertFirstDidDocument, and compare it with did. If they differ, answer 400 or revert.',
       what: 'A first document with the key and proof of another DID',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -232,6 +245,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.20'],
       description: 'The proof shows that the client controls the key that it registers.',
+      fix: 'Verify proof in insertFirstDidDocument with publicKey. If another key created it, answer 400 or revert.',
       what: 'A first document with a proof by a different key',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -248,6 +262,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.states-and-transitions.5', '2.endpoints/did-registry.24', '2.authentication.1'],
       description: 'A key expires so that its later loss does no harm.',
+      fix: "Compare the end of the sender's control key with the time of the block in the contract. If it has passed, revert.",
       what: 'A write by an expired control key',
       operation: 'updateAlsoKnownAs',
       note: 'If the registry rejects a notAfter in the past, the check is inconclusive.',
@@ -269,6 +284,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.states-and-transitions.4'],
       description: 'With a new relationship, a compromised key would be valid again.',
+      fix: 'Revert addVerificationRelationship in the contract if the key is revoked.',
       what: 'A new relationship for a revoked key',
       operation: 'addVerificationRelationship',
       async prepare({ registry, now }) {

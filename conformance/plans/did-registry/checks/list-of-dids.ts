@@ -14,6 +14,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'GET of the identifiers with page=1 and pageSize=1, when at least two DIDs are registered.',
     decides: 'The four numbers are consistent integers, and items contains DIDs.',
+    fix: 'Return page, pageSize, total and howMany as integers, and items as an array of DIDs. howMany is the length of items.',
     needs: ['onboarding-node'],
     async run({ registry, environment }) {
       await registry.register()
@@ -48,6 +49,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'A client that relies on the defaults skips DIDs if the defaults are different.',
     sends: 'GET of the identifiers without a query.',
     decides: 'page is 1, pageSize is 10, and there are at most ten items.',
+    fix: 'If the query has no page, use 1. If it has no pageSize, use 10.',
     async run({ registry }) {
       const answer = await registry.get('identifiers')
       const { page, pageSize, items } = requireJson(answer, 'The list of DIDs')
@@ -64,6 +66,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'A client that reads all pages must get each DID once.',
     sends: 'GET of the identifiers with pageSize=1 and page 1 and 2, then with pageSize=2.',
     decides: 'The two pages together are the page of two.',
+    fix: 'Sort the DIDs in a fixed order, such as that of their registration, and begin a page at (page - 1) * pageSize.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       await registry.register()
@@ -86,6 +89,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'A client that reads page by page stops there, without an error.',
     sends: 'GET of the identifiers with a page far beyond the end.',
     decides: 'HTTP 200 with howMany 0 and no items.',
+    fix: 'Answer a page past the last one with 200, howMany 0 and an empty array items.',
     async run({ registry }) {
       const first = registry.get('identifiers?page=1&pageSize=10')
       const what = 'the first page (see D54)'
@@ -109,6 +113,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'A mirror of the registry detects new organizations there.',
     sends: 'GET of the identifiers before and after a registration.',
     decides: 'total has grown.',
+    fix: 'Count a DID in total when its registration is mined.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const count = async () => {

@@ -62,6 +62,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.resources-and-their-fields/verification-method-input.2', '2.errors/did-registry.4'],
       description:
         'The value is reserved. The code shows a client that it must send the key as JsonWebKey2020 instead.',
+      fix: 'Answer publicKeyType P-256 with 400 and the error code UNSUPPORTED.',
       errors: ['UNSUPPORTED'],
       ...wrongJwks({ 'publicKeyType P-256': () => ({ publicKeyType: 'P-256' }) }),
     },
@@ -74,6 +75,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.errors/did-registry.4',
       ],
       description: 'Only a secp256k1 key has an account that can sign transactions.',
+      fix: 'Accept only publicKeyType secp256k1 in insertFirstDidDocument and insertDidDocument. Answer any other value with 400.',
       to: 'insertFirstDidDocument and insertDidDocument',
       wrong: {
         'JsonWebKey2020 for the first document': build('insertFirstDidDocument', {
@@ -102,6 +104,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       ],
       description:
         'A registered key cannot be changed: a truncated key would never verify anything.',
+      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey. Answer anything else with 400.',
       ...wrongBodies('addVerificationMethod', {
         'a compressed key': change('publicKey', (key) => `0x02${key.slice(4, 68)}`),
         'X and Y without 0x04': change('publicKey', (key) => `0x${key.slice(4)}`),
@@ -117,6 +120,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'practice',
       rows: ['2.resources-and-their-fields/verification-method-input.5', '2.errors/did-registry.4'],
       description: 'It has no private key, and libraries may fail on it in unexpected ways.',
+      fix: 'Check that X and Y of publicKey are a point of secp256k1. If they are not, answer 400.',
       ...wrongBodies('addVerificationMethod', {
         'a key that is not on the curve': { publicKey: `0x04${'11'.repeat(64)}` },
       }),
@@ -130,6 +134,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.errors/did-registry.4',
       ],
       description: 'It becomes the fragment of the kid in credentials, and 32 bytes on the chain.',
+      fix: 'Require 43 characters of base64url without padding in vMethodId. Answer anything else with 400.',
       ...wrongBodies('addVerificationMethod', {
         'a vMethodId of 42 characters': change('vMethodId', (id) => id.slice(1)),
         'a vMethodId of 44 characters': change('vMethodId', (id) => `${id}A`),
@@ -143,6 +148,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
       description: 'A registered key cannot be changed, and all verifiers resolve it.',
+      fix: 'For publicKeyType JsonWebKey2020, decode publicKey from hex and parse it as JSON. Require kty EC, a known crv, and x and y of a point on that curve. Otherwise answer 400.',
       ...wrongJwks({
         'a JWK without y': ({ y, ...jwk }) => ({ publicKey: jwkAsHex(jwk) }),
         'a JWK with an unknown curve': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'P-255' }) }),
@@ -158,6 +164,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 7517, 9.2'],
       description:
         'It would stay on a public chain permanently. The client could not undo that mistake.',
+      fix: 'If the JWK in publicKey contains d, answer 400, and build no transaction.',
       ...wrongJwks({
         'a JWK with its private key': (jwk) => {
           const d = randomBytes(32).toString('base64url')
@@ -180,6 +187,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.endpoints/did-registry.26',
       ],
       description: 'A default would be stored permanently on a chain.',
+      fix: 'Require every member of the body except baseDocument. If one of them is missing, answer 400, and do not use a default.',
       ...wrongBodies(
         'insertFirstDidDocument',
         Object.fromEntries(
@@ -202,6 +210,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.errors/did-registry.8'],
       description: 'A client that gets a 404 for a typo looks for a DID that cannot exist.',
+      fix: 'Compare the identifier with the prefix of the registry, such as did:org:uc-pre:, and allowed characters. If it does not match, answer 400, not 404.',
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),
@@ -219,6 +228,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.8'],
       description:
         'A registry that ignores it returns the current document, and the client mistakes it for the past one.',
+      fix: 'Require only digits in valid-at. Answer anything else with 400: do not ignore the parameter.',
       needs: ['onboarding-node'],
       to: 'GET of a registered DID',
       wrong: each(
@@ -234,6 +244,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.limits.1', '2.limits.2', '2.errors/did-registry.4'],
       description: 'An empty page looks like the end of the list.',
+      fix: 'Require that page and pageSize are integers of at least 1. Answer anything else with 400.',
       to: 'GET of the identifiers',
       wrong: each(
         [
@@ -257,6 +268,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.14'],
       description:
         'With the hash of a transaction that can never be mined, a client waits indefinitely.',
+      fix: 'Decode signedRawTransaction before you send it. If it is missing or not a complete transaction in 0x-hex, answer 400.',
       needs: ['onboarding-node'],
       to: 'transactions/send',
       wrong: {
@@ -277,6 +289,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 9110, 15.5.16'],
       description:
         'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
+      fix: 'Accept only application/json as Content-Type of a body. Answer any other type with 415.',
       statuses: [400, 406, 415],
       to: 'updateAlsoKnownAs',
       wrong: each(
@@ -292,6 +305,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 8259, 4'],
       description:
         'Two parsers read two different bodies: a proxy that checks the request sees a different DID than the registry.',
+      fix: 'Use a JSON parser that detects duplicate member names, and answer 400 for them. Most parsers keep the last one.',
       to: 'updateAlsoKnownAs',
       wrong: {
         'two members "did"': update((text, { registry }) => {
@@ -307,6 +321,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4'],
       description:
         'Such a key would never be valid; swapped times are found before they cost a transaction.',
+      fix: 'Compare notAfter with notBefore. If it is earlier, answer 400.',
       ...wrongBodies('addVerificationRelationship', {
         'notAfter before notBefore': ({ notBefore, notAfter }) => ({
           notBefore: notAfter,
@@ -319,6 +334,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.endpoints/did-registry.6', '2.errors/did-registry.4'],
       description: 'No client can process a document without a readable @context.',
+      fix: 'Require that baseDocument is a string, and parse it as JSON. If it is not valid JSON, answer 400.',
       ...wrongBodies('updateBaseDocument', {
         'half of a JSON document': { baseDocument: '{"@context":[' },
         'a value that is not JSON': { baseDocument: 'context' },
@@ -334,6 +350,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
         'A DID of the other environment that is written here does not resolve where clients look for it.',
+      fix: 'Require in did the prefix of this registry, such as did:org:uc-pre:, and an identifier after it. Answer anything else with 400.',
       ...wrongBodies('updateAlsoKnownAs', {
         'a did:key': { did: 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme' },
         'a did without an identifier': (_, { environment }) => ({ did: didPrefixes[environment] }),

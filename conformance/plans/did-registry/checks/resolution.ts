@@ -15,6 +15,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Clients branch on the code and show the description.',
     sends: 'insertFirstDidDocument with an empty object; GET of a malformed DID.',
     decides: 'Both answers are JSON with the strings error and error_description.',
+    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description.',
     async run({ registry }) {
       const answers = [
         await registry.post('contract/insertFirstDidDocument', {}),
@@ -37,6 +38,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A verifier relies on the answer about an issuer: an empty document is not the same as no document.',
     sends: 'GET of a well-formed DID that is not registered.',
     decides: 'HTTP 404.',
+    fix: 'Answer a well-formed DID that is not registered with 404, not with an empty document.',
     async run({ registry }) {
       await requireResolving(registry)
       const { did } = registry.createIdentity()
@@ -52,6 +54,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'A client that asks for a page must not get a document that it cannot show.',
     sends: 'GET of a registered DID with Accept: text/html.',
     decides: 'HTTP 406.',
+    fix: 'Compare Accept with application/did+ld+json and application/did+json. If neither matches, answer 406.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -68,6 +71,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'The media type shows a resolver how to read the document.',
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
     decides: 'HTTP 200 each time; a content type other than the requested one is a warning.',
+    fix: 'Accept both application/did+ld+json and application/did+json, and set Content-Type to the requested one.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -94,6 +98,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'Tools such as curl send Accept: */*; a 406 locks out a client that only wants to read.',
     sends: 'GET of a registered DID with Accept: */*.',
     decides: 'HTTP 200 with a JSON object.',
+    fix: 'Treat */* in Accept as application/did+ld+json, and answer 200.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -111,6 +116,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'The chain enforces access control. Gateways and HTTP libraries add headers, which must not lock a client out.',
     sends: 'GET of the identifiers and a build, with a meaningless Authorization header.',
     decides: 'HTTP 200 for both.',
+    fix: 'Require no Authorization header for reading and building, and ignore one if it is sent.',
     async run({ registry }) {
       const headers = { authorization: 'Bearer of-no-meaning' }
       const { did, address: from } = registry.createIdentity()
@@ -137,6 +143,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'Some clients encode the colons in the path and some do not; both forms are valid.',
     sends: 'GET of a registered DID with colons, and with %3A instead of them.',
     decides: 'HTTP 200 with the same document, both times.',
+    fix: 'Decode the path before you read the DID from it, so that %3A equals a colon.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -158,6 +165,7 @@ export const checks = defineChecks<DidRegistryContext>({
       '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
     sends: 'Hostile bodies to three endpoints, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
+    fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     async run({ registry, environment }) {
       await requireResolving(registry)
       const did = `${didPrefixes[environment]}z1B7`
@@ -190,6 +198,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Developers who integrate the registry start there.',
     sends: 'GET /api in pre-production, GET /api/v1 in production.',
     decides: 'HTTP 200 with an HTML page, possibly after redirects.',
+    fix: 'Serve the documentation as an HTML page at /api in pre-production and at /api/v1 in production.',
     async run({ httpAs, baseUrl, environment }) {
       const path = environment === 'pre' ? '/api' : '/api/v1'
       return findDocumentation(httpAs('developer'), `${baseUrl}${path}`)

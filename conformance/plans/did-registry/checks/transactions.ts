@@ -39,6 +39,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A client that mistakes a pending transaction for an applied one continues with data that does not exist yet.',
     sends: 'A signed transaction while no block is mined.',
     decides: 'HTTP 206 with receipt null and the hash of the transaction as tx_hash.',
+    fix: 'Answer transactions/send with 206, receipt null and tx_hash if there is no receipt yet. Do not invent a receipt, and do not wait for the block without a limit.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining }) {
       const identity = await registry.register()
@@ -61,6 +62,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'A signed transaction while no block is mined; then mining resumes.',
     decides:
       'alsoKnownAs has the old value before the block and the new value within ten seconds afterwards.',
+    fix: 'Read documents at the latest block of the chain, not at the pending one, and show a change within ten seconds after its block.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining, signal }) {
       const identity = await registry.register()
@@ -100,6 +102,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
     decides: 'HTTP 200, status 0 in the receipt, and the document is unchanged.',
+    fix: 'Answer with 200 and the receipt if the transaction is mined, also if it reverted and status is 0. Answer 400 only for a transaction that you do not send.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -123,6 +126,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'A valid write.',
     decides:
       'All documented members are present: status 1, contractAddress null because it is a call, and the hash of the transaction.',
+    fix: 'Return _type, blockHash, blockNumber, contractAddress, cumulativeGasUsed, from, to, gasUsed, hash, index, logs and status. contractAddress is null, and status is the number 1.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -152,6 +156,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'The API does not push events: clients that follow the registry find them in the logs.',
     sends: 'addVerificationMethod, which emits VerificationMethodAdded.',
     decides: 'logs contains an entry whose topics[0] is 32 bytes of hex.',
+    fix: 'Emit VerificationMethodAdded in the contract, and return it in logs of the receipt, with topics as 0x-hex of 32 bytes.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -173,6 +178,7 @@ export const checks = defineChecks<DidRegistryContext>({
     clauses: ['EIP-2930, Specification'],
     description:
       'The document mentions the prefix: signers that only create typed transactions need it.',
+    fix: 'Decode transactions of type 0x01 (EIP-2930), whose first byte is the type. Accept them like legacy transactions.',
     ...acceptsTyped(1),
   },
   'D67-fee-market-transaction': {
@@ -180,6 +186,7 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     clauses: ['EIP-1559, Specification'],
     description: 'Current libraries create this type by default.',
+    fix: 'Decode transactions of type 0x02 (EIP-1559), whose first byte is the type. Accept them like legacy transactions.',
     ...acceptsTyped(2),
   },
   'D68-hash-of-the-transaction': {
@@ -195,6 +202,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'A change, signed as a legacy transaction.',
     decides:
       'tx_hash is Keccak-256 of the raw transaction, and the receipt, if it exists already, has status 1.',
+    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -211,7 +219,7 @@ export const checks = defineChecks<DidRegistryContext>({
 /** The common part of both checks of typed transactions. */
 function acceptsTyped(
   type: 1 | 2,
-): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description'> {
+): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description' | 'fix'> {
   return {
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.14'],

@@ -31,6 +31,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'expireVerificationMethod with a notAfter in half an hour, for a key that is valid for a day.',
     decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
+    fix: 'Store notAfter of expireVerificationMethod as the end of the key. Omit the key from assertionMethod if valid-at is later.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -57,6 +58,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod.',
     decides:
       'assertionMethod of the current document no longer contains the key. If the registry rejects a notAfter in the past, the check is inconclusive.',
+    fix: 'Compare notAfter of each key with the current time. If it has passed, omit the key from assertionMethod of the current document, and from every cached copy.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -87,6 +89,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'revokeVerificationMethod with a notAfter in half an hour, for a key in assertionMethod.',
     decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
+    fix: 'Keep a revoked key with its notAfter. List it in assertionMethod if valid-at is before notAfter, and omit it if valid-at is later.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -114,6 +117,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
     decides: 'In the middle of the overlap assertionMethod contains both keys (valid-at).',
+    fix: 'End the old key of rollVerificationMethod after duration seconds, not immediately. List both keys in assertionMethod until then.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore, duration } = await rollKey(registry, now())
@@ -136,6 +140,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
     decides:
       'After the overlap assertionMethod contains the new key and not the old one (valid-at).',
+    fix: 'End the old key of rollVerificationMethod after duration seconds, and give its relationships to the new key. Omit the old key from assertionMethod for a later valid-at.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore, duration } = await rollKey(registry, now())
@@ -158,6 +163,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'rollVerificationMethod to a new key that becomes valid ten minutes later.',
     decides:
       'One second before notBefore, assertionMethod contains the old key and not the new one.',
+    fix: 'Compare notBefore of the new key with valid-at. If valid-at is earlier, list only the old key in assertionMethod.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore } = await rollKey(registry, now(), now() + 600)
@@ -180,6 +186,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'addVerificationRelationship for a window in the future; GET just before and at its beginning.',
     decides: 'assertionMethod contains the key at notBefore and not at notBefore - 1.',
+    fix: 'List a key in assertionMethod if valid-at is equal to its notBefore or later, not only if it is later.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -202,6 +209,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'The document says “after which the key stops being valid”: the second itself is part of the validity. Some deployed registries exclude it, so this is only a warning.',
     sends: 'addVerificationRelationship for a window in the future; GET at and just after its end.',
     decides: 'assertionMethod contains the key at notAfter and not at notAfter + 1.',
+    fix: 'List a key in assertionMethod if valid-at is equal to its notAfter or earlier, not only if it is earlier.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()

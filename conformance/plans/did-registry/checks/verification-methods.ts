@@ -21,6 +21,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), then a relationship for it.',
     decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
+    fix: 'Build publicKeyJwk from the raw key: kty EC, crv secp256k1, and X and Y of 32 bytes each in base64url. Set type to JsonWebKey2020.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -59,6 +60,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'addVerificationMethod with publicKeyType JsonWebKey2020 and a hex-encoded secp256k1 JWK.',
     decides: 'publicKeyJwk has kty EC, crv secp256k1, and the given x and y.',
+    fix: 'Return the registered JWK as publicKeyJwk, with its own crv. Do not derive the curve from publicKeyType JsonWebKey2020.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -91,6 +93,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Members such as alg show verifiers what the key is for.',
     sends: 'addVerificationMethod with a hex-encoded P-256 JWK that contains alg ES256 and a kid.',
     decides: 'publicKeyJwk has exactly the given members.',
+    fix: 'Return all members of the registered JWK as publicKeyJwk, such as alg and kid, and no others.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -119,6 +122,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A verifier looks for the kid of a credential, a DID URL, in assertionMethod; it does not find an id in a different form.',
     sends: 'addVerificationRelationship for assertionMethod and the control key.',
     decides: 'assertionMethod contains <did>#<vMethodId>, which is also the id of the method.',
+    fix: 'When addVerificationRelationship with assertionMethod is mined, add <did>#<vMethodId> to assertionMethod. Use the same id in verificationMethod.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -140,6 +144,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A key that was only registered has no purpose yet; if it were listed, its owner could sign credentials.',
     sends: 'addVerificationMethod, without any relationship for the method.',
     decides: 'assertionMethod does not contain it.',
+    fix: 'Add a key to assertionMethod only for addVerificationRelationship with assertionMethod. addVerificationMethod alone gives it no use.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()

@@ -27,6 +27,7 @@ export const checks = defineChecks<IdpContext>({
       'A complete login: authorization request, presentation of a valid credential, code, tokens.',
     decides:
       'The token response has access_token (a JWT), id_token (a JWT), refresh_token, token_type Bearer and expires_in in whole seconds.',
+    fix: 'After the verdict, redirect to redirect_uri with code. Answer the token request with 200: access_token and id_token as JWTs, refresh_token, token_type Bearer and expires_in as an integer.',
     async run({ logInForTokens }) {
       const { tokens } = await logInForTokens()
       const isJwt = (value: unknown) => typeof value === 'string' && value.split('.').length === 3
@@ -49,6 +50,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with a different host, a longer path, and a host that starts with the registered one.',
     decides: 'No answer is a redirect to that address, and none shows a login.',
+    fix: 'Compare redirect_uri with the registered ones as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect.',
     async run({ authorizationUrl, createBrowser, target }) {
       const { redirectUri } = target.client
       const addresses = [
@@ -78,6 +80,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'Otherwise any site could ask users to log in.',
     sends: 'An authorization request with an unregistered client_id.',
     decides: 'The answer is an error page: no login, and no redirect.',
+    fix: 'Look up client_id before anything else. If it is not registered, show an error page without a login, and do not redirect.',
     async run({ authorizationUrl, createBrowser, target }) {
       const url = await authorizationUrl({ parameters: { client_id: 'nobody-registered-this' } })
       const page = await createBrowser().get(url.href)
@@ -97,6 +100,7 @@ export const checks = defineChecks<IdpContext>({
       'Authorization requests with response_type token, id_token, and without a response_type.',
     decides:
       'The browser returns with an error, or shows an error page; there is no login, and no token in the address.',
+    fix: 'Accept only response_type code. For any other value, redirect with error=unsupported_response_type; if it is missing, with error=invalid_request.',
     async run({ authorizationUrl, createBrowser }) {
       const pages = []
       for (const response_type of ['token', 'id_token', undefined]) {
@@ -116,6 +120,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'With it a relying party recognizes the login that it started.',
     sends: 'A login with unusual characters in state.',
     decides: 'The callback address contains the same state.',
+    fix: 'Store state with the authorization request, and add it to the redirect URL-encoded and otherwise unchanged.',
     async run(context) {
       const state = 'a state/with=signs&more+ñ'
       const { callback } = await context.logIn({ parameters: { state } })
@@ -133,6 +138,7 @@ export const checks = defineChecks<IdpContext>({
       'It binds a code to the browser that requested it, even if the client has a secret.',
     sends: 'A login with code_challenge, redeemed with its code_verifier.',
     decides: 'The token request returns tokens.',
+    fix: 'Store code_challenge with the code, and compare it with the SHA-256 of code_verifier in base64url. Do not reject the two parameters.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const code_verifier = randomBytes(32).toString('base64url')
       const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
@@ -156,6 +162,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A login with code_challenge, redeemed with a wrong code_verifier, then a login redeemed without one.',
     decides: 'Both answers are 400 invalid_grant.',
+    fix: 'If the code has a code_challenge, require code_verifier in the token request. If it is missing or its SHA-256 differs, answer 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const code_challenge = createHash('sha256').update('a'.repeat(43)).digest('base64url')
       const parameters = { code_challenge, code_challenge_method: 'S256' }
@@ -185,6 +192,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, duplicate parameters, very long values.',
     decides: 'No answer is a 5xx.',
+    fix: 'Validate method, parameters and body at every endpoint, and answer mistakes with a 4xx. Include broken JSON, NUL bytes, duplicate parameters and very long values.',
     async run(context) {
       const http = context.httpAs('stranger')
       // A missing or broken service does not return a 5xx either.
@@ -221,6 +229,7 @@ export const checks = defineChecks<IdpContext>({
       'A login is started, and the PNG and JPEG images of its page are read as a wallet reads them.',
     decides:
       'One of them is a QR code with a presentation request. If the page draws it in a different way (SVG, a script), the check is inconclusive.',
+    fix: 'Show the link of the presentation request as a QR code in a PNG or JPEG image: dark on light, with a margin of four modules.',
     async run(context) {
       const { page } = await context.beginLogin()
       const codes = await readPageCodes(context.httpAs('browser'), page)

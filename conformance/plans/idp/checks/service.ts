@@ -23,6 +23,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET /.well-known/openid-configuration',
     decides:
       'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Further response types and grants are a warning.',
+    fix: 'Set issuer to the address of the IDP, and add the four endpoints and scopes_supported. Set response_types_supported to code, grant_types_supported to authorization_code, and id_token_signing_alg_values_supported to RS256.',
     async run({ discover, baseUrl }) {
       const document = await discover()
       const { issuer } = document
@@ -71,6 +72,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'Operators have no other indicator.',
     sends: 'GET /health without any credentials.',
     decides: '200 {status: ok, db: connected}',
+    fix: 'Answer GET /health with 200, status ok and db connected in a JSON object. Require no authentication.',
     async run({ httpAs, baseUrl }) {
       const answer = await httpAs('operator').request(`${baseUrl}/health`)
       const { status, db } = requireJson(answer, 'GET /health')
@@ -87,6 +89,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'Monitoring reads it without credentials.',
     sends: 'GET /metrics without any credentials.',
     decides: '200 with metrics in the Prometheus format.',
+    fix: 'Serve GET /metrics in the text format of Prometheus. Require no authentication.',
     async run({ httpAs, baseUrl }) {
       const answer = await httpAs('operator').request(`${baseUrl}/metrics`)
       const { contentType, text } = requireAnswer(answer, 'GET /metrics')
@@ -108,6 +111,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET /admin/ without a session.',
     decides:
       'It is rejected, shows a login, or leads elsewhere; if only a script fills the page, the check is inconclusive.',
+    fix: "Require an administrator's session for every path below /admin/. Without one, answer 401 or redirect to the login.",
     async run({ discover, createBrowser, baseUrl }) {
       // A server that rejects everything does not prove that it protects the panel.
       await asPremise('the discovery document (see O01)', discover())

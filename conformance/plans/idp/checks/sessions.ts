@@ -16,6 +16,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'The endpoint is public: it must not help to guess sessions.',
     sends: 'GET /idp/api/auth/requests with an unknown session code, and without one.',
     decides: 'Both requests are rejected, while polling an existing session is not.',
+    fix: 'If session is unknown or missing, answer GET /idp/api/auth/requests with a 4xx, such as 404, and without a status.',
     async run(context) {
       const { page } = await context.beginLogin()
       const url = `${context.baseUrl}/idp/api/auth/requests`
@@ -44,6 +45,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'A login answered with a credential that has expired.',
     decides:
       'The session ends as FAILED, and the browser does not get a code, while a valid credential yields a login. If the session stays PENDING, the check is inconclusive.',
+    fix: 'Set the session to FAILED if the credential breaks a rule, such as validUntil in the past. Do not issue a code for it.',
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
@@ -76,6 +78,7 @@ export const checks = defineChecks<IdpContext>({
       'A login is started, and a verdict is posted without an API key to each of the integration endpoints of the target, under every name of its session that its link contains.',
     decides:
       'Each returns 401 or 403, and the session stays PENDING. A different error may be about the body, and the check is then inconclusive.',
+    fix: 'Compare x-api-key at each integration endpoint before you read the body. If it is missing or wrong, answer 401, and leave the session PENDING.',
     needs: ['internal-endpoints'],
     async run(context) {
       const login = await context.beginLogin()
@@ -109,6 +112,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
     decides: 'The other browser does not get a code, and its own browser gets it afterwards.',
+    fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
     async run(context) {
       const login = await context.beginLogin()
       const { redirectUri } = await context.present(login)
@@ -140,6 +144,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'A login is started, polled, answered, and polled again.',
     decides:
       'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code.',
+    fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives, and SUCCESS after a valid presentation.',
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)

@@ -15,6 +15,7 @@ export const checks = defineChecks<IdpContext>({
       'A code that works twice works for an attacker who reads it in a log or a history.',
     sends: 'The same code twice to the token endpoint.',
     decides: 'The second answer is 400 invalid_grant.',
+    fix: 'Mark the code as used in one atomic step when you redeem it. Answer later token requests with 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await logIn())
       requireJson(await requestTokens(form, target.client), 'The first token request')
@@ -36,6 +37,7 @@ export const checks = defineChecks<IdpContext>({
     sends: "A code of the first client, redeemed with the second client's credentials.",
     decides:
       'The answer is 400 invalid_grant, or a different error about the client; the second client can complete its own login.',
+    fix: 'Store client_id with the code, and compare it with the authenticated client. If they differ, answer 400 invalid_grant.',
     needs: ['second-client'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const { secondClient = target.client } = target
@@ -59,6 +61,7 @@ export const checks = defineChecks<IdpContext>({
     sends: "A valid code with the client's id and a wrong secret.",
     decides:
       'It is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
+    fix: 'Compare client_secret with the registered one before you redeem the code. If it differs, answer 401 invalid_client.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await logIn())
       const impostor = { ...target.client, clientSecret: 'this is a wrong secret' }
@@ -82,6 +85,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'A valid code without any client authentication.',
     decides:
       'It is rejected; a status or an error other than 400 or 401 invalid_client is a warning.',
+    fix: 'Require client authentication at the token endpoint, as a Basic header or in the body, before you redeem the code. Without it, answer 401 invalid_client.',
     async run({ logIn, requestTokens, codeForm }) {
       return findRefusal(await requestTokens(codeForm(await logIn())), {
         what: 'A token request without client credentials',
@@ -103,6 +107,7 @@ export const checks = defineChecks<IdpContext>({
       'It prevents a code that was obtained through one address from being used through another.',
     sends: 'A valid code with a redirect_uri that differs from that of the authorization request.',
     decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
+    fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request. If they differ, answer 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = {
         ...codeForm(await logIn()),
@@ -128,6 +133,7 @@ export const checks = defineChecks<IdpContext>({
       'Codes must be impossible to guess, and the error must differ from that of a broken server.',
     sends: 'A made-up code.',
     decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
+    fix: 'Look up the code before you create tokens. If it is unknown, answer 400 invalid_grant.',
     async run({ requestTokens, target }) {
       const { clientId, redirectUri } = target.client
       const form = {
@@ -156,6 +162,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'Token requests with grant_type password and client_credentials.',
     decides:
       'Both are rejected; an error other than unsupported_grant_type or unauthorized_client is a warning.',
+    fix: 'Turn off the grants password and client_credentials, also for individual clients. Answer them with 400 unsupported_grant_type.',
     async run({ requestTokens, target }) {
       const refusal = {
         statuses: [400],
@@ -181,6 +188,7 @@ export const checks = defineChecks<IdpContext>({
       "A proxy that caches a token response returns one user's tokens to another client.",
     sends: 'A complete login.',
     decides: 'The token response has Cache-Control: no-store.',
+    fix: 'Add the header Cache-Control: no-store to every answer of the token endpoint.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const answer = await requestTokens(codeForm(await logIn()), target.client)
       const { headers } = requireAnswer(answer, 'The token request')

@@ -4,8 +4,8 @@ import type { IssuerContext } from '../issuer-context.ts'
 
 /** A check of a credential by the rules of verifiers. */
 interface CredentialRow
-  extends Pick<Check, 'title' | 'level' | 'description' | 'decides'>,
-    Partial<Pick<Check, 'rows' | 'clauses' | 'needs' | 'fix'>> {
+  extends Pick<Check, 'title' | 'level' | 'description' | 'decides' | 'fix'>,
+    Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>> {
   /** Names of the rules. */
   readonly rules: readonly string[]
   /** True if the problem goes beyond the profile; the finding then has the level `practice`. */

@@ -35,6 +35,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4'],
       description: 'An organization that makes itself a root can accredit any issuer.',
+      fix: 'Require in the contract that the sender of a ROOT_TAO is the operator. Otherwise revert.',
       needs: ['accreditor'],
       what: 'A ROOT_TAO by an account other than the operator',
       async prepare({ tir, environment, accreditor }) {
@@ -53,6 +54,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       rows: ['2.endpoints/tir.10', '2.what-the-service-does.3'],
       description:
         'taoDid is the accrediting organization: with an unauthorized signature it is forged.',
+      fix: 'Require in the contract that the sender controls taoDid in the DID registry. Otherwise revert.',
       needs: ['accreditor'],
       what: 'A publication by an account that does not control the TAO',
       async prepare({ tir, didRegistry, environment, accreditor }) {
@@ -71,6 +73,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       rows: ['2.endpoints/tir.10', '2.resources-and-their-fields/types-used-in-the-tir.4'],
       description:
         'The right to issue credentials does not include the right to accredit other issuers.',
+      fix: 'Require in the contract that the attribute attributeIdTao of taoDid is a TAO or a ROOT_TAO. For a TI, revert.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A publication by a TI',
       async prepare({ tir, didRegistry, environment, accreditor }) {
@@ -88,6 +91,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       rows: ['2.endpoints/tir.10'],
       description:
         'attributeIdTao is the TAO’s own accreditation; without it the TAO has no authority.',
+      fix: 'Require in the contract that taoDid has the attribute attributeIdTao. Otherwise revert.',
       needs: ['accreditor'],
       what: 'A publication below an attribute that does not exist',
       async prepare({ tir, environment, accreditor }) {
@@ -106,6 +110,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.endpoints/tir.13'],
       description: 'An accreditation that no TAO has published must not be found.',
+      fix: 'Revert setAttributeData in the contract if the attribute has no metadata. Answer its address with 404.',
       needs: ['accreditor'],
       what: 'setAttributeData before setAttributeMetadata',
       async prepare(context) {
@@ -129,6 +134,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       rows: ['2.endpoints/tir.11'],
       description:
         'A different body invalidates the accreditation, because its signature is not valid.',
+      fix: 'Require in setAttributeData of the contract that the sender controls did or the TAO that published the attribute. Otherwise revert.',
       needs: ['accreditor'],
       what: 'setAttributeData by an unauthorized account',
       async prepare(context) {
@@ -150,6 +156,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'spec',
       rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
       description: 'Competitors could revoke each other’s issuers.',
+      fix: 'Compare taoDid of a revocation with that of the publication in the contract. If they differ, revert.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A revocation by another TAO',
       async prepare(context) {
@@ -170,6 +177,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
       description: 'One transaction by an attacker would revoke an issuer permanently.',
+      fix: 'Require in the contract, also for REVOKED, that the sender controls taoDid in the DID registry. Otherwise revert.',
       needs: ['accreditor'],
       what: 'A revocation by an unauthorized account',
       async prepare(context) {
@@ -188,6 +196,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.states-and-transitions.7'],
       description: 'A verifier must be able to rely on a revocation.',
+      fix: 'Revert setAttributeMetadata in the contract if the attribute is revoked.',
       needs: ['accreditor'],
       what: 'A publication of a revoked attribute',
       async prepare(context) {
@@ -202,6 +211,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.states-and-transitions.7'],
       description: 'A revoked TAO must not be able to accredit new issuers.',
+      fix: 'Require in the contract that the attribute attributeIdTao of the TAO is not revoked. Otherwise revert.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A publication by a revoked TAO',
       async prepare({ tir, didRegistry, environment, accreditor }) {
@@ -219,6 +229,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.states-and-transitions.7'],
       description: 'A revoked attribute is a record of the past and must not change.',
+      fix: 'Revert setAttributeData in the contract if the attribute is revoked.',
       needs: ['accreditor'],
       what: 'setAttributeData for a revoked attribute',
       async prepare(context) {
@@ -236,6 +247,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       rows: ['2.endpoints/tir.10', '2.states-and-transitions.7'],
       description:
         'A verifier that looked up a TI must not find a TAO later: an accreditation must stay what it was.',
+      fix: 'Compare issuerType in setAttributeMetadata of the contract with the published one. If it differs and is not REVOKED, revert.',
       needs: ['accreditor'],
       what: 'Another role for a published attribute',
       async prepare(context) {

@@ -16,6 +16,7 @@ export const checks = defineChecks<TirContext>({
     description: 'The id shows a client which of its requests was answered.',
     sends: 'Requests with the ids 7, 0, "7" and a string.',
     decides: 'id of each answer is the same value, of the same type.',
+    fix: 'Copy id of the request into the answer, with its type: 7 stays a number, and "7" a string.',
     control: 'setAttributeData',
     async run({ tir }) {
       for (const id of [7, 0, '7', 'request of the kit']) {
@@ -35,6 +36,7 @@ export const checks = defineChecks<TirContext>({
     sends: 'A correct request, and a request without parameters.',
     decides:
       'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
+    fix: 'Answer with jsonrpc "2.0" and either result or error, never both. error has an integer code and a string message.',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
       const correctAnswer = await tir.call('setAttributeData', correct)
@@ -59,6 +61,7 @@ export const checks = defineChecks<TirContext>({
     description: 'JSON-RPC 2.0 has batches; a client that sends one waits for all of its answers.',
     sends: 'A batch of two requests with the ids "first" and "second".',
     decides: 'The answer is a list with both ids, in any order.',
+    fix: 'If the body is an array, answer with an array that has the answer to each of its requests.',
     control: 'setAttributeData',
     async run({ tir }) {
       const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
@@ -77,6 +80,7 @@ export const checks = defineChecks<TirContext>({
     description: 'It is not a valid request; a client without an answer keeps waiting.',
     sends: 'An empty list.',
     decides: 'A single answer, not a list, with error.code -32600.',
+    fix: 'If the body is an empty array, answer with one object with error.code -32600, not with an array.',
     control: 'setAttributeData',
     async run({ tir }) {
       return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
@@ -90,6 +94,7 @@ export const checks = defineChecks<TirContext>({
     description: 'A client that sent no id mistakes the answer for that of its next request.',
     sends: 'A request without id.',
     decides: 'The answer has no body.',
+    fix: 'If the request has no id, answer with an empty body, such as 204.',
     control: 'setAttributeData',
     async run({ tir }) {
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
@@ -108,6 +113,7 @@ export const checks = defineChecks<TirContext>({
       'The code shows a client that its request was correct and that it can try again later.',
     sends: 'A correct setAttributeData while the TIR is disconnected from its chain.',
     decides: 'error.code -32603.',
+    fix: 'If the chain node cannot be reached, answer with error.code -32603.',
     control: 'setAttributeData',
     needs: ['outage'],
     async run({ tir, didRegistry, setChainOutage }) {
@@ -128,6 +134,7 @@ export const checks = defineChecks<TirContext>({
       'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
     sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
     decides: 'A 4xx, or a JSON-RPC error, for each of them.',
+    fix: 'Accept only application/json as Content-Type at /v1/jsonrpc. Answer any other type with 415.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
@@ -149,6 +156,7 @@ export const checks = defineChecks<TirContext>({
       'A client’s mistake that causes a server error hides the problem, and shows attackers where to look.',
     sends: 'Hostile bodies to the JSON-RPC endpoint, and odd paths.',
     decides: 'None of the answers is a 5xx.',
+    fix: 'Validate paths and bodies before you use them, and answer mistakes with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
@@ -181,6 +189,7 @@ export const checks = defineChecks<TirContext>({
       'Two parsers read two different requests: a proxy that checks the request sees a different method than the TIR.',
     sends: 'A correct setAttributeData with two members "method".',
     decides: 'error.code -32700 or -32600, and no result.',
+    fix: 'Use a JSON parser that detects duplicate member names, and answer with error.code -32700. Most parsers keep the last one.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)

@@ -23,6 +23,7 @@ export const checks = defineChecks<TirContext>({
       'setAttributeMetadata and setAttributeData with correct parameters; the results are not signed.',
     decides:
       'Both results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to.',
+    fix: 'Return to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex, with value 0x0, from as in the call, and the contract of the TIR as to.',
     async run({ tir, didRegistry, environment }) {
       const { did: taoDid, address: from } = didRegistry.createIdentity()
       const metadata = metadataOf({ did: taoDid, attributeId: '0'.repeat(64) }, environment)
@@ -66,6 +67,7 @@ export const checks = defineChecks<TirContext>({
     sends: 'Both writes by an accredited TAO for a new subject, each awaited at the chain node.',
     decides:
       'Both receipts have status 0x1; the attribute has the did, and the attributeId as hash.',
+    fix: 'Publish the attribute when both transactions are mined. Return it with did, and with the attributeId without 0x as hash.',
     needs: ['accreditor'],
     async run(context) {
       const by = await context.accreditor()
@@ -89,6 +91,7 @@ export const checks = defineChecks<TirContext>({
       'A verifier checks its signature: a single changed letter invalidates the accreditation.',
     sends: 'setAttributeData with a JWT; then GET of the attribute.',
     decides: 'attribute.body is the text of the JWT, unchanged or additionally in base64url.',
+    fix: 'Return the bytes of attributeData as attribute.body, as text or in base64url. Do not decode and serialize the JWT again.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
@@ -112,6 +115,7 @@ export const checks = defineChecks<TirContext>({
     description: 'Verifiers follow them up the chain of trust to a root that they know.',
     sends: 'A TAO below the root accredits a TI.',
     decides: 'issuerType is TI, tao is the TAO, and rootTao is the root of the TAO’s own chain.',
+    fix: 'Return taoDid of the publication as attribute.tao. Follow the parents up to the RTAO, and return its DID as attribute.rootTao.',
     needs: ['accreditor', 'onboarding-node'],
     async run({ tir, environment, accreditor, otherAccreditor }) {
       const root = await accreditor()
@@ -142,6 +146,7 @@ export const checks = defineChecks<TirContext>({
     sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
     decides:
       'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive.',
+    fix: 'Accept issuerType ROOT_TAO from the operator. Return RTAO as attribute.issuerType, and the DID itself as attribute.rootTao.',
     needs: ['operator'],
     async run({ tir, didRegistry, environment, operator }) {
       const { did } = didRegistry.createIdentity()
@@ -174,6 +179,7 @@ export const checks = defineChecks<TirContext>({
     description: 'After that, no verifier may accept a credential of this issuer.',
     sends: 'setAttributeMetadata with issuerType REVOKED and the taoDid of the publication.',
     decides: 'The receipt has status 0x1, and issuerType of the attribute is REVOKED.',
+    fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
@@ -195,6 +201,7 @@ export const checks = defineChecks<TirContext>({
       'The reader of an old credential can still see what was accredited, and until when.',
     sends: 'An attribute with data is revoked.',
     decides: 'attribute.body is the published JWT.',
+    fix: 'Change only issuerType when an attribute is revoked, and keep returning its last attribute.body.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -216,6 +223,7 @@ export const checks = defineChecks<TirContext>({
     description: 'An accreditation is renewed under the same attributeId before it expires.',
     sends: 'setAttributeData twice for one attribute, with two JWTs.',
     decides: 'attribute.body is the second one.',
+    fix: 'Return the data of the latest setAttributeData that was mined as attribute.body. Do not serve an older one from a cache.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
@@ -241,6 +249,7 @@ export const checks = defineChecks<TirContext>({
       'Between its two transactions a publisher checks whether the first one was applied.',
     sends: 'Only setAttributeMetadata; then GET of the attribute.',
     decides: 'HTTP 200 with the issuerType and an empty body.',
+    fix: 'Return an attribute when its metadata is mined, with issuerType and an empty string as body until there is data.',
     needs: ['accreditor'],
     async run(context) {
       const { metadata } = await publish(context)

@@ -15,6 +15,7 @@ export const checks = defineChecks<TirContext>({
     description: 'The operator of the registry monitors it there.',
     sends: 'GET /health without a key.',
     decides: 'HTTP 200 with a string as status and a number as uptime.',
+    fix: 'Answer GET /health with 200, status as a string such as ok, and uptime as a number. Require no key.',
     async run({ tir }) {
       const { status, uptime } = requireJson(await tir.get('/health'), 'GET /health')
       expectEqual('type of status', typeof status, 'string')
@@ -30,6 +31,7 @@ export const checks = defineChecks<TirContext>({
     description: 'The operator of the registry collects them.',
     sends: 'GET /metrics without a key.',
     decides: 'HTTP 200 with metrics in the Prometheus format.',
+    fix: 'Serve GET /metrics in the text format of Prometheus. Require no key.',
     async run({ tir }) {
       const answer = requireAnswer(await tir.get('/metrics'), 'GET /metrics')
       expectMatch('content type', answer.contentType, /^(text\/|application\/openmetrics-text)/)
@@ -45,6 +47,7 @@ export const checks = defineChecks<TirContext>({
     description: 'Developers who integrate the registry start there.',
     sends: 'GET /api-docs without a key.',
     decides: 'HTTP 200 with an HTML page, possibly after redirects.',
+    fix: 'Serve the documentation as an HTML page at GET /api-docs. Require no key.',
     run: ({ httpAs, tirBaseUrl }) =>
       findDocumentation(httpAs('developer'), `${tirBaseUrl}/api-docs`),
   },
@@ -56,6 +59,7 @@ export const checks = defineChecks<TirContext>({
     description: 'A verifier relies on the answer about an issuer.',
     sends: 'GET of an unknown DID, and of an unknown attributeId.',
     decides: 'HTTP 404 for both.',
+    fix: 'If the DID or the attributeId is unknown, answer GET with 404.',
     needs: ['accreditor'],
     async run({ tir, didRegistry, accreditor }) {
       const { did, attributeId } = await accreditor()
@@ -78,6 +82,7 @@ export const checks = defineChecks<TirContext>({
       'A 404 would mean that the accreditation does not exist, although the address itself is wrong.',
     sends: 'GET with attributeIds that contain other letters, a hyphen and a space.',
     decides: 'HTTP 400 for each of them.',
+    fix: 'Require hex digits in the attributeId of the path. Answer anything else with 400, not 404.',
     async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
       const id = randomBytes(31).toString('hex')
@@ -103,6 +108,7 @@ export const checks = defineChecks<TirContext>({
       'It is written without 0x: an attribute has one address, in credentials and caches.',
     sends: 'GET of a published attribute with 0x before its attributeId.',
     decides: 'HTTP 400.',
+    fix: 'Answer an attributeId that begins with 0x with 400. Do not remove the prefix.',
     needs: ['accreditor'],
     async run({ tir, accreditor }) {
       const { did, attributeId } = await accreditor()

@@ -90,6 +90,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.errors/tir.1', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
       description: 'The code shows a client that its message was truncated.',
+      fix: 'Parse the body as one JSON document. If that fails, answer with error.code -32700.',
       code: -32700,
       wrong: {
         'half of a JSON document': sendText((text) => text.slice(0, -3)),
@@ -104,6 +105,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       clauses: ['JSON-RPC 2.0, 4'],
       description:
         'A server that guesses the intention writes data that the client did not request.',
+      fix: 'Require an object with jsonrpc "2.0" and a string as method. Answer anything else with error.code -32600.',
       code: -32600,
       wrong: {
         'no jsonrpc': sendWith(() => ({ jsonrpc: undefined })),
@@ -119,6 +121,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.errors/tir.3', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
       description: 'The code shows a client its typo.',
+      fix: 'Look up method in the list of supported methods, with exact case and without inherited members. If it is not in the list, answer with error.code -32601.',
       code: -32601,
       wrong: Object.fromEntries(
         ['setAttributeMetaData', 'setattributedata', 'constructor', '__proto__', ''].map(
@@ -131,6 +134,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
       description: 'All are required: a default would be stored on the chain permanently.',
+      fix: 'Require every parameter of the method. If one is missing, answer with error.code -32602, and do not use a default.',
       method: 'setAttributeMetadata',
       code: -32602,
       wrong: {
@@ -154,6 +158,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         '2.errors/tir.4',
       ],
       description: 'The transaction is built with its nonce; another account cannot send it.',
+      fix: 'Require 0x and 40 hex digits in from. Answer anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'an address without 0x': change('from', (address) => address.slice(2)),
@@ -173,6 +178,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       ],
       description:
         'No verifier finds an accreditation under a DID of the other environment, and it cannot be removed.',
+      fix: 'Require in did and taoDid the prefix of the environment, such as did:org:uc-pre:, and an identifier after it. Answer anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'a did:key as did': { did: didKey },
@@ -197,6 +203,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         '2.errors/tir.4',
       ],
       description: 'A guess at the intention may turn an issuer into a root.',
+      fix: 'Accept only the strings ROOT_TAO, TAO, TI and REVOKED as issuerType. Answer anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'an unknown issuerType': { issuerType: 'ISSUER' },
@@ -211,6 +218,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4'],
       description: 'Numeric values are not accepted: with an off-by-one error a TI becomes a TAO.',
+      fix: 'Accept issuerType only by its name, such as TI. Answer numbers, also as strings, with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'issuerType 1': { issuerType: 1 },
@@ -225,6 +233,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4', '2.endpoints/tir.10'],
       description:
         'It means "no role" and is not used in publications: the attribute would have no meaning.',
+      fix: 'Answer issuerType NONE with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', { 'issuerType NONE': { issuerType: 'NONE' } }),
     },
@@ -234,6 +243,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.limits.5', '2.endpoints/tir.10'],
       description:
         'Padded or truncated, it identifies a different attribute than the accreditation.',
+      fix: 'Require 0x and exactly 64 hex digits in revisionId. Answer anything else with error.code -32602: do not pad or cut it.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'a revisionId that is too short': change('revisionId', (id) => id.slice(0, -2)),
@@ -248,6 +258,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/types-used-in-the-tir.2'],
       description: 'A JWT that was not encoded must not be stored as a different value.',
+      fix: 'Require 0x and pairs of hex digits in attributeData. Answer anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeData', {
         'the JWT itself': { attributeData: 'e30.e30.c2ln' },
@@ -261,6 +272,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.6', '2.endpoints/tir.8'],
       description: 'Of two objects one would be ignored without notice to the client.',
+      fix: 'Require that params is an array with exactly one object. Answer anything else with error.code -32602 or -32600.',
       // A server may check the envelope before the parameters.
       code: [-32602, -32600],
       wrong: {
@@ -275,6 +287,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.authentication.2', '2.endpoints/tir.1', '2.errors/tir.2'],
       description: 'Otherwise anyone can use the registry to access the chain.',
+      fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method. If it is missing, answer with error.code -32600.',
       code: -32600,
       wrong: { 'no API key': sendWithKey('') },
     },
@@ -283,6 +296,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.authentication.2', '2.errors/tir.2'],
       description: 'A key whose value is not compared protects nothing.',
+      fix: 'Validate x-api-key at the API key service before you evaluate the method. If it is unknown, answer with error.code -32600.',
       code: -32600,
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),

@@ -31,6 +31,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The members must agree: the TIR must send exactly what was checked.',
+      fix: 'Compare r with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
       wrong: { 'A changed r': ({ sending }) => ({ ...sending, r: `0x${'11'.repeat(32)}` }) },
     },
     'T45-changed-s': {
@@ -38,6 +39,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The members must agree: the TIR must send exactly what was checked.',
+      fix: 'Compare s with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
       wrong: { 'A changed s': ({ sending }) => ({ ...sending, s: `0x${'11'.repeat(32)}` }) },
     },
     'T46-changed-v': {
@@ -45,6 +47,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'A different v recovers a different key and therefore a different signer.',
+      fix: 'Compare v with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'A changed v': ({ sending }) => ({ ...sending, v: sending.v === '0x1b' ? '0x1c' : '0x1b' }),
       },
@@ -55,6 +58,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
         'A reader of unsignedTransaction would see a different publication than the one that is made.',
+      fix: 'Compare data of unsignedTransaction with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'unsignedTransaction with other data': ({ sending, unsigned }) => {
           const data = `${unsigned.data.slice(0, -2)}ff`
@@ -68,6 +72,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The transaction may cost more than the client agreed to.',
+      fix: 'Compare nonce, gasLimit, gasPrice and value of unsignedTransaction with those in signedRawTransaction. If one differs, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'unsignedTransaction with another nonce': oneMore('nonce'),
         'unsignedTransaction with another gasLimit': oneMore('gasLimit'),
@@ -82,6 +87,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       clauses: ['EIP-155, Specification'],
       description:
         'It can never be mined here; a client that gets a hash for it waits indefinitely.',
+      fix: 'Compare chainId of the transaction with that of the network. If it differs, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction for another chain': ({ unsigned, by }) => {
           const chainId = `0x${(BigInt(unsigned.chainId) + 1n).toString(16)}`
@@ -94,6 +100,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'Otherwise the API would send any transaction to the chain.',
+      fix: 'Compare to of the transaction with the contract of the TIR. If it differs, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction to another address': ({ unsigned, by }, { didRegistry }) => {
           const to = didRegistry.createIdentity().address
@@ -107,6 +114,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
         'A client that signed with the wrong key gets an error instead of a receipt with the status reverted.',
+      fix: 'Recover the signer from the signature, and compare it with from of unsignedTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction by a signer other than from': ({ unsigned }, { didRegistry }) => {
           const { address, privateKey } = didRegistry.createIdentity()
@@ -121,6 +129,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.12', '2.endpoints/tir.16'],
       description: 'The protocol is always eth: any other one is meant for a different network.',
+      fix: 'Require that protocol is the string eth. Answer anything else with error.code -32602.',
       wrong: {
         'protocol fabric': withProtocol('fabric'),
         'protocol ETH': withProtocol('ETH'),

@@ -19,6 +19,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'sendSignedTransaction with a truncated transaction, random bytes, an empty value, and letters that are not hex.',
     decides: 'error.code -32602 for each of them.',
+    fix: 'Decode signedRawTransaction before you send it. If it is not a complete transaction in 0x-hex, answer with error.code -32602.',
     needs: ['accreditor'],
     control: 'sendSignedTransaction',
     async run(context) {
@@ -47,6 +48,7 @@ export const checks = defineChecks<TirContext>({
     sends: 'A publication while no block is mined; then mining resumes.',
     decides:
       'The hash is returned while there is no receipt, and once a block is mined the receipt has status 0x1.',
+    fix: 'Return the hash as soon as the chain node has accepted the transaction. Do not wait for its block.',
     needs: ['accreditor', 'mining'],
     async run(context) {
       const { tir, mining } = context
@@ -72,6 +74,7 @@ export const checks = defineChecks<TirContext>({
       'Current libraries create transactions of type 0x02 by default; the type is part of the hashed data.',
     sends: 'sendSignedTransaction of a publication that is signed as type 0x02.',
     decides: 'result is Keccak-256 of the raw transaction, and its receipt has status 0x1.',
+    fix: 'Decode transactions of type 0x02 (EIP-1559), whose first byte is the type. Return Keccak-256 of all bytes of signedRawTransaction as result.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -95,6 +98,7 @@ export const checks = defineChecks<TirContext>({
       'Another transaction of the account came first: the client must build a new one, and not wait for this one.',
     sends: 'A publication whose nonce another publication of the account has already used.',
     decides: 'error.code -32602, and the attribute is not published.',
+    fix: 'Compare the nonce of the transaction with the next one of its signer. If it has already been used, answer with error.code -32602.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -116,6 +120,7 @@ export const checks = defineChecks<TirContext>({
     description: 'Libraries differ in the form of v; all three are equivalent.',
     sends: 'Three publications, each with a different form of v.',
     decides: 'All are accepted, and their receipts have status 0x1.',
+    fix: 'Convert v to one form before you compare it: 0 or 1, 27 or 28, and chainId * 2 plus 35 or 36 are equivalent.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
@@ -145,6 +150,7 @@ export const checks = defineChecks<TirContext>({
       'The API does not report whether a transaction succeeded: the client learns that, and the reason of a failure, from the chain node.',
     sends: 'A publication in the name of a TAO, signed by another account.',
     decides: 'The receipt at the chain node has status 0x0 and a revertReason.',
+    fix: 'Send a transaction even if the contract will revert it, and revert with a reason. Let the chain node return status 0x0 and revertReason in the receipt.',
     needs: ['accreditor'],
     async run({ tir, didRegistry, environment, accreditor }) {
       const metadata = metadataOf(await accreditor(), environment)

@@ -24,6 +24,7 @@ export const checks = {
       rows: ['1.resources-and-their-fields/supported-curves.2'],
       description:
         'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
+      fix: 'Support EdDSA with did:key: decode the identifier from base58btc, remove the prefix 0xed01, and use the 32 bytes as an Ed25519 key.',
       presentations: [
         {
           what: 'A presentation of a holder with EdDSA and did:key (z6Mk).',
@@ -37,6 +38,7 @@ export const checks = {
       rows: ['1.resources-and-their-fields/supported-curves.1'],
       description:
         'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
+      fix: 'Support ES256K with did:jwk: decode the identifier from base64url to a JWK with kty EC and crv secp256k1. The fragment of kid is 0.',
       presentations: [
         {
           what: 'A presentation of a holder with ES256K and did:jwk.',
@@ -50,6 +52,7 @@ export const checks = {
       rows: ['1.resources-and-their-fields/supported-curves.2'],
       description:
         'The wallet uses the curve chosen when its account was created. A verifier that supports only one suite locks out all other holders.',
+      fix: 'Support EdDSA with did:jwk: decode the identifier from base64url to a JWK with kty OKP and crv Ed25519. The fragment of kid is 0.',
       presentations: [
         {
           what: 'A presentation of a holder with EdDSA and did:jwk.',
@@ -63,6 +66,7 @@ export const checks = {
       clauses: ['RFC 8812, 3.2'],
       description:
         'Low s is an Ethereum convention. About half of the signatures of OpenSSL-based wallets have a high s. A library that rejects them fails every other login of their holders.',
+      fix: 'Accept both values of s in ES256K signatures of presentations. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
       presentations: withFaults('presentation-high-s'),
     },
     'V59-credential-high-s': {
@@ -71,6 +75,7 @@ export const checks = {
       clauses: ['RFC 8812, 3.2'],
       description:
         'Issuers produce high s values as well: about half of the signatures that OpenSSL creates.',
+      fix: 'Accept both values of s in ES256K signatures of credentials. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
       presentations: withDefects('high-s-signature'),
     },
     'V60-status-bit-unset': {
@@ -78,6 +83,7 @@ export const checks = {
       level: 'practice',
       clauses: ['Bitstring Status List 1.0, 3.2'],
       description: 'A status list must separate the revoked credentials from all others.',
+      fix: 'Count the bits of the decompressed list from the most significant bit of the first byte. If the bit at statusListIndex is 0, accept the presentation.',
       presentations: [
         withDefect('The bit of the credential is not set.', {
           change: ({ statusListUrl }) => ({
@@ -94,6 +100,7 @@ export const checks = {
       clauses: ['W3C VC Data Model 2.0, 4.7'],
       description:
         'issuer is a URL or an object whose id is that URL. Issuers that show a name use the object.',
+      fix: 'Read vc.issuer as a string, or as an object with the DID as its id. Compare that DID with iss.',
       presentations: [
         withDefect('vc.issuer is an object.', {
           change: ({ issuer }) => ({ vc: { issuer: { id: issuer.did, name: 'The issuer' } } }),
@@ -106,6 +113,7 @@ export const checks = {
       clauses: ['RFC 7519, 4', 'OpenID4VP 1.0, 8.1'],
       description:
         'Wallets send more than the required members: jti, the holder, an id of the presentation, fields of a later version.',
+      fix: 'Ignore unknown members of the presentation and unknown fields of the form. Do not validate them with a schema that forbids additional properties.',
       presentations: [
         withChange('The presentation has additional members, and its form an additional field.', {
           presentation: setPayload({
@@ -123,6 +131,7 @@ export const checks = {
       clauses: ['W3C VC Data Model 2.0, 5.5'],
       description:
         'termsOfUse may be a list that contains other terms as well as the accreditation.',
+      fix: 'Read vc.termsOfUse as an object or as an array. In an array, use the element whose id is an address of your TIR.',
       presentations: [
         withDefect('termsOfUse is a list.', {
           change: ({ issuer, tirBaseUrl }) => ({
@@ -144,6 +153,7 @@ export const checks = {
       level: 'practice',
       description:
         'Many HTTP libraries add the charset to the content type of a form. It is still a form.',
+      fix: 'Compare only the media type of Content-Type, and ignore its parameters, such as charset.',
       presentations: [
         withChange('The content type of the form names a charset.', {
           presentationCall: setHeaders({
@@ -160,6 +170,7 @@ export const checks = {
         'attribute.tao names the immediate superior TAO, which may itself have a superior TAO. The verifier follows the chain to its root, regardless of its length.',
       sends:
         'A credential of an issuer that was accredited by a TAO, which was accredited by another TAO.',
+      fix: 'Follow attribute.tao in a loop until issuerType is RTAO, not for a fixed number of steps. Limit the length to a number such as 8.',
       presentations: ({ trust: { world } }) => {
         const parent = registerIssuer(world, { issuerType: 'TAO' })
         const issuer = registerIssuer(world, { parent })
@@ -179,6 +190,7 @@ export const checks = {
       sends: 'A valid presentation whose form has no state.',
       decides:
         'The verifier must accept it. If the request had a state, a rejection is a WARN: OpenID4VP requires wallets to return it.',
+      fix: 'Do not require state in the form. Find the session by response_uri.',
       async run({ openRequest, present, observe }) {
         const opened = await openRequest()
         const answer = await present(opened, withFaults('response-missing-state')[0])

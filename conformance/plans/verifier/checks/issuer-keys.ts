@@ -28,6 +28,7 @@ export const checks = {
         'Without a DID document there is no key to verify the signature with. A verifier that continues anyway accepts any credential.',
       sends:
         'A credential of an issuer that is accredited in the TIR but whose DID the registry answers with 404.',
+      fix: 'Resolve the DID of iss at the DID registry. If the registry answers 404, reject the presentation: do not take the key from another source.',
       presentations: ({ trust: { world } }) => {
         const issuer = registerIssuer(world)
         const others = world.keyUses.filter(({ kid }) => kid !== issuer.kid)
@@ -44,6 +45,7 @@ export const checks = {
       ],
       description:
         'An organization has keys for other purposes, which may be less protected. Only keys in assertionMethod may sign credentials.',
+      fix: "Require kid of the credential in assertionMethod of the issuer's DID document. If it is only in verificationMethod or in another relationship, reject the presentation.",
       presentations: withDefects('key-not-for-assertions'),
     },
     'V30-key-revoked-before': {
@@ -57,6 +59,7 @@ export const checks = {
         'Keys are revoked because they were stolen. Later signatures of the thief must not count, and the thief can choose validFrom freely. The signing time is iat.',
       sends:
         'A credential whose iat is now, signed with a key that was revoked an hour ago. Its validFrom and nbf are before the revocation.',
+      fix: "Resolve the issuer's DID document with valid-at set to iat of the credential, not to validFrom or nbf. If kid is not in its assertionMethod, reject the presentation.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -76,6 +79,7 @@ export const checks = {
       description:
         'notAfter is an exact time. Signatures made before it stay valid; later ones are invalid.',
       sends: 'A credential signed nine minutes ago with a key that was revoked ten minutes ago.',
+      fix: "Resolve the issuer's DID document with valid-at set to exactly iat of the credential, without a tolerance. If kid is not in its assertionMethod, reject the presentation.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -92,6 +96,7 @@ export const checks = {
         'The old key expires when the overlap ends. A verifier that caches a DID document keeps accepting it.',
       sends:
         'First a credential that the old key signed within the overlap, so that the verifier may cache the DID document. Then a credential that the old key signed a minute ago, an hour after the overlap.',
+      fix: 'Cache a DID document only for its valid-at, not for other times. Resolve it with valid-at set to iat of the credential, and reject the presentation if kid is not in its assertionMethod.',
       remark: 'Only the second presentation decides.',
       presentations: async (context) => {
         const { world } = context.trust
@@ -114,6 +119,7 @@ export const checks = {
       description:
         'Signatures made before notAfter stay valid. Otherwise each revoked key would lock out all holders of credentials that it signed.',
       sends: 'A credential signed two hours ago with a key that was revoked one hour ago.',
+      fix: "Resolve the issuer's DID document with valid-at set to iat of the credential. Accept a key in its assertionMethod, even if the current document no longer lists it.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -130,6 +136,7 @@ export const checks = {
         'Both keys are valid during the overlap. An issuer signs with the old one until all its machines have the new one.',
       sends:
         'Two credentials signed a minute ago, within the overlap: one with the old key, one with the new key.',
+      fix: 'Look up kid among all elements of assertionMethod at iat of the credential. Do not use only the first or the newest key.',
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const oldKey = registerIssuer(world)

@@ -17,6 +17,7 @@ export const checks = refusals({
     rows: ['1.states-and-transitions.7', '1.errors.10'],
     description:
       'Only the signature binds a presentation to its holder. Without it, anyone who has seen a credential can log in with it.',
+    fix: 'Decode the key from the did:key or did:jwk in kid, and verify the signature of vp_token with it. If it is invalid, reject the presentation.',
     presentations: withFaults('presentation-bad-signature', 'presentation-other-key'),
   },
   'V06-wrong-audience': {
@@ -25,6 +26,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-authorization-request.4'],
     description:
       'A verifier that ignores aud accepts presentations made for another verifier. The operator of that verifier could log in with them.',
+    fix: 'Compare aud of the presentation with your client_id. If it differs or is missing, reject the presentation.',
     presentations: withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
   },
   'V07-wrong-nonce': {
@@ -38,6 +40,7 @@ export const checks = refusals({
       'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
     sends:
       'Three presentations: with a nonce that no session has, without a nonce, and with the nonce of another open session.',
+    fix: 'Compare nonce of the presentation with that of the session behind response_uri. If it differs or is missing, reject the presentation.',
     presentations: async ({ openRequest }) => {
       const { nonce } = (await openRequest()).parameters
       return [
@@ -55,6 +58,7 @@ export const checks = refusals({
     clauses: ['RFC 7519, 4.1.4'],
     description:
       'exp limits how long a stolen presentation can be used. A verifier that ignores it accepts presentations forever.',
+    fix: 'Compare exp of the presentation with the current time. If it has passed, reject the presentation.',
     presentations: withFaults('presentation-expired'),
   },
   'V10-presentation-of-the-future': {
@@ -63,6 +67,7 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-28'],
     description:
       'A presentation dated in the future can be used later, for example by a thief. Clocks differ by seconds, not by minutes.',
+    fix: 'Compare iat of the presentation with the current time. If it is more than a minute in the future, reject the presentation.',
     presentations: withFaults('presentation-iat-future'),
   },
   'V11-iss-is-not-kid': {
@@ -74,6 +79,7 @@ export const checks = refusals({
     ],
     description:
       'kid names the signer, and iss the sender. A verifier that verifies with one and trusts the other accepts any sender as the holder.',
+    fix: 'Compare iss of the presentation with the DID in kid, without its fragment. If it differs or is missing, reject the presentation.',
     remark: 'Accepting the presentation without iss is a WARN: kid names the holder.',
     presentations: [
       ...withFaults('presentation-other-iss'),
@@ -89,6 +95,7 @@ export const checks = refusals({
     ],
     description:
       'Credentials are not secret: every verifier has seen them. Only the subject of a credential may present it.',
+    fix: 'Compare credentialSubject.id of the credential with the DID in kid of the presentation. If they differ, reject the presentation.',
     presentations: withFaults('holder-mismatch'),
   },
   'V13-presentation-alg-none': {
@@ -97,6 +104,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'A library that trusts the alg of the header treats an unsigned token as verified.',
+    fix: 'Accept only ES256K and EdDSA as alg of the presentation, and compare it before you look at the signature. Reject alg none.',
     presentations: withFaults('presentation-alg-none'),
   },
   'V14-presentation-hs256': {
@@ -105,6 +113,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'A library that trusts the alg of the header uses the public key of the holder as a MAC secret, and anyone can know the public key.',
+    fix: 'Accept only ES256K and EdDSA as alg of the presentation. Reject HS256: a public key is not a MAC secret.',
     presentations: withFaults('presentation-hs256'),
   },
   'V15-curve-mismatch': {
@@ -117,6 +126,7 @@ export const checks = refusals({
     ],
     description:
       'ES256K belongs to secp256k1 and EdDSA to Ed25519. A verifier that uses only the key ignores what the header says.',
+    fix: 'Derive the algorithm from the key in kid: ES256K for secp256k1, EdDSA for Ed25519. If alg of the presentation differs, reject the presentation.',
     presentations: withFaults('presentation-curve-mismatch'),
   },
   'V16-wrong-typ': {
@@ -125,6 +135,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'typ separates kinds of tokens. A proof of possession that a holder made for an issuer is not a presentation.',
+    fix: 'Require typ JWT in the header of the presentation. If it differs or is missing, reject the presentation.',
     remark:
       'Accepting the presentation without typ is a WARN: it cannot be mistaken for another token.',
     presentations: [
@@ -137,6 +148,7 @@ export const checks = refusals({
     level: 'spec',
     rows: ['1.resources-and-their-fields/presentation-token.2', '1.states-and-transitions.6'],
     description: 'A loop over an empty list of credentials finds no problem.',
+    fix: 'Require exactly one element in vp.verifiableCredential. If the array is empty or missing, reject the presentation.',
     presentations: withFaults('presentation-empty'),
   },
   'V18-two-credentials': {
@@ -145,6 +157,7 @@ export const checks = refusals({
     clauses: ['OpenID4VP 1.0, 6.1', 'OpenID4VP 1.0, 8.6'],
     description:
       'A verifier may verify one credential and read the other. The request asks for one, and the submission names one.',
+    fix: 'Require exactly one element in vp.verifiableCredential, because dcql_query requests one credential. If there are more, reject the presentation.',
     presentations: withFaults('presentation-two-credentials'),
   },
   'V19-wrong-submission': {
@@ -156,6 +169,7 @@ export const checks = refusals({
     ],
     description:
       'The submission maps each query to its answer. A submission for another query belongs to another exchange.',
+    fix: 'Parse presentation_submission. Require definition_id dcql_query, the id of the query, path $ and path_nested.path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
     remark:
       'The profile requires wallets to send it. It does not require verifiers to reject a valid credential without it.',
     presentations: withFaults(
@@ -172,6 +186,7 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'Anyone may post to response_uri. A body larger than any presentation costs memory and time before it is rejected.',
+    fix: 'Limit the body at response_uri to the size that a presentation needs, such as 256 KiB. Answer a larger one with 413.',
     remark: 'The answer is usually 413, or the session ends as rejected.',
     presentations: withFaults('presentation-huge'),
   },
@@ -181,6 +196,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.2'],
     description:
       'They identify the object as a presentation, and its vocabulary. The holder may have signed other objects.',
+    fix: 'Require https://www.w3.org/2018/credentials/v1 as the first element of vp.@context, and VerifiablePresentation in vp.type. Otherwise reject the presentation.',
     remark: 'The profile states it for wallets. It does not require verifiers to check it.',
     presentations: withFaults('presentation-wrong-context', 'presentation-wrong-type'),
   },
@@ -190,6 +206,7 @@ export const checks = refusals({
     clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 4.1.2'],
     description:
       'state binds the answer to the session. A wallet that returns a state returns that of the request.',
+    fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, reject the presentation.',
     presentations: withFaults('response-wrong-state'),
   },
   'V66-signature-of-another-form': {
@@ -198,6 +215,7 @@ export const checks = refusals({
     clauses: ['RFC 7518, 3.4', 'RFC 8812, 3.2', 'RFC 8032, 5.1.7'],
     description:
       'A verifier that accepts other encodings accepts several signatures for one message, and exposes a second parser to attacks.',
+    fix: 'Require a signature of exactly 64 bytes, r and s for ES256K, with S below the order of the curve for EdDSA. Do not try DER. Otherwise reject the presentation.',
     presentations: [
       ...withFaults('presentation-der-signature'),
       ...withFaults('presentation-order-added').map((each) => ({
@@ -212,6 +230,7 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-28'],
     description:
       'Each of the verifiers could replay it to the others. aud must be equal to client_id, not a list that contains it.',
+    fix: 'Require that aud of the presentation is the string client_id. If it is an array with other values, reject the presentation.',
     presentations: withFaults('presentation-two-audiences'),
   },
   'V68-no-exp': {
@@ -220,6 +239,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.2'],
     description:
       'A verifier that checks exp only if it is present accepts a presentation without exp forever.',
+    fix: 'Require exp in the presentation. If it is missing, reject the presentation.',
     remark:
       'The profile requires wallets to send exp. It does not say how to treat a presentation without it.',
     presentations: withFaults('presentation-missing-exp'),
@@ -230,6 +250,7 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-28'],
     description:
       'A presentation is for one login. A lifetime of a day, or an issue time an hour ago, gives a thief time to use it. The limit of the testbed is 15 minutes.',
+    fix: 'Require that exp of the presentation is at most 15 minutes after iat. If it is later, reject the presentation.',
     presentations: withFaults('presentation-long-lived', 'presentation-iat-old'),
   },
   'V70-no-iat': {
@@ -237,6 +258,7 @@ export const checks = refusals({
     level: 'practice',
     rows: ['1.resources-and-their-fields/presentation-token.2'],
     description: 'Without iat, the age of the presentation is unknown.',
+    fix: 'Require iat in the presentation. If it is missing, reject the presentation.',
     remark:
       'The profile requires wallets to send iat. It does not say how to treat a presentation without it.',
     presentations: withFaults('presentation-missing-iat'),
@@ -246,6 +268,7 @@ export const checks = refusals({
     level: 'final',
     clauses: ['RFC 7519, 4.1.5'],
     description: 'A token must not be accepted before its nbf.',
+    fix: 'If the presentation has nbf, compare it with the current time. If it is more than a minute in the future, reject the presentation.',
     presentations: withFaults('presentation-not-yet-valid'),
   },
   'V72-no-kid': {
@@ -254,6 +277,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'kid names the key of the holder. A verifier that guesses the key lets other members choose it.',
+    fix: 'Require kid in the header of the presentation. If it is missing, reject the presentation: do not derive the key from iss.',
     remark:
       'The profile requires wallets to send kid. It does not say how to treat a presentation without it.',
     presentations: withFaults('presentation-missing-kid'),
@@ -264,6 +288,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-submission.1'],
     description:
       'The descriptor map states the format of the presentation and the position of the credential in it.',
+    fix: 'Require id in presentation_submission, and one descriptor: format jwt_vp, path $, path_nested with format jwt_vc and path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
     remark:
       'The profile states it for wallets. A verifier that finds the credential anyway is safe, but its wallets may fail with other verifiers.',
     presentations: withFaults(
@@ -280,6 +305,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'kid is the DID URL of the holder key. A library that prefers the jwk of the header accepts any sender as the holder.',
+    fix: 'Ignore jwk in the header of the presentation. Verify it only with the key that the did:key or did:jwk in kid contains.',
     presentations: [
       withChange('Signed with another key, which is in the header as jwk.', {
         presentation: allOf(addOwnKey, signByOther),

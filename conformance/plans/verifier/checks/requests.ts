@@ -28,6 +28,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
       'The request must pass every rule, by value or by reference, signed or not. A redirect_uri together with direct_post, which OpenID4VP forbids, is a WARN.',
+    fix: 'Send response_type vp_token, response_mode direct_post, response_uri, client_id, nonce and dcql_query, by value or behind request_uri. Omit redirect_uri and presentation_definition.',
     async run({ openRequest }) {
       const { link, fetched, parameters } = await openRequest()
       const verdictSource = fetched ? 'the response at request_uri' : 'the link'
@@ -59,6 +60,7 @@ export const checks = defineChecks<VerifierContext>({
       'Networks lose responses, and link previews fetch URLs before the wallet does. A request that can be fetched only once is then lost.',
     sends: 'The kit fetches the request twice from its request_uri.',
     decides: 'Both responses must contain the same nonce, response_uri and client_id.',
+    fix: 'Serve the same request at request_uri until the session ends. Do not delete it after the first GET, and do not create a new nonce for each GET.',
     async run(context) {
       const first = await context.openRequest()
       if (!first.fetched) return inconclusive('The request has no request_uri.')
@@ -88,6 +90,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder.',
     sends: `The kit starts ${samples} sessions and fetches their requests.`,
     decides: `All nonces and all states must be unique, and long enough for ${leastBits} bits.`,
+    fix: 'Create nonce and state for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url.',
     async run({ openRequest }) {
       const nonces: unknown[] = []
       const states: unknown[] = []
@@ -112,6 +115,7 @@ export const checks = defineChecks<VerifierContext>({
       'The request may be a signed JWT. A wallet that verifies it rejects a wrong signature.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides: 'The signature, typ, client_id and times of the request must be valid.',
+    fix: 'Sign the request with a key of the DID in client_id, and set kid to it. Set typ to oauth-authz-req+jwt, iss to client_id, and exp to a time in the future.',
     async run({ openRequest, trust, now }) {
       const { jwt, link, parameters } = await openRequest()
       if (jwt === undefined) {
@@ -148,6 +152,7 @@ export const checks = defineChecks<VerifierContext>({
       'A wallet with several accounts needs to know the accepted suites to choose an account.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides: `The request or its client_metadata must contain a list ${member}. The profile does not say where verifiers declare it.`,
+    fix: 'Add cryptographic_suites_supported to client_metadata of the request, such as ["ES256K", "EdDSA"].',
     async run({ openRequest }) {
       const opened = await openRequest()
       requestToAnswer(opened)

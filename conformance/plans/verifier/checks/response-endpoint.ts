@@ -35,6 +35,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: 'A valid presentation, and then the same form again to the same session.',
     decides:
       'The second post must be rejected with a 4xx status, or its answer must not have a redirect_uri if the first one had it.',
+    fix: 'Accept one presentation for each session. Answer a second post with a 4xx, or with 200 and without redirect_uri.',
     async run({ openRequest, present }) {
       const first = await present(await openRequest())
       if (first.status !== 200) {
@@ -72,6 +73,7 @@ export const checks = defineChecks<VerifierContext>({
       'Browsers send text/plain to other origins without a preflight request. A verifier that reads any body lets every page post to it.',
     sends: 'Two valid presentations: the form posted as text/plain, and its members as JSON.',
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Accept only application/x-www-form-urlencoded at response_uri. Answer text/plain and application/json with 415 or another 4xx.',
     run: (context) => findNoneAccepted(context, withFaults('response-text-plain', 'response-json')),
   },
   'V49-answers-200': {
@@ -87,6 +89,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
     decides:
       'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
+    fix: 'Answer every post of a presentation with 200, also if you reject the presentation. Report the verdict only to the waiting browser.',
     run: (context) =>
       findEachAnswered(context, [
         { what: 'A valid presentation.' },
@@ -103,6 +106,7 @@ export const checks = defineChecks<VerifierContext>({
       'If a field occurs twice, parts of a verifier may read different values: one is verified and the other is used.',
     sends: 'Two forms: one without vp_token, one with two vp_token fields.',
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Require vp_token exactly once in the form. If it is missing or repeated, do not accept the form: do not use the first or the last value.',
     run: (context) =>
       findNoneAccepted(context, withFaults('response-missing-vp-token', 'response-vp-token-twice')),
   },
@@ -117,6 +121,7 @@ export const checks = defineChecks<VerifierContext>({
       'A valid presentation to the response_uri of a session, with one extra character at its end.',
     decides:
       'The answer must be a 4xx status, while the session itself accepts a valid presentation.',
+    fix: 'Look up the session by the complete response_uri. If there is none, answer the post with 404.',
     async run({ openRequest, present }) {
       const opened = await openRequest()
       const { response_uri: responseUri } = opened.parameters
@@ -140,6 +145,7 @@ export const checks = defineChecks<VerifierContext>({
       'Client input must not cause a server error. A 500 answer invites further attacks.',
     sends: `${Object.keys(posts).length} forms in separate sessions: ${Object.keys(posts).join(', ')}.`,
     decides: 'None may be answered with a 5xx status, and none may be accepted.',
+    fix: 'Catch the errors of all JSON and JWT parsers, and limit the nesting. Answer a form that cannot be read like a rejected presentation, not with a 5xx.',
     async run({ openRequest, present, look }) {
       for (const [what, members] of Object.entries(posts)) {
         const expected = { at: 'nowhere', because: '' } as const
@@ -171,6 +177,7 @@ export const checks = defineChecks<VerifierContext>({
       'Two forms in separate sessions: one whose vp_token is not a JWT, and one without vp_token.',
     decides:
       'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
+    fix: 'Answer a form whose vp_token is missing or not a JWT with 200, like a rejected presentation.',
     run: (context) =>
       findEachAnswered(context, [
         withChange('vp_token is not a JWT.', {

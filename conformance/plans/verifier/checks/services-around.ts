@@ -31,6 +31,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
     run: (context) => findClosed(context, 'tir'),
   },
   'V45-did-registry-away': {
@@ -43,6 +44,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
     run: (context) => findClosed(context, 'did-registry'),
   },
   'V46-foreign-terms-of-use': {
@@ -56,6 +58,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Credentials whose termsOfUse.id is on another port of this machine: directly, and with the TIR as the user name of the URL.',
     decides: 'None may be accepted, and the verifier must not request that address.',
+    fix: 'Parse termsOfUse.id, take only the DID and the attributeId from it, and build the address below your configured TIR. Never fetch the address itself.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }, { tirBaseUrl }) => {
         const { host } = new URL(origin)
@@ -79,6 +82,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Credentials whose status list is on another port of this machine, or whose kid is a did:web of it.',
     decides: 'None may be accepted, and the verifier must not request that address.',
+    fix: 'Fetch status lists only below the configured addresses of credential issuers, and resolve only did:org in kid. Otherwise reject the presentation without a request.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }) => {
         const did = `did:web:${encodeURIComponent(new URL(origin).host)}`

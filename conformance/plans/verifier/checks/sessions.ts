@@ -21,6 +21,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'The kit starts two sessions and sends a valid presentation to each, to the later one last.',
     decides: 'Both must be accepted.',
+    fix: 'Find the session by response_uri, and compare nonce only with that session. If a single presentation is rejected too, look up the reason in your log: this one follows every rule of the profile.',
     async run({ openRequest, present, observe }) {
       const sessions = [await openRequest(), await openRequest()]
       let verdictSource = ''
@@ -50,6 +51,7 @@ export const checks = defineChecks<VerifierContext>({
       'The kit requests the state before any presentation, after a valid one, and after an invalid one to the same session.',
     decides:
       'The state must be undecided first, and accepted after the valid presentation. A later change is a WARN: the profile does not say how long the state is shown.',
+    fix: 'Keep the session undecided until a presentation passes every rule, then mark it as accepted. Do not let a later post change the verdict.',
     async run({ openRequest, present, observe, look }) {
       const opened = await openRequest()
       const before = await look(opened)
@@ -81,6 +83,7 @@ export const checks = defineChecks<VerifierContext>({
       'A session that allows several attempts can be attacked by guessing. The browser that received FAILED no longer waits.',
     sends: 'A presentation with a wrong signature, and then a valid one to the same session.',
     decides: 'The second one must not be accepted.',
+    fix: 'End the session with its first rejected presentation, and do not accept another one for it.',
     async run(context) {
       const { openRequest, present, observe } = context
       const opened = await openRequest()

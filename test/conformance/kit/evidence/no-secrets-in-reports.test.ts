@@ -61,6 +61,7 @@ const check = defineCheck<CheckBase>({
   description: 'A leaked secret could be misused.',
   sends: 'every kind of secret',
   decides: 'No verdict.',
+  fix: 'Do not log secrets.',
   async run({ httpAs }) {
     const http = httpAs('wallet')
     const { accessToken, clientSecret, apiKey, code, cookie, pin, password } = secrets
