@@ -76,7 +76,10 @@ function requestContext(): RequestHandler {
     const requestId = given !== undefined && identifier.test(given) ? given : randomUUID()
     response.set('x-request-id', requestId)
     const scenario = scenarioId !== undefined && identifier.test(scenarioId) ? { scenarioId } : {}
-    const isLooking = /\/health$|\/explorer\//.test(request.path)
+    // The console shows the state; what it reads is not an exchange of the protocols.
+    const isLooking =
+      /\/health$|\/explorer\//.test(request.path) ||
+      request.get('user-agent') === 'lear-testbed/console'
     const unrecorded = isLooking ? { unrecorded: true as const } : {}
     withRequestContext({ requestId, ...scenario, ...unrecorded }, next)
   }

@@ -8,10 +8,11 @@ import type { Hop, RuleVerdict } from '#kit/traces.ts'
 /** Records each exchange of a service as a masked hop, if traces are enabled. */
 export function recordHops(runtime: Runtime, to: string): RequestHandler {
   return function recordHop(request, response, next) {
-    if (!runtime.traces.enabled || unrecorded.test(request.path)) return next()
+    const context = currentRequest()
+    if (!runtime.traces.enabled || context?.unrecorded || unrecorded.test(request.path))
+      return next()
     const at = runtime.clock.milliseconds()
     const began = performance.now()
-    const context = currentRequest()
     const requestCapture = createCapture()
     const emit = request.emit.bind(request)
     // A `data` listener would start the stream before its reader is ready; observing `emit` does

@@ -37,6 +37,8 @@ export interface ChainNodeServer {
   /** Accepts a signed transaction to any address, past the gateway's limits. Returns its hash. */
   sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
+  /** The current mode, also after a restored snapshot. */
+  readonly mining: MiningMode
   setMining(mode: MiningMode): Promise<void>
   /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
   setClockOffset(milliseconds: number): Promise<void>
@@ -87,6 +89,9 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
     cutBytes: journal?.cutBytes ?? 0,
     sendRawTransaction: ledger.sendRawTransaction,
     mine: ledger.mine,
+    get mining() {
+      return ledger.mining
+    },
     setMining: ledger.setMining,
     async setClockOffset(milliseconds) {
       clockOffset = milliseconds

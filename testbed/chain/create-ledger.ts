@@ -115,6 +115,8 @@ export interface Ledger {
   sendRawTransaction(raw: string): Promise<string>
   /** Mines one block with all pending transactions, possibly empty. */
   mine(): Promise<MinedBlock>
+  /** The current mode. */
+  readonly mining: MiningMode
   setMining(mode: MiningMode): Promise<void>
   /** Makes a read call. It never sees a block that is not yet in the journal. */
   read<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
@@ -364,6 +366,9 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
         journal?.sync()
         return block
       }),
+    get mining() {
+      return mode
+    },
     setMining,
     async read(method, params) {
       await turn

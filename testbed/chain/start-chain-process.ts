@@ -7,7 +7,7 @@ import type { MinedBlock, MiningMode } from './create-ledger.ts'
 
 /** Messages from the testbed to its chain process over the IPC channel. */
 export type ChainCommand =
-  | { readonly command: 'mine' }
+  | { readonly command: 'mine' | 'readMining' }
   | { readonly command: 'send'; readonly raw: string }
   | { readonly command: 'setMining'; readonly mode: MiningMode }
   | { readonly command: 'setClockOffset'; readonly milliseconds: number }
@@ -33,6 +33,8 @@ export interface ChainProcess {
   /** Sends the chain a signed transaction to any address, past its public RPC. Returns its hash. */
   sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
+  /** The current mode, also after a restored snapshot. */
+  readMining(): Promise<MiningMode>
   setMining(mode: MiningMode): Promise<void>
   /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
   setClockOffset(milliseconds: number): Promise<void>
@@ -74,6 +76,7 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     cutBytes: ready.cutBytes,
     sendRawTransaction: async (raw) => (await send({ command: 'send', raw })) as string,
     mine: async () => (await send({ command: 'mine' })) as MinedBlock,
+    readMining: async () => (await send({ command: 'readMining' })) as MiningMode,
     setMining: (mode) => sendCommand({ command: 'setMining', mode }),
     setClockOffset: (milliseconds) => sendCommand({ command: 'setClockOffset', milliseconds }),
     save: (name) => sendCommand({ command: 'save', name }),

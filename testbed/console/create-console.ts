@@ -11,7 +11,9 @@ import type { MovableClock } from '#testbed/process/clock.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { controlsRoutes } from './controls/routes.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { noticeRoutes } from './frame/notice.ts'
 import { openConsole } from './frame/open-console.ts'
 import {
   documentationPath,
@@ -55,6 +57,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const documentation = findDocumentation()
   const pages = [
     ...homeRoutes,
+    ...controlsRoutes,
     ...registriesRoutes,
     ...relyingPartyRoutes,
     ...walletRoutes,
@@ -72,6 +75,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     traces,
     snapshots,
     sessions,
+    startedAt: clock.milliseconds(),
     stopping: stopping.signal,
     wallets: createWalletShelf({
       environments: byName,
@@ -89,7 +93,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     // Requests that control the testbed are not hops of the protocols that it runs.
     runtime: { ...options.runtime, traces: noTraces },
     dependencies,
-    routes: [...controlRoutes, openConsole, ...pages],
+    routes: [...controlRoutes, openConsole, ...noticeRoutes, ...pages],
     authentication: { control: createControlAuthentication(token, sessions) },
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
     docsPath: '/control/docs',

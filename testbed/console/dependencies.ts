@@ -12,6 +12,8 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly runtime: Runtime
   /** Paths of the pages that exist. */
   readonly built: ReadonlySet<string>
+  /** Unix milliseconds of the testbed's clock; the services wrote the trust chain before. */
+  readonly startedAt: number
   /** Where the console serves the documentation; undefined if there is none. */
   readonly documentationPath: string | undefined
   /** The wallets that the console holds. */

@@ -13,6 +13,8 @@ export interface SnapshotStore {
    * @throws TestbedError `foreign_chain`, `foreign_database`
    */
   create(): Promise<string>
+  /** Oldest first. */
+  list(): readonly SavedSnapshot[]
   /**
    * Restores everything; keeps this snapshot and drops later ones.
    * @throws TestbedError `unknown_snapshot`, `foreign_chain`, `foreign_database`
@@ -25,6 +27,12 @@ export interface SnapshotStore {
   forget(id: string): Promise<void>
 }
 
+export interface SavedSnapshot {
+  readonly id: string
+  /** The testbed's time when it was saved, Unix seconds. */
+  readonly savedAt: number
+}
+
 export interface SnapshotStoreOptions {
   readonly environments: readonly RunningEnvironment[]
   /** Of every process that runs services. */
@@ -33,6 +41,7 @@ export interface SnapshotStoreOptions {
 }
 
 interface Snapshot {
+  readonly savedAt: number
   readonly clockOffset: number
   readonly faults: readonly ReadonlySet<FaultName>[]
 }
@@ -109,6 +118,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
           ...chains().map((chain) => chain.save(id)),
         ])
         snapshots.set(id, {
+          savedAt: clock.seconds(),
           clockOffset: clock.offset,
           faults: environments.map(
             ({ context: { runtime } }) =>
@@ -118,6 +128,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
         return id
       })
     },
+    list: () => [...snapshots].map(([id, { savedAt }]) => ({ id, savedAt })),
     async restore(id) {
       environments.forEach(refuseForeign)
       return whileHeld(async () => {

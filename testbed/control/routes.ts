@@ -2,6 +2,7 @@ import {
   advanceClock,
   mineBlock,
   readClock,
+  readMining,
   resetClock,
   setMining,
 } from './routes/clock-and-mining.ts'
@@ -16,7 +17,12 @@ import {
   startManagementFailure,
 } from './routes/management.ts'
 import { createBearerToken, createOffer } from './routes/offers.ts'
-import { createSnapshot, forgetSnapshot, restoreSnapshot } from './routes/snapshots.ts'
+import {
+  createSnapshot,
+  forgetSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+} from './routes/snapshots.ts'
 import { createConsoleLink, readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
@@ -39,8 +45,10 @@ export const controlRoutes = [
   startManagementFailure,
   endManagementFailure,
   createSnapshot,
+  listSnapshots,
   restoreSnapshot,
   forgetSnapshot,
+  readMining,
   setMining,
   mineBlock,
   listFaults,

@@ -26,17 +26,17 @@ describe('the console', () => {
     const browser = await launchBrowser()
     const page = await browser.newPage()
     await page.goto(shared.testbed.createConsoleLink())
-    const dot = (state: string) => `tr[data-url="${shared.pre.idpBaseUrl}"] .dot.${state}`
-    await page.waitForSelector(dot('good'))
+    const badge = (state: string) => `[data-url="${shared.pre.idpBaseUrl}"] .badge.${state}`
+    await page.waitForSelector(badge('good'))
     await control('PUT', '/pre/faults/tir-down')
     await page.reload()
-    const degraded = await page.waitForSelector(dot('degraded'))
+    const degraded = await page.waitForSelector(badge('wait'))
     await control('DELETE', '/pre/faults/tir-down')
-    expect(await degraded?.evaluate((element) => element.getAttribute('title'))).toBe(
-      'tir unavailable',
+    expect(await degraded?.evaluate((element) => element.closest('li')?.innerText)).toMatch(
+      /Degraded[\s\S]*tir unavailable/,
     )
     await page.reload()
-    await page.waitForSelector(dot('good'))
+    await page.waitForSelector(badge('good'))
     await browser.close()
   })
 })

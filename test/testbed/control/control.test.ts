@@ -108,7 +108,9 @@ describe('clock', () => {
 describe('mining', () => {
   it('leaves transactions pending in mode manual', async () => {
     const put = (mode: string) => control('/pre/mining', { method: 'PUT', json: { mode } })
+    expect(await control('/pre/mining')).toEqual({ status: 200, body: { mode: 'auto' } })
     expect(await put('manual')).toEqual({ status: 200, body: { mode: 'manual' } })
+    expect(await control('/pre/mining')).toEqual({ status: 200, body: { mode: 'manual' } })
     const raw = await Wallet.createRandom().signTransaction({
       chainId: Number(shared.pre.chain.chainId),
       nonce: 0,
@@ -358,7 +360,7 @@ describe('addresses', () => {
     const last = (await control('/traces')).body.hops.at(-1)?.id ?? 0
     const { body } = await control('/health')
     expect(body.services.filter(({ problem }: { problem?: string }) => problem)).toEqual([])
-    expect(body.services.length).toBe(11)
+    expect(body.services.length).toBe(12)
     expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
   })
 

@@ -71,6 +71,18 @@ describe('a snapshot', () => {
     })
   })
 
+  it('lists what is saved, with the time of the testbed', async () => {
+    const began = realSeconds()
+    const id = await snapshot()
+    const list = async () =>
+      (await state.control('/snapshots')).body.snapshots as { id: string; saved_at: number }[]
+    const last = (await list()).at(-1)
+    expect(last?.id).toBe(id)
+    expectToldSince(last?.saved_at ?? 0, began)
+    await state.control(`/snapshots/${id}`, { method: 'DELETE' })
+    expect((await list()).map((each) => each.id)).not.toContain(id)
+  })
+
   it('drops later snapshots', async () => {
     const early = await snapshot()
     const late = await snapshot()

@@ -17,6 +17,8 @@ await serveParent<ChainCommand>('chain_failed', async () => {
       switch (message.command) {
         case 'mine':
           return node.mine()
+        case 'readMining':
+          return node.mining
         case 'send':
           return node.sendRawTransaction(message.raw)
         case 'setMining':

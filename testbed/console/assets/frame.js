@@ -44,6 +44,11 @@ function showProblem(form, text) {
   alert.textContent = text
 }
 
+// After a form has loaded its page again, its button keeps the focus.
+const used = sessionStorage.getItem('used-form')
+sessionStorage.removeItem('used-form')
+if (used) document.getElementById(used)?.querySelector('button')?.focus({ preventScroll: true })
+
 /**
  * `<form data-call="POST /control/…">` sends its members as JSON. Then it opens the answer's
  * `location` or `data-next`, or loads the page again; an error is shown in the form.
@@ -61,8 +66,9 @@ document.addEventListener('submit', async (event) => {
     if (submitter?.name) members[submitter.name] = submitter.value
     const answer = await call(method, path, method === 'DELETE' ? undefined : members)
     const next = answer?.location ?? form.dataset.next
-    if (next) location.assign(next)
-    else location.reload()
+    if (next) return location.assign(next)
+    if (form.id) sessionStorage.setItem('used-form', form.id)
+    location.reload()
   } catch (problem) {
     for (const button of buttons) button.disabled = false
     showProblem(form, problem.message)

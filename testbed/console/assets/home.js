@@ -1,51 +1,86 @@
-const shownHops = 100
+// The home page: health and version of every part, and what happened, both kept up to date.
+import { call, fill, followHops, pageData } from './kit.js'
+import { html, render } from './lit-html/lit-html.js'
+
+const { activity, last, texts } = pageData()
+const language = document.documentElement.lang
+
+function clockTime(at) {
+  const time = new Date(at)
+  const isToday = time.toDateString() === new Date().toDateString()
+  return isToday ? time.toLocaleTimeString(language) : time.toLocaleString(language)
+}
+
+const because = ({ reason, isQuoted }) =>
+  reason ? html`: <span lang=${isQuoted ? 'en' : language}>${reason}</span>` : ''
+
+const entry = (each) => html`<li class=${each.tone}>
+  <time datetime=${new Date(each.at).toISOString()}>${clockTime(each.at)}</time>
+  <span>${each.text}${because(each)}
+  ${each.times > 1 ? html`<span class="badge">${fill(texts.times, each)}</span>` : ''}</span>
+</li>`
+
+function showActivity(entries) {
+  const list = html`<ol class="list activity">${entries.map(entry)}</ol>`
+  const content = entries.length === 0 ? html`<p class="soft">${texts.nothingYet}</p>` : list
+  render(content, document.getElementById('activity'))
+}
+
+// Exchanges arrive in bursts: the sentences are read again a moment after the first one.
+let isWaiting = false
+async function refreshActivity() {
+  if (isWaiting) return
+  isWaiting = true
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  isWaiting = false
+  showActivity((await call('GET', '/console/activity')).activity)
+}
+
+const parts = [...document.querySelectorAll('li[data-url]')]
+
+function showPart(part, state, detail) {
+  const badge = part.querySelector('.health')
+  badge.className = `badge health ${{ healthy: 'good', degraded: 'wait', broken: 'bad' }[state]}`
+  badge.textContent = texts[state]
+  const fault = part.querySelector('.fault')
+  fault.hidden = !detail
+  fault.textContent = detail ?? ''
+}
+
+function summarize(text, tone) {
+  const summary = document.getElementById('summary')
+  summary.className = `badge ${tone}`
+  if (summary.textContent !== text) summary.textContent = text
+}
 
 async function showHealth() {
   try {
-    const response = await fetch('/control/health')
-    if (!response.ok) return
-    for (const { url, problem, degraded } of (await response.json()).services) {
-      for (const row of document.querySelectorAll('tr[data-url]')) {
-        if (row.dataset.url !== url) continue
-        const dot = row.querySelector('.dot')
-        dot.className = `dot ${problem ? 'bad' : degraded ? 'degraded' : 'good'}`
-        dot.title = problem ?? degraded ?? 'well'
-      }
+    const { services } = await call('GET', '/control/health')
+    let unhealthy = 0
+    for (const part of parts) {
+      const found = services.find(({ url }) => url === part.dataset.url)
+      const { problem, degraded } = found ?? {}
+      if (problem ?? degraded) unhealthy++
+      showPart(part, problem ? 'broken' : degraded ? 'degraded' : 'healthy', problem ?? degraded)
     }
+    const counts = { count: unhealthy, total: parts.length }
+    if (unhealthy === 0) summarize(fill(texts.allHealthy, counts), 'good')
+    else summarize(fill(texts.someUnhealthy, counts), 'bad')
   } catch {
-    for (const dot of document.querySelectorAll('.dot')) {
-      dot.className = 'dot bad'
-      dot.title = 'the testbed does not answer'
-    }
+    for (const part of parts) showPart(part, 'broken')
+    summarize(texts.silent, 'bad')
   }
 }
 
-function cell(text, name = '') {
-  const element = document.createElement('td')
-  element.className = name
-  element.textContent = text
-  return element
+async function showVersions() {
+  const versions = await call('GET', '/console/versions')
+  for (const part of parts) {
+    const version = versions[part.dataset.url]
+    if (version) part.querySelector('.version').textContent = version.replace(/^v?/, 'v')
+  }
 }
 
-function showHop({ at, from, to, kind, method, url, status, durationMilliseconds }) {
-  const row = document.createElement('tr')
-  if (status >= 400) row.className = 'failed'
-  row.append(
-    cell(new Date(at).toISOString().slice(11, 23), 'time'),
-    cell(from),
-    cell(to),
-    cell(kind === 'http' ? `${method} ${url}` : url, 'what'),
-    cell(status, 'number'),
-    cell(durationMilliseconds.toFixed(1), 'number'),
-  )
-  const rows = document.querySelector('#hops tbody')
-  rows.prepend(row)
-  while (rows.childElementCount > shownHops) rows.lastElementChild.remove()
-}
-
-const { last } = document.querySelector('#hops').dataset
-const stream = new EventSource(`/control/traces/stream?since=${last}`)
-stream.addEventListener('hop', ({ data }) => showHop(JSON.parse(data)))
-
-showHealth()
+showActivity(activity)
+followHops(last, refreshActivity)
+showHealth().then(showVersions)
 setInterval(showHealth, 10_000)

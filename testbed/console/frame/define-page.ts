@@ -8,6 +8,7 @@ import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { isLanguage, type Language, languageCookie, languageOf } from './language.ts'
+import { readNotice } from './notice.ts'
 import { closedPage, consolePage, type Frame } from './page.ts'
 import { frameTexts, type RoomName } from './rooms.ts'
 
@@ -114,6 +115,7 @@ export function definePage<
         address: request.originalUrl,
         built: dependencies.built,
         documentationPath: dependencies.documentationPath,
+        notice: await readNotice(bare.language, dependencies),
       }
       try {
         const running = findEnvironment(dependencies, choice.env ?? first)

@@ -2,6 +2,7 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { page as kitPage } from '#kit/page.ts'
 import type { Language } from './language.ts'
+import { renderNotice } from './notice.ts'
 import { frameTexts, type RoomGroup, type RoomName, rooms } from './rooms.ts'
 
 /** What the frame around a page shows. */
@@ -16,8 +17,8 @@ export interface Frame {
   /** Paths of the rooms that exist. */
   readonly built: ReadonlySet<string>
   readonly documentationPath: string | undefined
-  /** Shown above the content while the test environment is modified. */
-  readonly notice?: SafeHtml | undefined
+  /** Sentences about what is modified in the test environment. */
+  readonly notice: readonly string[]
 }
 
 export interface ConsolePageOptions {
@@ -45,12 +46,12 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
     status,
     title: `${title} · ${texts.product}`,
     policy,
-    scripts: ['frame.js', ...(script === undefined ? [] : [script])],
+    scripts: ['frame.js', 'notice.js', ...(script === undefined ? [] : [script])],
     style,
     body: html`<a class="skip" href="#main">${texts.skip}</a>
 ${menu(frame, room)}
 <div class="content">
-<div id="notice">${notice}</div>
+${renderNotice(language, notice)}
 <main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}">
 <h1>${title}</h1>
 ${body}

@@ -1,59 +1,77 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import type { Hop } from '#kit/traces.ts'
 import type { Address } from '#testbed/services/addresses.ts'
-import { consolePage, type Frame, scrollable } from '../frame/page.ts'
+import type { Language } from '../frame/language.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import type { Activity } from './activity.ts'
+import { homeTexts, partName } from './texts.ts'
 
 export interface HomePageOptions {
   readonly addresses: readonly Address[]
   /** Newest first. */
-  readonly hops: readonly Hop[]
+  readonly activity: readonly Activity[]
+  /** Id of the last exchange that the activity covers. */
+  readonly last: number
 }
 
-function addressRow({ name, url, healthUrl, docsUrl }: Address): SafeHtml {
-  return html`<tr data-url="${healthUrl && url}">
-<td class="health">${healthUrl && html`<span class="dot" title="not asked yet"></span>`}</td>
-<th scope="row">${name}</th>
-<td class="what">${url}</td>
-<td>${docsUrl && html`<a href="${docsUrl}">API</a>`}</td>
-</tr>`
-}
-
-function hopRow({ id, at, from, to, kind, method, url, status, durationMilliseconds }: Hop) {
-  const what = kind === 'http' ? `${method} ${url}` : url
-  return html`<tr data-id="${id}" class="${status >= 400 && 'failed'}">
-<td class="time">${new Date(at).toISOString().slice(11, 23)}</td>
-<td>${from}</td><td>${to}</td>
-<td class="what">${what}</td>
-<td class="number">${status}</td>
-<td class="number">${durationMilliseconds.toFixed(1)}</td>
-</tr>`
-}
-
-/** Addresses with their health, and the last exchanges; the script keeps both up to date. */
-export function homePage(frame: Frame, { addresses, hops }: HomePageOptions): Reply {
-  const groups = [...new Set(addresses.map(({ group }) => group))]
+/** The parts of the environment with their health, and what happened; `home.js` updates both. */
+export function homePage(frame: Frame, options: HomePageOptions): Reply {
+  const { addresses, activity, last } = options
+  const { language, environment } = frame
+  const texts = homeTexts[language]
+  const groups = [environment, 'testbed']
   return consolePage(frame, {
-    title: 'Testbed',
+    title: texts.title,
     room: 'home',
     script: 'home.js',
-    body: html`<section class="columns">
+    style: 'home.css',
+    data: { activity, last, texts },
+    body: html`<p class="lead">${texts.lead}</p>
+${quickStart(frame)}
+<p class="row"><span id="summary" role="status" class="badge">${texts.checking}</span></p>
+<div class="columns home">
+<section class="card">
+<h2>${texts.activity}</h2>
+<div id="activity"></div>
+</section>
+<section class="card">
+<h2>${texts.parts}</h2>
 ${groups.map(
-  (group) => html`<table>
-<caption>${group}</caption>
-<tbody>${addresses.filter((each) => each.group === group).map(addressRow)}</tbody>
-</table>`,
+  (group) => html`<h3>${group === 'testbed' ? texts.shared : group}</h3>
+<ul class="list parts">${addresses.filter((each) => each.group === group).map((each) => part(language, each))}</ul>`,
 )}
 </section>
-<section>
-<h2>Last exchanges</h2>
-${scrollable(
-  'Last exchanges',
-  html`<table id="hops" data-last="${hops[0]?.id ?? 0}">
-<thead><tr><th>time</th><th>from</th><th>to</th><th>what</th><th>status</th><th>ms</th></tr></thead>
-<tbody>${hops.map(hopRow)}</tbody>
-</table>`,
-)}
-</section>`,
+</div>`,
   })
+}
+
+/** Links to what a demonstration begins with, once these pages exist. */
+function quickStart({ language, environment, environments, built }: Frame): SafeHtml | false {
+  const texts = homeTexts[language]
+  const suffix = environment === environments[0] ? '' : `?env=${environment}`
+  const found = (
+    [
+      ['/tour', texts.tour],
+      ['/portal', texts.portal],
+      ['/relying-party', texts.logIn],
+    ] as const
+  ).filter(([path]) => built.has(path))
+  if (found.length === 0) return false
+  const links = found.map(
+    ([path, text], index) =>
+      html`<a class="button${index === 0 && ' primary'}" href="${path}${suffix}">${text}</a>`,
+  )
+  return html`<p class="actions">${links}</p>`
+}
+
+function part(language: Language, { name, url, healthUrl, docsUrl }: Address): SafeHtml {
+  const texts = homeTexts[language]
+  // The health of the mail server includes SMTP.
+  const isChecked = healthUrl !== undefined || name.startsWith('chain')
+  return html`<li${isChecked && html` data-url="${url}"`}>
+<p class="row apart"><strong>${partName(language, name)}</strong>${isChecked && html`<span class="badge health">${texts.checking}</span>`}</p>
+<p class="where"><code>${url}</code> <span class="version"></span>
+${docsUrl && html`<a href="${docsUrl}" aria-label="${texts.api}: ${partName(language, name)}">${texts.api}</a>`}</p>
+<p class="fault" lang="en" hidden></p>
+</li>`
 }

@@ -1,26 +1,78 @@
 import { z } from 'zod'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { readHealth } from '#testbed/services/addresses.ts'
+import { brokerOf, relyingPartyOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
+import { type Language, languageOf } from '../frame/language.ts'
+import { describeActivity } from './activity.ts'
+import { activityTexts } from './activity-texts.ts'
 import { homePage } from './page.ts'
 
-const shownHops = 100
+const shownActivities = 30
+
+/** `did:org:uc-pre:z16SWra7…` */
+const shortDid = (did: string) => (did.length <= 26 ? did : `${did.slice(0, 23)}…`)
+
+/** What happened since the testbed was ready, newest first, and the last exchange that it covers. */
+async function readActivity(language: Language, dependencies: ConsoleDependencies) {
+  const { environments, traces, startedAt } = dependencies
+  await Promise.all([...environments.values()].map((each) => each.collectHops()))
+  const hops = traces.since(0).filter(({ at }) => at >= startedAt)
+  const names = new Map<string, string>()
+  for (const { context } of environments.values()) {
+    names.set(relyingPartyOf(context).clientId, 'Relying party')
+    names.set(brokerOf(context).clientId, 'Token issuer')
+  }
+  const activity = describeActivity(hops, {
+    texts: activityTexts[language],
+    clientName: (id) => names.get(id) ?? id,
+    organizationName: shortDid,
+  })
+  return { activity: activity.slice(-shownActivities).reverse(), last: hops.at(-1)?.id ?? 0 }
+}
 
 const showHome = definePage({
   path: '/',
   room: 'home',
   summary: 'The console',
-  render({ frame }, { addresses, traces }) {
-    return homePage(frame, { addresses, hops: traces.since(0).slice(-shownHops).reverse() })
+  async render({ frame, language }, dependencies) {
+    const { addresses } = dependencies
+    return homePage(frame, { addresses, ...(await readActivity(language, dependencies)) })
   },
 })
+
+const listActivity = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/activity',
+  summary: 'What happened recently, in words',
+  auth: 'control',
+  documented: false,
+  responses: {
+    200: {
+      description: 'Newest first',
+      body: z.object({ activity: z.array(z.unknown()), last: z.int() }),
+    },
+  },
+  async handle({ request }, dependencies) {
+    const body = await readActivity(languageOf(request), dependencies)
+    return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+  },
+})
+
+/** The chain only supports JSON-RPC. */
+async function readChainHealth(running: RunningEnvironment) {
+  const isAway = (await readBlockNumber(running)) === undefined
+  return { url: running.context.urls.chain, ...(isAway && { problem: 'no answer' }) }
+}
 
 /** Current health of every service. */
 const readConsoleHealth = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/control/health',
-  summary: 'Health of every service',
+  summary: 'Health of every service and chain',
   auth: 'control',
   responses: {
     200: {
@@ -37,16 +89,50 @@ const readConsoleHealth = defineRoute<ConsoleDependencies>()({
       }),
     },
   },
-  async handle(_input, { addresses }) {
-    const services = await Promise.all(
-      addresses.flatMap(({ url, healthUrl }) =>
+  async handle(_input, { addresses, environments }) {
+    const services = await Promise.all([
+      ...addresses.flatMap(({ url, healthUrl }) =>
         healthUrl === undefined
           ? []
           : [readHealth(healthUrl).then((health) => ({ url, ...health }))],
       ),
-    )
+      ...[...environments.values()].map(readChainHealth),
+    ])
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: { services } }
   },
 })
 
-export const homeRoutes: readonly AnyRoute<ConsoleDependencies>[] = [showHome, readConsoleHealth]
+const zDocument = z.object({ info: z.object({ version: z.string() }) })
+
+/** The version of each API, from its OpenAPI document; empty for a service that does not answer. */
+const readVersions = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/versions',
+  summary: 'Version of the API of every service',
+  auth: 'control',
+  documented: false,
+  responses: {
+    200: { description: 'By address', body: z.record(z.string(), z.string()) },
+  },
+  async handle(_input, { addresses }) {
+    const versions = await Promise.all(
+      addresses.map(async ({ url, docsUrl }) => {
+        if (docsUrl === undefined) return []
+        const signal = AbortSignal.timeout(5000)
+        const answer = await fetch(`${docsUrl}/openapi.json`, { signal, redirect: 'manual' })
+          .then((response) => response.json())
+          .catch(() => undefined)
+        const version = zDocument.safeParse(answer).data?.info.version
+        return version === undefined ? [] : [[url, version] as const]
+      }),
+    )
+    return { status: 200, body: Object.fromEntries(versions.flat()) }
+  },
+})
+
+export const homeRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
+  showHome,
+  listActivity,
+  readConsoleHealth,
+  readVersions,
+]

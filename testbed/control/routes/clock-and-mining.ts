@@ -13,6 +13,26 @@ async function broadcastClock({ environments, clock }: ControlDependencies) {
   await Promise.all([...environments.values()].map((each) => each.followClock(clock.offset)))
 }
 
+/**
+ * Moves the clock of all parts forward.
+ * @throws TestbedError `foreign_chain`
+ */
+export async function advanceTime(dependencies: ControlDependencies, seconds: number) {
+  for (const each of dependencies.environments.values()) requireOwnChain(each)
+  dependencies.clock.advance(seconds)
+  await broadcastClock(dependencies)
+}
+
+/**
+ * Returns all parts to real time.
+ * @throws TestbedError `foreign_chain`
+ */
+export async function returnToRealTime(dependencies: ControlDependencies) {
+  for (const each of dependencies.environments.values()) requireOwnChain(each)
+  dependencies.clock.moveTo(0)
+  await broadcastClock(dependencies)
+}
+
 const answer = ({ clock }: ControlDependencies) => ({ status: 200, body: { now: clock.seconds() } })
 
 export const readClock = defineRoute<ControlDependencies>()({
@@ -33,9 +53,7 @@ export const advanceClock = defineRoute<ControlDependencies>()({
   responses,
   errors: ['invalid_request', 'foreign_chain'],
   async handle({ body }, dependencies) {
-    for (const each of dependencies.environments.values()) requireOwnChain(each)
-    dependencies.clock.advance(body.advance_seconds)
-    await broadcastClock(dependencies)
+    await advanceTime(dependencies, body.advance_seconds)
     return answer(dependencies)
   },
 })
@@ -50,15 +68,32 @@ export const resetClock = defineRoute<ControlDependencies>()({
   responses,
   errors: ['foreign_chain'],
   async handle(_input, dependencies) {
-    for (const each of dependencies.environments.values()) requireOwnChain(each)
-    dependencies.clock.moveTo(0)
-    await broadcastClock(dependencies)
+    await returnToRealTime(dependencies)
     return answer(dependencies)
   },
 })
 
 const zMinedEnvironment = z.object({ env: z.string() })
 const zMiningMode = z.object({ mode: z.enum(['auto', 'manual']) })
+
+export const readMining = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/:env/mining',
+  summary: 'Whether transactions are mined when they arrive',
+  auth: 'control',
+  request: { params: zMinedEnvironment },
+  responses: {
+    200: {
+      description: 'The current mode; a number is the interval between blocks in milliseconds',
+      body: z.object({ mode: z.union([zMiningMode.shape.mode, z.int()]) }),
+    },
+  },
+  errors: ['unknown_environment', 'foreign_chain'],
+  async handle({ params }, dependencies) {
+    const chain = requireOwnChain(findEnvironment(dependencies, params.env))
+    return { status: 200, body: { mode: await chain.readMining() } }
+  },
+})
 
 export const setMining = defineRoute<ControlDependencies>()({
   method: 'put',

@@ -21,6 +21,27 @@ export const createSnapshot = defineRoute<ControlDependencies>()({
   },
 })
 
+export const listSnapshots = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: snapshotsPath,
+  summary: 'The saved states',
+  auth: 'control',
+  responses: {
+    200: {
+      description: 'Oldest first',
+      body: z.object({
+        snapshots: z.array(
+          zSnapshot.extend({ saved_at: z.int().describe("The testbed's time, Unix seconds") }),
+        ),
+      }),
+    },
+  },
+  handle(_input, { snapshots }) {
+    const saved = snapshots.list().map(({ id, savedAt }) => ({ id, saved_at: savedAt }))
+    return { status: 200, body: { snapshots: saved } }
+  },
+})
+
 export const restoreSnapshot = defineRoute<ControlDependencies>()({
   method: 'post',
   path: `${snapshotsPath}/:id/restore`,

@@ -1,0 +1,82 @@
+import type { Page } from 'puppeteer-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+
+const shared = shareTestbed()
+let cookie: string
+beforeAll(async () => {
+  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
+  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+
+const change = (path: string, method: string, json?: object) =>
+  shared.control(path, { method, ...(json && { json }) })
+const textOf = async (page: Page, selector: string) =>
+  (await page.$eval(selector, (element) => element.textContent ?? '')).replace(/\s+/g, ' ').trim()
+
+/** Modifies everything that the notice names. */
+async function modifyAll() {
+  await change('/clock', 'POST', { advance_seconds: 30 * 86_400 + 7200 })
+  await change('/pre/faults/tir-down', 'PUT')
+  await change('/pre/mining', 'PUT', { mode: 'manual' })
+  await change('/pre/management-failure', 'PUT', { failure: 'error' })
+}
+
+async function readSentences(language: string): Promise<string[]> {
+  const headers = { cookie, 'accept-language': language }
+  const { body } = await callJson(`${shared.file.consoleUrl}/console/notice`, { headers })
+  return body.sentences
+}
+
+describe('the notice about a modified test environment', () => {
+  it('appears on an open page, names each modification, and undoes all with one click', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(shared.testbed.createConsoleLink())
+    expect(await textOf(page, '#notice')).toBe('')
+    await modifyAll()
+    await page.waitForSelector('#notice .warning')
+    expect(await textOf(page, '#notice p')).toBe(
+      'This test environment is modified. The clock is 30 days, 2 hours ahead. The fault tir-down is on. Mining is on hold. The management API fails (error).',
+    )
+    await Promise.all([page.waitForNavigation(), page.click('#notice button')])
+    expect(await textOf(page, '#notice')).toBe('')
+    expect((await change('/pre/faults/tir-down', 'GET')).body.active).toBe(false)
+    expect((await change('/pre/mining', 'GET')).body).toEqual({ mode: 'auto' })
+    expect((await change('/pre/management-failure', 'GET')).body.failure).toBeNull()
+    const { now } = (await change('/clock', 'GET')).body
+    expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(60)
+    await browser.close()
+  })
+
+  it('is part of every page from the beginning, in the language of the reader', async () => {
+    await change('/pre/mining', 'PUT', { mode: 'manual' })
+    const headers = { cookie, 'accept-language': 'es' }
+    const page = await fetch(`${shared.file.consoleUrl}/registries/pre`, { headers })
+    expect(await page.text()).toContain('La minería está retenida.')
+    await change('/pre/mining', 'PUT', { mode: 'auto' })
+    expect(await readSentences('es')).toEqual([])
+  })
+
+  it('follows what a restored snapshot changes', async () => {
+    const { id } = (await change('/snapshots', 'POST')).body
+    await modifyAll()
+    expect(await readSentences('en')).toHaveLength(4)
+    await change(`/snapshots/${id}/restore`, 'POST')
+    expect(await readSentences('en')).toEqual([])
+  })
+
+  it('opens only with the cookie, and changes nothing without an origin', async () => {
+    const call = (path: string, method: string, headers = {}) =>
+      callJson(`${shared.file.consoleUrl}${path}`, { method, headers })
+    expect((await call('/console/notice', 'GET')).status).toBe(401)
+    expect((await call('/console/undo', 'POST', { cookie })).status).toBe(401)
+  })
+
+  it('is not recorded as an exchange', async () => {
+    const before = (await change('/traces', 'GET')).body.hops.length
+    await readSentences('en')
+    expect((await change('/traces', 'GET')).body.hops).toHaveLength(before)
+  })
+})

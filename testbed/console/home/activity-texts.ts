@@ -1,0 +1,128 @@
+import type { Texts } from '../frame/language.ts'
+
+/** The sentences about what happened. */
+export interface ActivityTexts {
+  readonly offered: string
+  readonly offerRejected: string
+  readonly received: (person: string, type: string) => string
+  readonly deferred: string
+  readonly credentialRejected: string
+  readonly requestRejected: string
+  readonly revoked: (of?: { readonly person: string; readonly organization: string }) => string
+  readonly revocationRejected: string
+  readonly mailed: (address: string, subject?: string) => string
+  readonly mailFailed: (address: string) => string
+  readonly loggedIn: (person?: string, client?: string) => string
+  readonly loginRejected: (person?: string, client?: string) => string
+  readonly cancelled: (client?: string) => string
+  readonly signedIn: (user: string) => string
+  readonly signInRejected: (user: string) => string
+  readonly registered: (did: string) => string
+  readonly accredited: (did: string, type: string, by: string) => string
+  readonly accreditationRevoked: (did: string, by: string) => string
+  readonly unavailable: (part: string, status: number, caller: string) => string
+  readonly unchecked: string
+  /** Short reasons by the name of the broken rule. */
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+const article = (word: string) => (/^[aeiou]/i.test(word) ? 'an' : 'a')
+
+export const activityTexts: Texts<ActivityTexts> = {
+  en: {
+    offered: 'A credential was offered to a wallet',
+    offerRejected: 'The issuer rejected a wallet that opened an offer',
+    received: (person, type) => `${person} received ${article(type)} ${type}`,
+    deferred: 'The issuer asked a wallet to collect its credential later',
+    credentialRejected: 'The issuer rejected a wallet’s request for a credential',
+    requestRejected: 'The issuer rejected a request of the portal',
+    revoked: (of) =>
+      of === undefined
+        ? 'A credential was revoked'
+        : `${of.organization} revoked the credential of ${of.person}`,
+    revocationRejected: 'The issuer rejected a revocation',
+    mailed: (address, subject) =>
+      subject === undefined ? `Email sent to ${address}` : `Email sent to ${address}: ${subject}`,
+    mailFailed: (address) => `An email to ${address} could not be sent`,
+    loggedIn: (person = 'A holder', client) =>
+      client === undefined ? `${person} logged in` : `${person} logged in at ${client}`,
+    loginRejected: (person, client) =>
+      `Login${person === undefined ? '' : ` of ${person}`}${client === undefined ? '' : ` at ${client}`} rejected`,
+    cancelled: (client) =>
+      client === undefined ? 'A login was cancelled' : `A login at ${client} was cancelled`,
+    signedIn: (user) => `${user} signed in at the token issuer`,
+    signInRejected: (user) => `Sign-in of ${user} at the token issuer rejected`,
+    registered: (did) => `${did} was registered`,
+    accredited: (did, type, by) => `${by} accredited ${did} as ${type}`,
+    accreditationRevoked: (did, by) => `${by} revoked the accreditation of ${did}`,
+    unavailable: (part, status, caller) =>
+      `The service ${part} answered ${status} to the ${caller}`,
+    unchecked: 'a registry or status list did not answer',
+    reasons: {
+      'credential.status': 'credential revoked',
+      'credential.expiry': 'credential expired',
+      'credential.not-before': 'credential not valid yet',
+      'credential.signature': 'signature of the credential not valid',
+      'credential.holder': 'credential of another holder',
+      'credential.type': 'credential of another type',
+      'credential.power': 'credential without powers',
+      'trust.not-revoked': 'accreditation of the issuer revoked',
+      'trust.accredited-for': 'issuer not accredited for this type',
+      'presentation.signature': 'signature of the presentation not valid',
+      'presentation.nonce': 'presentation for another request',
+      'presentation.audience': 'presentation for another verifier',
+      'presentation.expiry': 'presentation expired',
+    },
+  },
+  es: {
+    offered: 'Se ha ofrecido una credencial a una cartera',
+    offerRejected: 'El emisor ha rechazado una cartera que abría una oferta',
+    received: (person, type) => `${person} ha recibido una credencial ${type}`,
+    deferred: 'El emisor ha pedido a una cartera que recoja su credencial más tarde',
+    credentialRejected: 'El emisor ha rechazado la petición de credencial de una cartera',
+    requestRejected: 'El emisor ha rechazado una petición del portal',
+    revoked: (of) =>
+      of === undefined
+        ? 'Se ha revocado una credencial'
+        : `${of.organization} ha revocado la credencial de ${of.person}`,
+    revocationRejected: 'El emisor ha rechazado una revocación',
+    mailed: (address, subject) =>
+      subject === undefined
+        ? `Correo enviado a ${address}`
+        : `Correo enviado a ${address}: ${subject}`,
+    mailFailed: (address) => `No se ha podido enviar un correo a ${address}`,
+    loggedIn: (person = 'Una persona titular', client) =>
+      client === undefined
+        ? `${person} ha iniciado sesión`
+        : `${person} ha iniciado sesión en ${client}`,
+    loginRejected: (person, client) =>
+      `Inicio de sesión${person === undefined ? '' : ` de ${person}`}${client === undefined ? '' : ` en ${client}`} rechazado`,
+    cancelled: (client) =>
+      client === undefined
+        ? 'Se ha cancelado un inicio de sesión'
+        : `Se ha cancelado un inicio de sesión en ${client}`,
+    signedIn: (user) => `${user} ha iniciado sesión en el emisor de tokens`,
+    signInRejected: (user) => `Inicio de sesión de ${user} en el emisor de tokens rechazado`,
+    registered: (did) => `Se ha registrado ${did}`,
+    accredited: (did, type, by) => `${by} ha acreditado a ${did} como ${type}`,
+    accreditationRevoked: (did, by) => `${by} ha revocado la acreditación de ${did}`,
+    unavailable: (part, status, caller) =>
+      `El servicio ${part} ha respondido ${status} a ${caller}`,
+    unchecked: 'no ha respondido un registro o una lista de estado',
+    reasons: {
+      'credential.status': 'credencial revocada',
+      'credential.expiry': 'credencial caducada',
+      'credential.not-before': 'credencial aún no válida',
+      'credential.signature': 'firma de la credencial no válida',
+      'credential.holder': 'credencial de otra persona titular',
+      'credential.type': 'credencial de otro tipo',
+      'credential.power': 'credencial sin poderes',
+      'trust.not-revoked': 'acreditación del emisor revocada',
+      'trust.accredited-for': 'emisor no acreditado para este tipo',
+      'presentation.signature': 'firma de la presentación no válida',
+      'presentation.nonce': 'presentación para otra petición',
+      'presentation.audience': 'presentación para otro verificador',
+      'presentation.expiry': 'presentación caducada',
+    },
+  },
+}

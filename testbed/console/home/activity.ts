@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { Hop } from '#kit/traces.ts'
+import {
+  type ActivityIndex,
+  createActivityIndex,
+  type RegistryChange,
+  read,
+  readIssued,
+  readMandate,
+} from './activity-index.ts'
+import type { ActivityTexts } from './activity-texts.ts'
+
+/** Something that happened, in one sentence. */
+export interface Activity {
+  /** Id of the exchange that shows it. */
+  readonly id: number
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly tone: 'good' | 'bad' | 'neutral'
+  readonly text: string
+  /** Why something was rejected. */
+  readonly reason?: string
+  /** True if the reason is the text of a service, which is English. */
+  readonly isQuoted?: boolean
+  /** How often it happened in a row. */
+  readonly times: number
+}
+
+export interface ActivityOptions {
+  readonly texts: ActivityTexts
+  /** The name of an OpenID client, or its id. */
+  readonly clientName: (id: string) => string
+  /** The name of an organization, or its shortened DID. */
+  readonly organizationName: (did: string) => string
+}
+
+type Sentence = Pick<Activity, 'tone' | 'text' | 'reason' | 'isQuoted'>
+
+interface Scene extends ActivityOptions {
+  readonly index: ActivityIndex
+}
+
+/** The sentence of a hop; undefined if it is only a step of something. */
+type Describe = (hop: Hop, scene: Scene) => Sentence | undefined
+
+const zResult = z.object({
+  session_id: z.string(),
+  status: z.enum(['SUCCESS', 'FAILED']),
+  credential: z.unknown().optional(),
+  failures: z.array(z.object({ rule: z.string(), reason: z.string() })).catch([]),
+  unavailable: z.array(z.unknown()).catch([]),
+})
+const zDeferred = z.object({ acceptance_token: z.string() })
+const zRevoked = z.object({ credential_id: z.string() })
+const zProblem = z.object({ error: z.string().optional(), error_description: z.string() })
+const zSubject = z.object({ subject: z.string() })
+const zUser = z.object({ username: z.string() })
+const zSigned = z.object({ signedRawTransaction: z.string() })
+const zSent = z.object({
+  method: z.literal('sendSignedTransaction'),
+  params: z.tuple([z.object({ unsignedTransaction: z.object({ data: z.string() }) })]),
+})
+
+const isRejection = ({ status }: Hop) => status >= 400 && status < 500
+
+/** A rejection, with the reason that the service gave. */
+function rejected(text: string, { responseBody }: Hop): Sentence {
+  const reason = read(zProblem, responseBody)?.error_description
+  return { tone: 'bad', text, ...(reason !== undefined && { reason, isQuoted: true }) }
+}
+
+function describeChange(
+  change: RegistryChange | undefined,
+  { texts, organizationName }: Scene,
+): Sentence | undefined {
+  if (change === undefined) return undefined
+  const name = organizationName(change.did)
+  if (change.kind === 'registered') return { tone: 'good', text: texts.registered(name) }
+  const by = organizationName(change.taoDid)
+  return change.issuerType === 'REVOKED'
+    ? { tone: 'bad', text: texts.accreditationRevoked(name, by) }
+    : { tone: 'good', text: texts.accredited(name, change.issuerType, by) }
+}
+
+function describeLogin(hop: Hop, scene: Scene): Sentence | undefined {
+  const { index, texts, clientName } = scene
+  const result = read(zResult, hop.requestBody)
+  if (result === undefined) return undefined
+  const { interaction = '', request = '' } = index.sessions.get(result.session_id) ?? {}
+  const id = index.clients.get(interaction)
+  const client = id && clientName(id)
+  const person = (readMandate(result.credential) ?? index.presented.get(request))?.person
+  if (result.status === 'SUCCESS') return { tone: 'good', text: texts.loggedIn(person, client) }
+  const text = texts.loginRejected(person, client)
+  const [failure] = result.failures
+  if (failure === undefined || result.unavailable.length > 0)
+    return { tone: 'bad', text, reason: texts.unchecked }
+  const known = texts.reasons[failure.rule]
+  return known === undefined
+    ? { tone: 'bad', text, reason: failure.reason, isQuoted: true }
+    : { tone: 'bad', text, reason: known }
+}
+
+/** By the part that answered. */
+const describers: Readonly<Record<string, Describe>> = {
+  mail({ kind, url, status, requestBody }, { texts }) {
+    if (kind !== 'mail') return undefined
+    const address = url.replace(/^mailto:/, '')
+    if (status !== 250) return { tone: 'bad', text: texts.mailFailed(address) }
+    return { tone: 'neutral', text: texts.mailed(address, read(zSubject, requestBody)?.subject) }
+  },
+  connector(hop, { texts, index }) {
+    const { url, responseBody, requestId = '' } = hop
+    if (hop.method !== 'POST') return undefined
+    switch (url) {
+      case '/preauth-code':
+        return hop.status === 200 && !index.mailed.has(requestId)
+          ? { tone: 'neutral', text: texts.offered }
+          : undefined
+      case '/token':
+        return isRejection(hop) ? rejected(texts.offerRejected, hop) : undefined
+      case '/credential':
+      case '/deferred_credential': {
+        if (read(zProblem, responseBody)?.error === 'issuance_pending') return undefined
+        if (isRejection(hop)) return rejected(texts.credentialRejected, hop)
+        const mandate = readIssued(responseBody)
+        if (mandate !== undefined)
+          return { tone: 'good', text: texts.received(mandate.person, mandate.type) }
+        const isDeferred = read(zDeferred, responseBody) !== undefined
+        return isDeferred ? { tone: 'neutral', text: texts.deferred } : undefined
+      }
+    }
+    return undefined
+  },
+  issuer(hop, { texts, index }) {
+    if (hop.method !== 'POST') return undefined
+    switch (hop.url) {
+      case '/issuance/credential/revoke': {
+        if (isRejection(hop)) return rejected(texts.revocationRejected, hop)
+        const id = read(zRevoked, hop.requestBody)?.credential_id ?? ''
+        return { tone: 'bad', text: texts.revoked(index.mandates.get(id)) }
+      }
+      case '/issuance/representative':
+      case '/issuance/employee':
+        return isRejection(hop) ? rejected(texts.requestRejected, hop) : undefined
+    }
+    return undefined
+  },
+  idp(hop, scene) {
+    if (hop.method !== 'POST') return undefined
+    if (hop.url === '/idp/api/auth/results') return describeLogin(hop, scene)
+    const [, interaction] = /\/interaction\/([^/]+)\/cancel$/.exec(hop.url) ?? []
+    if (interaction === undefined) return undefined
+    const id = scene.index.clients.get(interaction)
+    return { tone: 'neutral', text: scene.texts.cancelled(id && scene.clientName(id)) }
+  },
+  'token-issuer'({ method, url, status, requestBody }, { texts }) {
+    const user = read(zUser, requestBody)?.username
+    if (method !== 'POST' || !url.startsWith('/login/') || user === undefined) return undefined
+    return status === 303
+      ? { tone: 'good', text: texts.signedIn(user) }
+      : { tone: 'bad', text: texts.signInRejected(user) }
+  },
+  'did-registry'({ url, status, requestBody }, scene) {
+    if (status !== 200 || !url.endsWith('/transactions/send')) return undefined
+    const raw = read(zSigned, requestBody)?.signedRawTransaction ?? ''
+    const changes = [...scene.index.changes]
+    return describeChange(changes.find(([data]) => raw.includes(data.slice(2)))?.[1], scene)
+  },
+  tir({ requestBody }, scene) {
+    const [sent] = read(zSent, requestBody)?.params ?? []
+    return describeChange(scene.index.changes.get(sent?.unsignedTransaction.data ?? ''), scene)
+  },
+}
+
+function describeHop(hop: Hop, scene: Scene): Sentence | undefined {
+  const { kind, from, to, status } = hop
+  if (kind === 'http' && status >= 500)
+    return { tone: 'bad', text: scene.texts.unavailable(to, status, from) }
+  return Object.hasOwn(describers, to) ? describers[to]?.(hop, scene) : undefined
+}
+
+/**
+ * What happened, oldest first: recorded hops in, sentences out. Repetitions in a row become one
+ * entry with their number.
+ */
+export function describeActivity(hops: readonly Hop[], options: ActivityOptions): Activity[] {
+  const scene = { ...options, index: createActivityIndex(hops) }
+  const found: Activity[] = []
+  for (const hop of hops) {
+    const sentence = describeHop(hop, scene)
+    if (sentence === undefined) continue
+    const last = found.at(-1)
+    const isSame = last?.text === sentence.text && last.reason === sentence.reason
+    if (isSame) found.pop()
+    found.push({ id: hop.id, at: hop.at, ...sentence, times: isSame ? last.times + 1 : 1 })
+  }
+  return found
+}
