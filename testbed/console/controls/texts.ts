@@ -83,7 +83,7 @@ export const controlsTexts: Texts<ControlsTexts> = {
       units: { minutes: 'minutes', hours: 'hours', days: 'days' },
       move: 'Move the clock',
       reset: 'Return to real time',
-      resetAbout: 'The time of the chain stands still until real time has caught up.',
+      resetAbout: 'The time of the chain does not advance until real time has caught up.',
     },
     faults: {
       title: 'Faults of dependencies',

@@ -47,7 +47,7 @@ const showHome = definePage({
 const listActivity = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/console/activity',
-  summary: 'What happened recently, in words',
+  summary: 'What happened recently, as sentences',
   auth: 'control',
   documented: false,
   responses: {

@@ -21,7 +21,7 @@ const sentences = (language: 'en' | 'es', hops?: readonly Hop[]) =>
     reason === undefined ? text : `${text}: ${reason}`,
   )
 
-describe('what happened, in words', () => {
+describe('the sentences about what happened', () => {
   it('describes issuance, login, revocation and the rejected login', () => {
     expect(sentences('en').slice(0, 5)).toEqual([
       'A credential was offered to a wallet',
