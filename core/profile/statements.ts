@@ -231,7 +231,7 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["2.limits.3", {"page":"did-registry","text":"Every vMethodId has exactly 43 base64url characters."}],
     ["2.limits.4", {"page":"did-registry","text":"A raw secp256k1 key is the prefix 0x04 followed by 128 hexadecimal digits."}],
     ["2.limits.5", {"page":"tir","text":"A revisionId always consists of 0x and exactly 64 hexadecimal digits."}],
-    ["2.limits.6", {"page":"transactions","text":"5 seconds is the usual waiting time in every such case."}],
+    ["2.limits.6", {"page":"transactions","text":"5 seconds is a typical waiting time."}],
     ["2.limits.7", {"page":"did-registry","text":"The profile sets no upper bound for pageSize and no rate limits; the testbed rejects more than 100 items per page (A-13)."}],
     ["2.resources-and-their-fields/did-document.1", {"page":"did-registry","text":"The document is in the W3C form and has these members."}],
     ["2.resources-and-their-fields/did-document.2", {"page":"did-registry","text":"Each verification method has the type JsonWebKey2020 and carries its key in publicKeyJwk; crv inside the JWK names the curve, secp256k1 or P-256."}],

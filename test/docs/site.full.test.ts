@@ -105,7 +105,7 @@ describe('the documentation site', () => {
         readFileSync(join(site, path), 'utf8'),
       ]),
     )
-    const dead = [...html].flatMap(([from, page]) =>
+    const broken = [...html].flatMap(([from, page]) =>
       [...page.matchAll(/<a\b[^>]* href="([^"]+)"/g)]
         .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), `http://site${from}`))
         .filter(({ host }) => host === 'site')
@@ -118,7 +118,7 @@ describe('the documentation site', () => {
         .map(({ pathname, hash }) => `${from} -> ${pathname}${hash}`),
     )
     expect(html.size).toBeGreaterThan(600)
-    expect([...new Set(dead)]).toEqual([])
+    expect([...new Set(broken)]).toEqual([])
   })
 
   it('has each page as Markdown, and a list of them for programs', async () => {

@@ -108,14 +108,14 @@ function arbitraryText({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.A
 function nearlyValid(schema: Schema | undefined): fc.Arbitrary<unknown> {
   const valid = arbitraryValue(schema)
   const names = Object.keys(schema?.properties ?? {})
-  const spoilt = fc
+  const invalid = fc
     .tuple(valid, fc.constantFrom(...(names.length > 0 ? names : ['x'])), hostileValue)
     .map(([value, name, hostile]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? { ...value, [name]: hostile }
         : hostile,
     )
-  return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 3, arbitrary: spoilt }, hostileValue)
+  return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 3, arbitrary: invalid }, hostileValue)
 }
 
 const rawBody = fc.constantFrom(

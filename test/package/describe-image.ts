@@ -23,7 +23,7 @@ const textsOf = (stage: typeof image, name: string) =>
   stage?.instructions.filter((each) => each.name === name).map((each) => each.text) ?? []
 
 // The tests may run as root; the image's user is not root.
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** The Dockerfile's lines, run one by one in folders of this machine in place of an image's. */
 export function describeImage(installed: () => InstalledPackage): void {
@@ -60,7 +60,7 @@ export function describeImage(installed: () => InstalledPackage): void {
       const path = [at('bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
       for (const line of textsOf(image, 'RUN')) await run(line, folder, { PATH: path })
       expect(readFileSync(at('bin/chown.log'), 'utf8')).toBe(`node:node ${at('data')}\n`)
-      if (nobody.uid !== undefined) chownSync(at('data'), nobody.uid, nobody.gid)
+      if (unprivileged.uid !== undefined) chownSync(at('data'), unprivileged.uid, unprivileged.gid)
 
       const isHealthy = async () => {
         const [program = '', ...args] = readExecForm(place(textsOf(image, 'HEALTHCHECK')[0] ?? ''))
@@ -73,7 +73,7 @@ export function describeImage(installed: () => InstalledPackage): void {
         argument === '0.0.0.0' ? '127.0.0.1' : argument,
       )
       const child = spawn(process.execPath, [...entry, ...command, '--port-base', '0'], {
-        ...nobody,
+        ...unprivileged,
         cwd: at('data'),
         env: { PATH: path, NODE_ENV: 'production' },
         stdio: ['ignore', 'pipe', 'pipe'],

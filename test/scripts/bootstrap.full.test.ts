@@ -123,10 +123,10 @@ describe('bootstrap', () => {
 
   it('takes over from a process that died while it installed', async () => {
     const root = await createProject()
-    const dead = spawn(process.execPath, ['-e', ''])
-    await once(dead, 'close')
+    const ended = spawn(process.execPath, ['-e', ''])
+    await once(ended, 'close')
     await mkdir(join(root, '.node'))
-    await writeFile(join(root, '.node/bootstrap.lock'), String(dead.pid))
+    await writeFile(join(root, '.node/bootstrap.lock'), String(ended.pid))
     const runs = await Promise.all([1, 2, 3].map(() => run(root, ['start'])))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(runs.filter(({ stderr }) => stderr.includes('installing the packages'))).toHaveLength(1)

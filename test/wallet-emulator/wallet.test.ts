@@ -98,8 +98,8 @@ describe('README.md of the wallet', () => {
     const request = readQrPng(Buffer.from(qr, 'base64'))
     const presented = await runExample('accept-and-present.ts', picture, request, ...registries)
     expect(presented).toMatchObject({ exitCode: 0, stderr: '' })
-    const [, goOn = ''] = presented.stdout.match(/^Continue at (\S+)$/m) ?? []
-    expect((await browser.get(goOn)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
+    const [, address = ''] = presented.stdout.match(/^Continue at (\S+)$/m) ?? []
+    expect((await browser.get(address)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
 
     const deviated = await runExample('deviate.ts', await order())
     expect(deviated.stdout).toContain("error: 'invalid_proof'")

@@ -15,7 +15,7 @@ import {
 } from '#scenarios/harness/expectations.ts'
 import { eventually } from '#scenarios/harness/waiting.ts'
 
-const askedTwice = defineScenario({
+const repeatedRequest = defineScenario({
   id: 'deferred/asked-twice',
   title: 'While a credential is prepared, the credential endpoint does not issue another one',
   algorithms: ['ES256K'],
@@ -197,4 +197,4 @@ yields the credential.`,
   },
 })
 
-export const scenarios = [askedTwice, otherAccessToken, tokenAfterDelivery, unknownToken]
+export const scenarios = [repeatedRequest, otherAccessToken, tokenAfterDelivery, unknownToken]

@@ -19,13 +19,13 @@ import {
   expectStatus,
 } from '#scenarios/harness/expectations.ts'
 
-let strangersKey: ReturnType<typeof generateKeyPairSync> | undefined
+let unknownKey: ReturnType<typeof generateKeyPairSync> | undefined
 
 /** The same token, header and claims unchanged, signed with an RSA key that is not published. */
 function signAsStranger(token: string): string {
-  strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  unknownKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [header, payload] = token.split('.')
-  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), strangersKey.privateKey)
+  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), unknownKey.privateKey)
   return `${header}.${payload}.${signature.toString('base64url')}`
 }
 

@@ -153,10 +153,10 @@ record, no identifier, not even the number of records. A request for no organiza
         const records = await listRecords(context, organization)
         expectEqual('the number of records', records.length, count)
         const { organizationIdentifier } = organization
-        const strangers = records.filter(
+        const otherRecords = records.filter(
           (record) => record.organization_identifier !== organizationIdentifier,
         )
-        expectEqual('records of the other organization', strangers, [])
+        expectEqual('records of the other organization', otherRecords, [])
       }
       expectEqual('the position of the older record', (await idsOf(one)).indexOf(first), 1)
     })

@@ -184,9 +184,9 @@ in the body.`,
       expectIncludes('the response', inBody, { error: 'invalid_client' })
     })
     await step('So is an unknown client', async () => {
-      const nobody = { clientId: `nobody-${context.uniqueName}`, clientSecret }
-      const own = { ...form, client_id: nobody.clientId }
-      const answer = expectJson(await requestTokens(context, own, nobody), 401)
+      const unknownClient = { clientId: `nobody-${context.uniqueName}`, clientSecret }
+      const own = { ...form, client_id: unknownClient.clientId }
+      const answer = expectJson(await requestTokens(context, own, unknownClient), 401)
       expectIncludes('the response', answer, { error: 'invalid_client' })
     })
     await step('Without a secret the request is rejected', async () => {

@@ -40,7 +40,7 @@ async function ask() {
 }
 
 // The server decides what is next: back to the application, or the reason for the failure.
-function goOn() {
+function proceed() {
   location.replace(location.href)
 }
 
@@ -54,9 +54,9 @@ async function watch() {
     return
   }
   login.dataset.state = state === 'SUCCESS' ? 'success' : 'ended'
-  if (state !== 'SUCCESS') return goOn()
+  if (state !== 'SUCCESS') return proceed()
   document.getElementById('accepted-message').textContent = succeeded
-  setTimeout(goOn, showSuccess)
+  setTimeout(proceed, showSuccess)
 }
 
 countDown()

@@ -134,7 +134,7 @@ export async function issueForRepresentative(
 
 export interface EmployeeOrder extends Omit<MandateeData, 'employeeId'> {
   readonly power: readonly Power[]
-  /** Default: a generated one. */
+  /** Default: generated. */
   readonly employeeId?: string | undefined
   /** Default: the organization's, otherwise the issuer's. */
   readonly language?: MailLanguage | undefined

@@ -44,7 +44,7 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
     body: z.object({
       email: z.email().max(254).describe('Recipient of the offer'),
       power: zMandatePowers,
-      employeeId: zName.describe('Default: a generated one'),
+      employeeId: zName.describe('Default: generated'),
       firstName: zName.describe('Default: derived from the email address'),
       lastName: zName.describe('Default: derived from the email address'),
       language: z

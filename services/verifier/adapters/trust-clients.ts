@@ -172,8 +172,8 @@ export async function checkHealth(
 }
 
 async function stateOf(services: readonly TrustService[]): Promise<'connected' | 'unavailable'> {
-  const well = await Promise.all(services.map(isHealthy))
-  return well.includes(false) ? 'unavailable' : 'connected'
+  const results = await Promise.all(services.map(isHealthy))
+  return results.includes(false) ? 'unavailable' : 'connected'
 }
 
 /** A registry without this endpoint responds 404, which shows that it is up. */

@@ -50,7 +50,7 @@ const healthWithout = (missing: object = {}) => [
   200,
   { status: 'ok', db: 'connected', dependencies: { ...connected, ...missing } },
 ]
-const well = healthWithout()
+const healthyAnswer = healthWithout()
 
 describe('a login during an outage fails, and page, health and log say so', () => {
   // @row 1.errors.10
@@ -62,7 +62,7 @@ describe('a login during an outage fails, and page, health and log say so', () =
   ] as const)('%s', async (fault, service) => {
     const { lines, runtime } = startWithLog()
     const system = await startLoginSystem(undefined, runtime)
-    expect(await readHealth(system.baseUrl)).toEqual(well)
+    expect(await readHealth(system.baseUrl)).toEqual(healthyAnswer)
     const { login, page } = await system.openLogin()
     runtime.activeFaults.add(fault)
     await system.present(linkOf(page))
@@ -80,7 +80,7 @@ describe('a login during an outage fails, and page, health and log say so', () =
     const renewed = await login.browser.submit(`${page.url}/renew`, {})
     await system.present(linkOf(renewed))
     expect((await login.finish((await login.browser.get(page.url)).url)).access_token).toBeTruthy()
-    expect(await readHealth(system.baseUrl)).toEqual(well)
+    expect(await readHealth(system.baseUrl)).toEqual(healthyAnswer)
   })
 
   // @row 1.errors.9

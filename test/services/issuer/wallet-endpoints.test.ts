@@ -211,8 +211,11 @@ describe('what is forwarded', () => {
     const cut = await sendRaw(baseUrl, metadataPath)
     expect([cut.status, JSON.parse(cut.text).error]).toEqual([503, 'temporarily_unavailable'])
     await new Promise((resolve) => server.close(resolve))
-    const nobody = await sendRaw(baseUrl, metadataPath)
-    expect([nobody.status, JSON.parse(nobody.text).error]).toEqual([503, 'temporarily_unavailable'])
-    expect(nobody.text).not.toContain(url)
+    const unavailable = await sendRaw(baseUrl, metadataPath)
+    expect([unavailable.status, JSON.parse(unavailable.text).error]).toEqual([
+      503,
+      'temporarily_unavailable',
+    ])
+    expect(unavailable.text).not.toContain(url)
   })
 })

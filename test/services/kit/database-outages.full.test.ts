@@ -298,11 +298,11 @@ describe('an embedded database', () => {
         writeFileSync(dirname(file), '')
       },
     ],
-  ])('is rejected with its name if the file %s', async (_, code, spoil) => {
+  ])('is rejected with its name if the file %s', async (_, code, damage) => {
     const url = sqliteUrl()
     const file = url.slice('sqlite:'.length)
     mkdirSync(dirname(file))
-    spoil(file)
+    damage(file)
     const error = await open(url).catch((thrown) => thrown)
     expect(error).toMatchObject({ code })
     expect(error.message).toContain(file)

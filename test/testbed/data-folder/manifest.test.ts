@@ -120,9 +120,9 @@ describe('a data folder', () => {
       (broken) => copyFileSync(join(other, 'secrets.json'), join(broken, 'secrets.json')),
       'secrets.json belongs to another data folder',
     ],
-  ])('%s is rejected', async (_, spoil, problem) => {
+  ])('%s is rejected', async (_, damage, problem) => {
     const broken = copy()
-    spoil(broken)
+    damage(broken)
     const error = await refusalOf(broken)
     expect(error).toMatchObject({ code: 'data_folder_mismatch' })
     expect(error.message).toContain(problem)

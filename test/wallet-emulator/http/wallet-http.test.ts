@@ -69,10 +69,10 @@ describe('checkAddress', () => {
   })
 
   it('rejects a name that does not resolve', async () => {
-    const lookUpNothing = async () => {
+    const neverLookUp = async () => {
       throw new Error('ENOTFOUND')
     }
-    const policy = { allowPrivateAddresses: false, lookUp: lookUpNothing }
+    const policy = { allowPrivateAddresses: false, lookUp: neverLookUp }
     expect(await checkAddress('http://gone.example/', policy)).toBeTypeOf('string')
   })
 })

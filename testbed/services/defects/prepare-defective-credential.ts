@@ -59,8 +59,8 @@ function createWorld(
   revokedStatus: Record<string, unknown> | undefined,
 ): DefectWorld {
   const { environment, keys, urls, runtime } = context
-  const somebody = createPrivateJwk('secp256k1', randomBytes(32))
-  const otherHolder = createHolderDid({ method: 'key', publicKey: publicJwkOf(somebody) })
+  const otherKey = createPrivateJwk('secp256k1', randomBytes(32))
+  const otherHolder = createHolderDid({ method: 'key', publicKey: publicJwkOf(otherKey) })
   const { vcType: type, inheritedTypes } = mainCredentialTypeOf(context)
   const unknown = createIdentity(environment, `0x${randomBytes(32).toString('hex')}`, '')
   return {
