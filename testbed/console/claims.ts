@@ -70,6 +70,19 @@ const claimTexts: Texts<Readonly<Record<string, string>>> = {
     'vc.credentialStatus.statusListIndex': 'Number of its bit in the status list',
     'vc.credentialStatus.statusListCredential': 'Address of the status list',
     'vc.credentialStatus.statusPurpose': 'What the bit means',
+    state: 'Value that returns unchanged to its sender',
+    response_type: 'What the verifier asks for',
+    response_mode: 'How the wallet sends its answer',
+    response_uri: 'Where the wallet posts its answer',
+    dcql_query: 'Which credentials the verifier asks for',
+    client_metadata: 'What the verifier supports',
+    jwk: 'Public key of the signer',
+    'vp.@context': 'Vocabulary of the members',
+    'vp.type': 'Type of the presentation',
+    'vc.credentialSubject.encodedList': 'The status list: compressed bits, one for each credential',
+    'vc.credentialSubject.ttl': 'Milliseconds for which a copy of the list may be used',
+    'vc.credentialSubject.accreditedFor': 'What the organization may issue, or accredit others for',
+    'vc.credentialSubject.reservedAttributeId': 'Id of the accreditation in the TIR',
     vp: 'The presentation itself, with the credentials',
     'vp.verifiableCredential': 'The presented credential, as a token',
   },
@@ -133,10 +146,28 @@ const claimTexts: Texts<Readonly<Record<string, string>>> = {
     'vc.credentialStatus.statusListIndex': 'Número de su bit en la lista de estado',
     'vc.credentialStatus.statusListCredential': 'Dirección de la lista de estado',
     'vc.credentialStatus.statusPurpose': 'Qué significa el bit',
+    state: 'Valor que vuelve sin cambios a quien lo envió',
+    response_type: 'Qué pide el verificador',
+    response_mode: 'Cómo envía la cartera su respuesta',
+    response_uri: 'Dirección a la que la cartera envía su respuesta',
+    dcql_query: 'Qué credenciales pide el verificador',
+    client_metadata: 'Qué admite el verificador',
+    jwk: 'Clave pública de quien firma',
+    'vp.@context': 'Vocabulario de los miembros',
+    'vp.type': 'Tipo de la presentación',
+    'vc.credentialSubject.encodedList': 'La lista de estado: bits comprimidos, uno por credencial',
+    'vc.credentialSubject.ttl': 'Milisegundos durante los que se puede usar una copia de la lista',
+    'vc.credentialSubject.accreditedFor':
+      'Qué puede emitir la organización, o para qué puede acreditar',
+    'vc.credentialSubject.reservedAttributeId': 'Identificador de la acreditación en el TIR',
     vp: 'La presentación en sí, con las credenciales',
     'vp.verifiableCredential': 'La credencial presentada, como token',
   },
 }
+
+/** The meanings of members by their path without indexes, for example `vc.credentialSubject.id`. */
+export const claimMeanings = (language: Language): Readonly<Record<string, string>> =>
+  claimTexts[language]
 
 const times = new Set(['exp', 'nbf', 'iat', 'auth_time'])
 const mostClaims = 500

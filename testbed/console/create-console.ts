@@ -13,6 +13,8 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { controlsRoutes } from './controls/routes.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { createExchangeLog } from './exchanges/exchange-log.ts'
+import { exchangesRoutes } from './exchanges/routes.ts'
 import { noticeRoutes } from './frame/notice.ts'
 import { openConsole } from './frame/open-console.ts'
 import {
@@ -58,6 +60,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const pages = [
     ...homeRoutes,
     ...controlsRoutes,
+    ...exchangesRoutes,
     ...registriesRoutes,
     ...relyingPartyRoutes,
     ...walletRoutes,
@@ -69,6 +72,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     addresses,
     documentationPath: documentation && `${documentationPath}/${documentation.start}`,
     runtime: options.runtime,
+    exchanges: createExchangeLog(traces),
     built: new Set(pages.map(({ path }) => path)),
     signIns: createSignIns(options.runtime),
     clock,

@@ -3,6 +3,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
+import type { ExchangeLog } from './exchanges/exchange-log.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
@@ -10,6 +11,8 @@ import type { WalletShelf } from './wallets/wallet-shelf.ts'
 export interface ConsoleDependencies extends ControlDependencies {
   readonly addresses: readonly Address[]
   readonly runtime: Runtime
+  /** The exchanges between the parts, as rows of a diagram. */
+  readonly exchanges: ExchangeLog
   /** Paths of the pages that exist. */
   readonly built: ReadonlySet<string>
   /** Unix milliseconds of the testbed's clock; the services wrote the trust chain before. */

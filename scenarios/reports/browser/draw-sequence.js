@@ -1,4 +1,5 @@
 import { element, formatMilliseconds, plainText, shape, statusOf, toneOf } from './element.js'
+import { partName, say, words } from './words.js'
 
 /**
  * From left to right: the users of the system, the services, and the parts on which these depend.
@@ -32,15 +33,16 @@ const behindUsers = order.indexOf('token-issuer') - 0.5
 const roomiest = 1190
 const [narrowest, widest] = [92, 170]
 const margin = 64
-const rowHeight = 34
+export const rowHeight = 34
 const stepHeight = 40
-const headHeight = 44
+export const headHeight = 44
 const characterWidth = 6.7
 const longestLabel = 62
 
-function lifelinesOf(groups) {
-  const names = new Set(groups.flatMap(({ hops: [first] }) => [first.from, first.to]))
-  const asked = new Set(groups.map(({ hops: [first] }) => first.to))
+/** The parts of a diagram from left to right; `exchanges` have the names `from` and `to`. */
+export function lifelinesOf(exchanges) {
+  const names = new Set(exchanges.flatMap(({ from, to }) => [from, to]))
+  const asked = new Set(exchanges.map(({ to }) => to))
   const rank = (name) => {
     const position = order.indexOf(name.replace(/ under test$/, ''))
     if (position !== -1) return position
@@ -49,15 +51,25 @@ function lifelinesOf(groups) {
   return [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
 }
 
+/** The width of a diagram and the position of each part in it, for the space that there is. */
+export function layOut(names, { available = roomiest, least = 720 } = {}) {
+  const gaps = Math.max(1, names.length - 1)
+  const spacing = Math.max(narrowest, Math.min(widest, (available - 2 * margin) / gaps))
+  const width = Math.max(least, 2 * margin + gaps * spacing)
+  return { width, xOf: (name) => margin + names.indexOf(name) * spacing }
+}
+
 function shorten(text, length) {
   if (text.length <= length) return text
   const half = Math.floor((length - 1) / 2)
   return `${text.slice(0, half)}…${text.slice(-half)}`
 }
 
-function drawHead(names, xOf, width) {
+/** The names of the parts, above their lifelines. */
+export function drawHead(names, { xOf, width }) {
   const boxes = names.map((name) => {
-    const boxWidth = Math.max(56, name.length * 6.8 + 14)
+    const shown = partName(name)
+    const boxWidth = Math.max(56, shown.length * 6.8 + 14)
     return [
       shape('rect', {
         class: 'actor',
@@ -67,7 +79,7 @@ function drawHead(names, xOf, width) {
         height: 28,
         rx: 7,
       }),
-      shape('text', { class: 'actor-name', x: xOf(name), y: 27 }, name),
+      shape('text', { class: 'actor-name', x: xOf(name), y: 27 }, shown),
     ]
   })
   const viewBox = `0 0 ${width} ${headHeight}`
@@ -104,12 +116,12 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
   const count = hops.length > 1 ? ` ×${hops.length}` : ''
   const duration = formatMilliseconds(Math.max(...hops.map(({ milliseconds }) => milliseconds)))
   const remarks = [
-    ...(isBroken ? ['rules broken'] : []),
-    ...(isFailed ? ['the scenario failed here'] : []),
+    ...(isBroken ? [words.rulesBroken] : []),
+    ...(isFailed ? [words.failedHere] : []),
   ]
   const label = plainText(first.label)
   const title = [
-    `${number}. ${first.from} to ${first.to}: ${label}`,
+    say(words.arrow, { number, from: partName(first.from), to: partName(first.to), label }),
     `${statusOf(first)}${count}`,
     duration,
     ...remarks,
@@ -118,9 +130,11 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
   return { label: shorten(label, longestLabel), after, title, remarks }
 }
 
-function drawArrow(group, x, towards, y, width, href) {
+/** An exchange as an arrow at the height `y`, with method, path, status and duration. */
+export function drawArrow(group, { xOf, width }, y, href) {
   const { number, hops } = group
   const [first] = hops
+  const [x, towards] = [xOf(first.from), xOf(first.to)]
   const { label, after, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
   const length = `${label} ${statusOf(first)}${after}${remark}`.length * characterWidth
@@ -135,7 +149,7 @@ function drawArrow(group, x, towards, y, width, href) {
       shape('title', {}, title),
     ),
     drawLine(x, towards, y),
-    shape('circle', { class: 'number-disc', cx: x, cy: y, r: 9 }),
+    shape('circle', { class: 'number-disc', cx: x, cy: y, r: number > 999 ? 12 : 9 }),
     shape('text', { class: 'number', x, y: y + 3.5 }, String(number)),
     shape(
       'text',
@@ -147,6 +161,42 @@ function drawArrow(group, x, towards, y, width, href) {
     ),
   )
 }
+
+export const entryHeight = 46
+
+/** An exchange as two lines of a list, for a window that is too narrow for arrows. */
+export function drawEntry(group, width, href) {
+  const { number, hops } = group
+  const [first] = hops
+  const { after, title } = describeGroup(group)
+  const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)
+  const label = shorten(plainText(first.label), Math.floor((width - 44) / characterWidth))
+  return shape(
+    'a',
+    { class: `hop ${tone}`, href },
+    shape(
+      'rect',
+      { class: 'hit', x: 2, y: 2, width: width - 4, height: entryHeight - 4, rx: 5 },
+      shape('title', {}, title),
+    ),
+    shape('circle', { class: 'number-disc', cx: 18, cy: 15, r: number > 999 ? 12 : 10 }),
+    shape('text', { class: 'number', x: 18, y: 18.5 }, String(number)),
+    shape(
+      'text',
+      { class: 'label entry', x: 36, y: 19 },
+      shape('tspan', {}, `${partName(first.from)} → ${partName(first.to)} `),
+      shape('tspan', { class: 'status' }, statusOf(first)),
+      shape('tspan', { class: 'faint' }, after),
+    ),
+    shape('text', { class: 'label', x: 36, y: 36 }, label),
+  )
+}
+
+/** The line of each part, down to the given height. */
+export const drawLifelines = (names, { xOf }, height) =>
+  names.map((name) =>
+    shape('line', { class: 'lifeline', x1: xOf(name), y1: 0, x2: xOf(name), y2: height }),
+  )
 
 function drawBand(title, verdict, y, width) {
   return shape(
@@ -162,11 +212,9 @@ function drawBand(title, verdict, y, width) {
  * each exchange with method, path, status and duration, and a band for each step.
  */
 export function drawSequence(groups, steps, hrefOf) {
-  const names = lifelinesOf(groups)
-  const gaps = Math.max(1, names.length - 1)
-  const spacing = Math.max(narrowest, Math.min(widest, (roomiest - 2 * margin) / gaps))
-  const width = Math.max(720, 2 * margin + gaps * spacing)
-  const xOf = (name) => margin + names.indexOf(name) * spacing
+  const names = lifelinesOf(groups.map(({ hops: [first] }) => first))
+  const layout = layOut(names)
+  const { width } = layout
   const rows = []
   let y = 6
   let step = 0
@@ -175,10 +223,10 @@ export function drawSequence(groups, steps, hrefOf) {
     if (first.step !== step) {
       step = first.step
       const { title, verdict } = steps[step - 1] ?? {}
-      const failed = verdict === 'failed' ? ' ✗ failed' : ''
+      const failed = verdict === 'failed' ? ` ✗ ${words.stepFailed}` : ''
       rows.push(
         drawBand(
-          step === 0 ? 'Outside any step' : `${step}. ${title ?? ''}${failed}`,
+          step === 0 ? words.outsideSteps : `${step}. ${title ?? ''}${failed}`,
           verdict,
           y,
           width,
@@ -186,22 +234,24 @@ export function drawSequence(groups, steps, hrefOf) {
       )
       y += stepHeight
     }
-    rows.push(drawArrow(group, xOf(first.from), xOf(first.to), y + 18, width, hrefOf(group)))
+    rows.push(drawArrow(group, layout, y + 18, hrefOf(group)))
     y += rowHeight
   }
   const height = y + 10
-  const lifelines = names.map((name) =>
-    shape('line', { class: 'lifeline', x1: xOf(name), y1: 0, x2: xOf(name), y2: height }),
-  )
-  const label = `Sequence diagram of ${groups.length} exchanges between ${names.join(', ')}`
+  const parts = names.map(partName).join(', ')
   return element(
     'div',
-    { class: 'diagram', tabindex: '0', role: 'group', 'aria-label': label },
-    drawHead(names, xOf, width),
+    {
+      class: 'diagram',
+      tabindex: '0',
+      role: 'group',
+      'aria-label': say(words.diagram, { count: groups.length, parts }),
+    },
+    drawHead(names, layout),
     shape(
       'svg',
       { class: 'arrows', width, height, viewBox: `0 0 ${width} ${height}` },
-      lifelines,
+      drawLifelines(names, layout, height),
       rows,
     ),
   )

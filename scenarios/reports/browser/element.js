@@ -1,3 +1,5 @@
+import { say, words } from './words.js'
+
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : value)
@@ -24,7 +26,7 @@ export function formatMilliseconds(milliseconds) {
 
 /** The outcome of an exchange: an HTTP status, 0 for none, or a program's exit code. */
 export const statusOf = ({ kind, status }) =>
-  kind === 'command' ? `exit ${status}` : status === 0 ? 'none' : String(status)
+  kind === 'command' ? say(words.exit, { status }) : status === 0 ? words.noAnswer : String(status)
 
 export function toneOf({ kind, status }) {
   if (kind === 'command') return status === 0 ? 'good' : 'warn'
@@ -41,7 +43,7 @@ export const splitText = (text) => text.split(reference)
 /** Shortens a string to one line, with a word instead of each token. */
 export const plainText = (text) =>
   splitText(text)
-    .map((part, index) => (index % 2 === 1 ? '‹token›' : part))
+    .map((part, index) => (index % 2 === 1 ? words.token : part))
     .join('')
 
 const below = (path, name) =>

@@ -8,6 +8,7 @@ import {
   toneOf,
 } from './element.js'
 import { countRules, showRules } from './show-rules.js'
+import { partName, say, words } from './words.js'
 
 const timeMembers = /^(iat|exp|nbf|auth_time|notBefore|notAfter|now)$/
 
@@ -22,47 +23,64 @@ function explainTime(name, value) {
 
 function showText(text) {
   const parts = splitText(text).map((part, index) =>
-    index % 2 === 1 ? colored('jwt', 'JWT, decoded below') : JSON.stringify(part).slice(1, -1),
+    index % 2 === 1 ? colored('jwt', words.tokenBelow) : JSON.stringify(part).slice(1, -1),
   )
   return colored('s', ['"', parts, '"'])
 }
 
-function showMembers([open, close], members, indent) {
-  if (members.length === 0) return [open, close]
-  const lines = members.map((member, index) => [
+const explainClaim = (meanings, path) =>
+  Object.hasOwn(meanings, path) ? colored('note', `  ${meanings[path]}`) : undefined
+
+const isContainer = (value) => value !== null && typeof value === 'object'
+
+function showMembers([open, close], members, indent, meaning) {
+  if (members.length === 0) return [open, close, meaning]
+  const lines = members.map(({ shown, remark }, index) => [
     `${indent}  `,
-    member,
-    index < members.length - 1 ? ',\n' : '\n',
+    shown,
+    index < members.length - 1 ? ',' : '',
+    remark,
+    '\n',
   ])
-  return [`${open}\n`, lines, `${indent}${close}`]
+  return [open, meaning, '\n', lines, `${indent}${close}`]
 }
 
-function showValue(value, name, indent) {
+function showValue(value, { name, path = '', indent, meanings, meaning }) {
   if (typeof value === 'string') return showText(value)
+  const inner = { indent: `${indent}  `, meanings, path }
   if (Array.isArray(value)) {
-    const items = value.map((item) => showValue(item, undefined, `${indent}  `))
-    return showMembers(['[', ']'], items, indent)
+    const items = value.map((item) => ({ shown: showValue(item, inner) }))
+    return showMembers(['[', ']'], items, indent, meaning)
   }
-  if (value === null || typeof value !== 'object') {
+  if (!isContainer(value)) {
     const time = typeof value === 'number' ? explainTime(name, value) : undefined
     return [colored('n', String(value)), time]
   }
-  const members = Object.entries(value).map(([key, member]) => [
-    colored('k', JSON.stringify(key)),
-    ': ',
-    showValue(member, key, `${indent}  `),
-  ])
-  return showMembers(['{', '}'], members, indent)
+  const members = Object.entries(value).map(([key, member]) => {
+    const below = path === '' ? key : `${path}.${key}`
+    const remark = explainClaim(meanings, below)
+    // After the bracket that opens a container, otherwise after the value.
+    const place = isContainer(member) ? { meaning: remark } : {}
+    return {
+      shown: [
+        colored('k', JSON.stringify(key)),
+        ': ',
+        showValue(member, { ...inner, ...place, name: key, path: below }),
+      ],
+      remark: isContainer(member) ? undefined : remark,
+    }
+  })
+  return showMembers(['{', '}'], members, indent, meaning)
 }
 
 /** A JSON value, indented and coloured; a string that is not JSON is shown unchanged. */
-function showJson(value, label) {
+function showJson(value, label, meanings = {}) {
   const body =
     typeof value === 'string'
       ? splitText(value).map((part, index) =>
-          index % 2 === 1 ? colored('jwt', 'JWT, decoded below') : part,
+          index % 2 === 1 ? colored('jwt', words.tokenBelow) : part,
         )
-      : showValue(value, undefined, '')
+      : showValue(value, { indent: '', meanings })
   return element('pre', { class: 'json', tabindex: '0', role: 'group', 'aria-label': label }, body)
 }
 
@@ -70,17 +88,32 @@ const part = (text) => element('p', { class: 'part' }, text)
 
 function showToken({ path, number }, lookUp) {
   const { header, payload } = lookUp(number)
-  const name = path === '' ? 'Token' : path
-  const algorithm = typeof header.alg === 'string' ? plainText(header.alg) : 'no alg'
+  const name = path === '' ? words.tokenName : path
+  const algorithm = typeof header.alg === 'string' ? plainText(header.alg) : words.noAlgorithm
   return element(
     'div',
     { class: 'token' },
-    element('h5', {}, name, element('span', { class: 'faint' }, ` decoded, ${algorithm}`)),
+    element(
+      'h5',
+      {},
+      name,
+      element('span', { class: 'faint' }, ` ${say(words.decoded, { algorithm })}`),
+    ),
     element(
       'div',
       { class: 'parts' },
-      element('div', {}, part('Header'), showJson(header, `Header of ${name}`)),
-      element('div', {}, part('Payload'), showJson(payload, `Payload of ${name}`)),
+      element(
+        'div',
+        {},
+        part(words.header),
+        showJson(header, `${words.header}, ${name}`, words.claims),
+      ),
+      element(
+        'div',
+        {},
+        part(words.payload),
+        showJson(payload, `${words.payload}, ${name}`, words.claims),
+      ),
     ),
     findTokens(payload).map((inner) => showToken(inner, lookUp)),
   )
@@ -101,8 +134,10 @@ function showMessage(title, { address, headers, query, body }) {
           element('dd', {}, plainText(value)),
         ]),
       ),
-    query === undefined ? undefined : [part('Query'), showJson(query, `Query, ${title}`)],
-    body === undefined ? undefined : [part('Body'), showJson(body, `Body, ${title}`)],
+    query === undefined
+      ? undefined
+      : [part(words.query), showJson(query, `${words.query}, ${title}`)],
+    body === undefined ? undefined : [part(words.body), showJson(body, `${words.body}, ${title}`)],
   )
 }
 
@@ -110,15 +145,16 @@ function showMessage(title, { address, headers, query, body }) {
 function showTokens(title, { headers, query, body }, lookUp) {
   const tokens = [headers, query, body].flatMap((each) => findTokens(each ?? null))
   if (tokens.length === 0) return undefined
-  const tokensTitle = `In the ${title.toLowerCase()}`
+  const tokensTitle = say(words.tokensIn, { message: title.toLowerCase() })
   return [part(tokensTitle), tokens.map((token) => showToken(token, lookUp))]
 }
 
-function showMessages(hop, lookUp) {
+/** Request and response of an exchange, its rules, and the tokens in it. */
+export function showMessages(hop, lookUp) {
   const time = new Date(hop.at).toISOString().slice(11, 23)
   const messages = [
-    ['Request', hop.request],
-    [`Response ${statusOf(hop)}`, hop.response],
+    [words.request, hop.request],
+    [say(words.response, { status: statusOf(hop) }), hop.response],
   ]
     .filter(([, number]) => number !== undefined)
     .map(([title, number]) => [title, lookUp(number)])
@@ -126,7 +162,11 @@ function showMessages(hop, lookUp) {
     element(
       'p',
       { class: 'faint exchange' },
-      `${plainText(hop.label)}, at ${time} UTC ${formatMilliseconds(hop.milliseconds)}`,
+      say(words.exchangeAt, {
+        label: plainText(hop.label),
+        time,
+        duration: formatMilliseconds(hop.milliseconds),
+      }),
     ),
     hop.rules === undefined ? undefined : showRules(lookUp(hop.rules), hop.to),
     element(
@@ -161,7 +201,7 @@ export function showExchange({ number, hops, isFailed }, id, lookUp) {
       'summary',
       {},
       element('span', { class: 'no' }, String(number)),
-      element('span', { class: 'who' }, `${first.from} → ${first.to}`),
+      element('span', { class: 'who' }, `${partName(first.from)} → ${partName(first.to)}`),
       element('code', {}, plainText(first.label)),
       element(
         'span',

@@ -1,10 +1,28 @@
 import { element } from './element.js'
+import { partName, say, words } from './words.js'
 
-function showRule({ rule, statement, path, passed, reasons = [], fix, notes = [], paragraph }) {
+/** Where the profile describes the rule; a link if the page can reach it. */
+function showParagraph(paragraph, href) {
+  if (paragraph === undefined) return undefined
+  const text = say(words.see, { paragraph })
+  return element('p', { class: 'faint' }, href === undefined ? text : element('a', { href }, text))
+}
+
+function showRule({
+  rule,
+  statement,
+  path,
+  passed,
+  reasons = [],
+  fix,
+  notes = [],
+  paragraph,
+  href,
+}) {
   const sign = element('span', {
     class: 'sign',
     role: 'img',
-    'aria-label': passed ? 'holds' : 'broken',
+    'aria-label': passed ? words.passes : words.breaks,
   })
   return element(
     'li',
@@ -13,14 +31,14 @@ function showRule({ rule, statement, path, passed, reasons = [], fix, notes = []
     element(
       'div',
       {},
-      statement === undefined ? undefined : [statement, ' '],
-      element('code', {}, path === undefined ? rule : `${rule} at ${path}`),
-      reasons.map((reason) => element('p', { class: 'reason' }, reason)),
+      statement === undefined ? undefined : [element('span', { lang: 'en' }, statement), ' '],
+      element('code', {}, path === undefined ? rule : say(words.place, { rule, path })),
+      reasons.map((reason) => element('p', { class: 'reason', lang: 'en' }, reason)),
       fix === undefined
         ? undefined
-        : element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
-      notes.map((note) => element('p', { class: 'faint' }, note)),
-      paragraph === undefined ? undefined : element('p', { class: 'faint' }, `See ${paragraph}`),
+        : element('p', { class: 'fix', lang: 'en' }, element('b', {}, words.fix), ' ', fix),
+      notes.map((note) => element('p', { class: 'faint', lang: 'en' }, note)),
+      showParagraph(paragraph, href),
     ),
   )
 }
@@ -57,9 +75,10 @@ export function showBrokenRules(groups, lookUp, hrefOf) {
 /** Summarizes the rules: `43 rules passed`, `2 of 43 rules broken`. */
 export function countRules(rules) {
   const broken = rules.filter(({ passed }) => !passed).length
-  const noun = rules.length === 1 ? 'rule' : 'rules'
-  if (broken > 0) return `${broken} of ${rules.length} ${noun} broken`
-  return rules.length === 1 ? '1 rule passed' : `${rules.length} rules passed`
+  const count = rules.length
+  const one = broken > 0 ? words.oneRuleBroken : words.oneRulePassed
+  const several = broken > 0 ? words.someRulesBroken : words.rulesPassed
+  return say(count === 1 ? one : several, { broken, count })
 }
 
 /** The rules that the answering part evaluated on the request: broken ones first, open. */
@@ -69,8 +88,8 @@ export function showRules(rules, judge) {
   const list = (these) => element('ul', { class: 'rules' }, these.map(showRule))
   return element(
     'section',
-    { class: 'evaluated', 'aria-label': 'Rules' },
-    element('h4', {}, `Checked by ${judge}: ${countRules(rules)}`),
+    { class: 'evaluated', 'aria-label': words.rules },
+    element('h4', {}, say(words.checkedBy, { judge: partName(judge), summary: countRules(rules) })),
     broken.length > 0 ? list(broken) : undefined,
     holding.length > 0
       ? element(
@@ -79,7 +98,9 @@ export function showRules(rules, judge) {
           element(
             'summary',
             {},
-            broken.length > 0 ? `The ${holding.length} that passed` : 'Show the rules',
+            broken.length > 0
+              ? say(words.passingRules, { count: holding.length })
+              : words.showRules,
           ),
           list(holding),
         )

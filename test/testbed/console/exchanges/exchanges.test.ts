@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+
+const shared = shareTestbed()
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  browser = await launchBrowser()
+  page = await browser.newPage()
+  await page.goto(shared.testbed.createConsoleLink())
+})
+afterAll(() => browser.close())
+
+const open = (query = '') => page.goto(`${shared.file.consoleUrl}/exchanges${query}`)
+const row = (label: string) => `xpath/.//*[@data-row][contains(., "${label}")]`
+const textOf = (selector: string) => page.$eval(selector, ({ textContent }) => textContent)
+
+/** Opens a message by keyboard. */
+async function choose(label: string) {
+  await page.waitForSelector(row(label))
+  const rows = '[...document.querySelectorAll("[data-row]")]'
+  await page.evaluate(
+    `${rows}.find(({ textContent }) => textContent.includes(${JSON.stringify(label)})).focus()`,
+  )
+  await page.keyboard.press('Enter')
+}
+
+/** Sends a request that a part records, with a marker in its address. */
+const ask = (marker: string) =>
+  fetch(`${shared.pre.credentialIssuerUrl}/offers/${encodeURIComponent(marker)}`)
+
+async function issue() {
+  const wallet = createWallet({ http: { allowPrivateAddresses: true } })
+  await acceptOffer(wallet, await shared.order())
+}
+
+describe('the live exchanges', () => {
+  it('grow as messages flow, and join them to journeys with a name', async () => {
+    await open()
+    await page.waitForFunction('document.getElementById("message").textContent !== ""')
+    await issue()
+    await page.waitForSelector(row('POST /credential'))
+    const journeys = '[...document.getElementById("journey").options].map(({ label }) => label)'
+    await page.waitForFunction(
+      `${journeys}.some((label) => label.startsWith("✓ Issuance to Ana Ruiz"))`,
+    )
+    const lanes = await page.$$eval('.actor-name', (all) => all.map((each) => each.textContent))
+    expect(lanes).toEqual(expect.arrayContaining(['Wallet', 'Issuer', 'Connector']))
+  })
+
+  it('show request, response and tokens of a message with each claim explained', async () => {
+    await issue()
+    await open()
+    await choose('POST /credential')
+    await page.waitForSelector('#exchange-content .token')
+    const shown = await textOf('#exchange-content')
+    expect(shown).toMatch(/"mandatee": \{ {2}The person who acts for the organization/)
+    expect(shown).toMatch(/"exp": \d+ [\d-]+ [\d:]+ UTC,? {2}Expires at this time/)
+    expect(await textOf('.evaluated h4')).toMatch(/^Checked by Connector: \d+ rules passed$/)
+    // The address leads to the same message.
+    await page.reload()
+    await page.waitForSelector('#exchange-content .token')
+    expect(await textOf('#exchange-content')).toBe(shown)
+  })
+
+  it('keep a journey in the address, and filter by part and text', async () => {
+    await issue()
+    await open('?text=c_nonce')
+    await page.waitForSelector(row('POST /token'))
+    expect(await page.$(row('GET /.well-known'))).toBeNull()
+    await open('?part=issuer')
+    await page.waitForSelector(row('POST /preauth-code'))
+    expect(await page.$(row('POST /token'))).toBeNull()
+    await open()
+    await page.waitForSelector(row('POST /token'))
+    const value = await page.$eval(
+      '#journey',
+      (field) => field.querySelectorAll('option')[2]?.value,
+    )
+    await page.select('#journey', value ?? '')
+    expect(new URL(page.url()).searchParams.get('journey')).toBe(value)
+  })
+
+  it('show foreign text as text', async () => {
+    const hostile = '<img src=x onerror="document.title=1">'
+    await ask(hostile)
+    await open()
+    await choose('onerror')
+    expect(await page.$('#diagram img')).toBeNull()
+    await page.waitForSelector('#exchange-content .message')
+    expect(await page.$('#exchange-content img')).toBeNull()
+    expect(await page.title()).toBe('Live exchanges · LEAR testbed')
+  })
+
+  it('pause and continue', async () => {
+    await open()
+    await page.waitForSelector('[data-row]')
+    await page.click('#pause')
+    await ask('while-paused')
+    await page.waitForFunction(
+      '/^Paused, \\d+ more$/.test(document.getElementById("count").textContent)',
+    )
+    expect(await page.$(row('while-paused'))).toBeNull()
+    await page.click('#pause')
+    await page.waitForSelector(row('while-paused'))
+  })
+
+  it('are readable with axe-core, with a message open', async () => {
+    await open()
+    await choose('POST /token')
+    await page.waitForSelector('#exchange-content .message')
+    await expectAccessible(page)
+  })
+
+  it('need the session of the console', async () => {
+    for (const path of ['/exchanges', '/console/exchanges/1', '/console/exchanges/stream']) {
+      expect((await fetch(`${shared.file.consoleUrl}${path}`)).status).toBe(401)
+    }
+  })
+
+  it('report an exchange that is not recorded', async () => {
+    expect(
+      await page.evaluate('fetch("/console/exchanges/999999").then((answer) => answer.json())'),
+    ).toMatchObject({ error: 'unknown_exchange' })
+  })
+})

@@ -1,0 +1,387 @@
+// The sequence diagram of the exchanges as they happen, for the room of the exchanges and for other
+// pages. It draws with the modules of the report, and only the rows in view.
+import {
+  drawArrow,
+  drawEntry,
+  drawHead,
+  drawLifelines,
+  entryHeight,
+  headHeight,
+  layOut,
+  lifelinesOf,
+  rowHeight,
+} from './report/draw-sequence.js'
+import { element, shape } from './report/element.js'
+import { partName, say, words } from './report/words.js'
+
+/** Larger than in a report, for a projector, if all parts fit. */
+const roomy = 1.15
+/** Below this width in pixels, rows are entries of a list instead of arrows. */
+const narrow = 640
+/** Rows that are drawn above and below those in view. */
+const margin = 12
+
+/** Which exchanges a diagram shows. All members are optional; `matches` gets a line of the stream. */
+function fits(line, journey, { journey: wanted, part, status, after = 0, matches }) {
+  if (line.id <= after) return false
+  if (wanted !== undefined && journey?.id !== wanted) return false
+  if (part && line.from !== part && line.to !== part) return false
+  if (status === 'failing' && line.status < 400 && line.status !== 0 && line.broken === 0)
+    return false
+  if (status === 'redirect' && (line.status < 300 || line.status >= 400)) return false
+  if (status === 'success' && (line.status >= 300 || line.status === 0)) return false
+  return matches === undefined || matches(line, journey)
+}
+
+/** The recorded exchanges as rows, with their journeys; `follow` keeps it up to date. */
+function createExchanges() {
+  let rows = []
+  const rowById = new Map()
+  const journeys = new Map()
+  const joined = new Map()
+  const journeyOf = (id) => {
+    let found = id
+    while (joined.has(found)) found = joined.get(found)
+    return journeys.get(found)
+  }
+  return {
+    journeys,
+    journeyOf,
+    rowOf: (id) => rowById.get(id),
+    get rows() {
+      return rows
+    },
+    clear() {
+      rows = []
+      for (const map of [rowById, journeys, joined]) map.clear()
+    },
+    /** Returns the rows that are new, each with the row that it precedes, if any. */
+    add({ lines, journeys: named, absorbed }) {
+      for (const [old, id] of absorbed) {
+        joined.set(old, id)
+        journeys.delete(old)
+      }
+      for (const journey of named) journeys.set(journey.id, journey)
+      const added = []
+      for (const line of lines) {
+        const row = rowById.get(line.row)
+        rowById.set(line.id, row ?? { id: line.id, lines: [] })
+        const own = rowById.get(line.id)
+        own.lines.push(line)
+        own.version = own.lines.length
+        if (row !== undefined) continue
+        const next = rowById.get(line.before)
+        const position = next === undefined ? -1 : rows.lastIndexOf(next)
+        if (position === -1) rows.push(own)
+        else rows.splice(position, 0, own)
+        added.push({ row: own, next: position === -1 ? undefined : next })
+      }
+      return added
+    },
+  }
+}
+
+const describeRow = (row, number) => {
+  const [first] = row.lines
+  return {
+    number,
+    hops: row.lines,
+    isFailed: false,
+    isBroken: first.broken > 0,
+  }
+}
+
+function loadStyle() {
+  const href = '/assets/exchange-diagram.css'
+  if (document.querySelector(`link[href="${href}"]`)) return
+  document.head.append(element('link', { rel: 'stylesheet', href }))
+}
+
+/**
+ * Shows a growing sequence diagram in an element.
+ * @param filter which exchanges: `journey`, `part`, `status` (`failing`, `redirect`, `success`),
+ *   `after` (an id), `matches(line, journey)`
+ * @param text only exchanges whose messages contain it
+ * @param onSelect called with the id of the exchange that a person selects; without it, the
+ *   exchange opens in its own room
+ * @param onChange called after the diagram has changed
+ * @param onLost called with whether the testbed does not answer
+ * @returns {{ update, select, pause, resume, close, exchanges, shown }}
+ */
+export function mountDiagram(
+  target,
+  { filter = {}, text = '', onSelect, onChange = () => {}, onLost = () => {} } = {},
+) {
+  loadStyle()
+  target.classList.add('exchange-view')
+  const exchanges = createExchanges()
+  let chosenFilter = filter
+  let chosenText = text
+  let shown = []
+  let parts = new Set()
+  let layout = layOut([])
+  let selected
+  let isPaused = false
+  let held = []
+  let stream
+
+  const lifelines = shape('g')
+  const list = shape('g')
+  const arrows = shape('svg', { class: 'arrows' }, lifelines, list)
+  const head = element('div', { class: 'heads' })
+  const diagram = element('div', { class: 'diagram', tabindex: '0', role: 'group' }, head, arrows)
+  target.replaceChildren(diagram)
+  const drawn = new Map()
+
+  const isNarrow = () => diagram.clientWidth < narrow
+  const unit = () => (isNarrow() ? entryHeight : rowHeight)
+  let zoom = 1
+  const hrefOf = (row) => {
+    const address = new URL('/exchanges', location.href)
+    const env = new URLSearchParams(location.search).get('env')
+    if (env) address.searchParams.set('env', env)
+    address.searchParams.set('exchange', row.id)
+    return address.pathname + address.search
+  }
+
+  function fitsFilter(row) {
+    return fits(row.lines[0], exchanges.journeyOf(row.lines[0].journey), chosenFilter)
+  }
+
+  /** Lays the diagram out for the parts that are shown. */
+  function arrange() {
+    const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
+    parts = new Set(names)
+    const space = Math.max(300, diagram.clientWidth)
+    const layOutFor = (available) => layOut(names, { available, least: available })
+    const large = layOutFor(Math.floor(space / roomy))
+    const fitsWell = large.width * roomy <= space
+    zoom = isNarrow() || !fitsWell ? 1 : roomy
+    layout = isNarrow() ? { width: space, xOf: () => 0 } : fitsWell ? large : layOutFor(space)
+    layout.names = names
+    for (const { node } of drawn.values()) node.remove()
+    drawn.clear()
+    head.replaceChildren(...(isNarrow() || names.length === 0 ? [] : [drawHead(names, layout)]))
+    const [svg] = head.children
+    svg?.setAttribute('width', layout.width * zoom)
+    svg?.setAttribute('height', headHeight * zoom)
+  }
+
+  function resize() {
+    const height = shown.length * unit() + 10
+    arrows.setAttribute('width', layout.width * zoom)
+    arrows.setAttribute('height', height * zoom)
+    arrows.setAttribute('viewBox', `0 0 ${layout.width} ${height}`)
+    lifelines.replaceChildren(...(isNarrow() ? [] : drawLifelines(layout.names, layout, height)))
+  }
+
+  function drawRow(row, position) {
+    const group = describeRow(row, position + 1)
+    const node = isNarrow()
+      ? drawEntry(group, layout.width, hrefOf(row))
+      : drawArrow(group, layout, 18, hrefOf(row))
+    node.dataset.row = row.id
+    return node
+  }
+
+  function place(row, position, before) {
+    const known = drawn.get(row)
+    const isCurrent = known?.position === position && known.version === row.version
+    if (!isCurrent) {
+      const node = drawRow(row, position)
+      node.setAttribute('transform', `translate(0 ${position * unit()})`)
+      if (known === undefined) list.insertBefore(node, before)
+      else {
+        const hadFocus = document.activeElement === known.node
+        known.node.replaceWith(node)
+        if (hadFocus) node.focus({ preventScroll: true })
+      }
+      drawn.set(row, { node, position, version: row.version })
+    }
+    const { node } = drawn.get(row)
+    node.classList.toggle('chosen', row === selected)
+    if (row === selected) node.setAttribute('aria-current', 'true')
+    else node.removeAttribute('aria-current')
+    return node
+  }
+
+  /** Draws the rows in view, and removes those that left it. */
+  function draw() {
+    const height = unit() * zoom
+    const top = Math.max(0, diagram.scrollTop - head.offsetHeight)
+    const first = Math.max(0, Math.floor(top / height) - margin)
+    const last = Math.min(shown.length, Math.ceil((top + diagram.clientHeight) / height) + margin)
+    const wanted = new Set(shown.slice(first, last))
+    for (const [row, { node }] of drawn) {
+      if (wanted.has(row) || (node === document.activeElement && shown.includes(row))) continue
+      node.remove()
+      drawn.delete(row)
+    }
+    let next = null
+    for (let position = last - 1; position >= first; position--) {
+      next = place(shown[position], position, next)
+    }
+  }
+
+  function describe() {
+    const names = layout.names.map(partName).join(', ')
+    diagram.setAttribute('aria-label', say(words.diagram, { count: shown.length, parts: names }))
+  }
+
+  const isAtEnd = () => diagram.scrollTop + diagram.clientHeight >= diagram.scrollHeight - 24
+  const goToEnd = () => {
+    diagram.scrollTop = diagram.scrollHeight
+  }
+
+  function refresh({ isNew = true, keepsEnd = isAtEnd() } = {}) {
+    if (isNew) arrange()
+    resize()
+    describe()
+    if (keepsEnd) goToEnd()
+    draw()
+    onChange()
+  }
+
+  function filterAll() {
+    shown = exchanges.rows.filter(fitsFilter)
+    refresh({ keepsEnd: true })
+  }
+
+  function add(batch) {
+    const keepsEnd = isAtEnd()
+    const added = exchanges.add(batch)
+    if (batch.absorbed.length > 0) shown = exchanges.rows.filter(fitsFilter)
+    else {
+      for (const { row, next } of added) {
+        if (!fitsFilter(row)) continue
+        const position = next === undefined ? -1 : shown.lastIndexOf(next)
+        if (position === -1) shown.push(row)
+        else shown.splice(position, 0, row)
+      }
+    }
+    const hasNewPart =
+      shown.length > 0 &&
+      added.some(
+        ({
+          row: {
+            lines: [line],
+          },
+        }) => !parts.has(line.from) || !parts.has(line.to),
+      )
+    refresh({ isNew: hasNewPart || layout.names === undefined, keepsEnd })
+  }
+
+  function follow() {
+    stream?.close()
+    exchanges.clear()
+    shown = []
+    held = []
+    stream = new EventSource(
+      `/console/exchanges/stream?${new URLSearchParams({ text: chosenText })}`,
+    )
+    stream.addEventListener('start', ({ data }) => {
+      // Also sent when the browser has connected again: then everything is sent again.
+      exchanges.clear()
+      shown = []
+      Object.assign(words, JSON.parse(data).words)
+      onLost(false)
+      filterAll()
+    })
+    stream.addEventListener('exchanges', ({ data }) => {
+      const batch = JSON.parse(data)
+      if (isPaused) held.push(batch)
+      else add(batch)
+      if (isPaused) onChange()
+    })
+    stream.addEventListener('error', () => onLost(true))
+  }
+
+  function select(id, { focus = false } = {}) {
+    selected = exchanges.rowOf(id)
+    const position = shown.indexOf(selected)
+    if (position === -1) return draw()
+    const height = unit() * zoom
+    const y = position * height
+    const visible = diagram.clientHeight - head.offsetHeight
+    if (y < diagram.scrollTop || y + height > diagram.scrollTop + visible) {
+      diagram.scrollTop = y - visible / 2
+    }
+    draw()
+    if (focus) drawn.get(selected)?.node.focus({ preventScroll: true })
+  }
+
+  diagram.addEventListener('scroll', () => requestAnimationFrame(draw), { passive: true })
+  list.addEventListener('click', (event) => {
+    const node = event.target.closest('[data-row]')
+    if (!node || !onSelect || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onSelect(Number(node.dataset.row))
+  })
+  diagram.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const node = event.target.closest('[data-row]')
+    if (step === undefined || node === null) return
+    const position = shown.indexOf(exchanges.rowOf(Number(node.dataset.row))) + step
+    if (shown[position] === undefined) return
+    event.preventDefault()
+    const before = selected
+    select(shown[position].id, { focus: true })
+    selected = before
+    draw()
+  })
+  const observer = new ResizeObserver(() => refresh())
+  observer.observe(diagram)
+  follow()
+
+  return {
+    exchanges,
+    get shown() {
+      return shown
+    },
+    /** Exchanges that arrived while it was paused. */
+    get waiting() {
+      return held.reduce((sum, { lines }) => sum + lines.length, 0)
+    },
+    update({ filter: nextFilter = chosenFilter, text: nextText = chosenText }) {
+      chosenFilter = nextFilter
+      if (nextText === chosenText) return filterAll()
+      chosenText = nextText
+      follow()
+    },
+    select,
+    goToEnd,
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+      for (const batch of held.splice(0)) add(batch)
+    },
+    /** All shown rows as one drawing, for a file. */
+    drawAll() {
+      const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
+      const whole = layOut(names)
+      const height = headHeight + shown.length * rowHeight + 10
+      return shape(
+        'svg',
+        {
+          xmlns: 'http://www.w3.org/2000/svg',
+          class: 'exchange-view',
+          viewBox: `0 0 ${whole.width} ${height}`,
+          width: whole.width,
+          height,
+        },
+        drawLifelines(names, whole, height),
+        drawHead(names, whole),
+        shown.map((row, position) =>
+          drawArrow(describeRow(row, position + 1), whole, headHeight + position * rowHeight + 18),
+        ),
+      )
+    },
+    close() {
+      observer.disconnect()
+      stream.close()
+      target.replaceChildren()
+    },
+  }
+}

@@ -1,0 +1,209 @@
+// Live exchanges: the filter and its address, the journeys, the selected exchange, and the files.
+import { mountDiagram } from './exchange-diagram.js'
+import { call, fill, pageData } from './kit.js'
+import { showMessages } from './report/show-exchange.js'
+
+const { texts } = pageData()
+const byId = (id) => document.getElementById(id)
+const form = byId('filter')
+const names = ['journey', 'part', 'status', 'text']
+const address = () => new URLSearchParams(location.search)
+
+/** Keeps the filter and the selected exchange in the address, which is the link to this view. */
+function writeAddress(changes) {
+  const search = address()
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) search.set(name, value)
+    else search.delete(name)
+  }
+  const query = search.toString()
+  history.replaceState(null, '', query === '' ? location.pathname : `?${query}`)
+}
+
+const say = (text) => {
+  byId('message').textContent = text
+}
+
+let cleared = 0
+let selected
+
+function filterOf() {
+  const { journey, part, status } = Object.fromEntries(new FormData(form))
+  const id = Number(journey)
+  return {
+    part,
+    status,
+    after: cleared,
+    ...(id > 0 && { journey: diagram?.exchanges.journeyOf(id)?.id ?? id }),
+    ...(journey === '' && { matches: (_, found) => found?.kind !== 'seeding' }),
+  }
+}
+
+const signs = { done: '✓ ', rejected: '✗ ', open: '' }
+
+/** The journeys, newest first, below the fixed choices. */
+function listJourneys() {
+  const field = form.elements.journey
+  const chosen = field.value || address().get('journey') || ''
+  const journeys = [...diagram.exchanges.journeys.values()]
+    .filter(({ kind }) => kind !== 'request' && kind !== 'seeding')
+    .sort((one, other) => other.id - one.id)
+  const current = diagram.exchanges.journeyOf(Number(chosen))
+  if (current && !journeys.includes(current)) journeys.push(current)
+  const wanted = journeys.map(({ id, name, outcome, count, at }) => {
+    const time = new Date(at).toISOString().slice(11, 19)
+    return [String(id), `${signs[outcome]}${name} · ${time} · ${count}`]
+  })
+  while (field.options.length > wanted.length + 2) field.remove(field.options.length - 1)
+  for (const [index, [value, label]] of wanted.entries()) {
+    const known = field.options[index + 2]
+    if (known === undefined) field.add(new Option(label, value))
+    else if (known.value !== value || known.label !== label) {
+      known.value = value
+      known.label = label
+    }
+  }
+  field.value = current ? String(current.id) : chosen
+}
+
+function showState() {
+  listJourneys()
+  const total = diagram.exchanges.rows.length
+  byId('count').textContent = diagram.waiting
+    ? fill(texts.waiting, { count: diagram.waiting })
+    : fill(texts.shown, { count: diagram.shown.length, total })
+  if (diagram.shown.length > 0) say('')
+  else say(total === 0 ? texts.nothing : texts.noMatch)
+}
+
+async function select(id, { focus = true } = {}) {
+  selected = diagram.exchanges.rowOf(id)?.id ?? id
+  writeAddress({ exchange: selected })
+  const content = byId('exchange-content')
+  const row = diagram.exchanges.rowOf(id)
+  try {
+    const { hop, values } = await call('GET', `/console/exchanges/${row?.lines.at(-1).id ?? id}`)
+    content.replaceChildren(
+      ...showMessages(hop, (number) => values[number])
+        .flat(3)
+        .filter(Boolean),
+    )
+  } catch (problem) {
+    content.textContent = problem.status === 404 ? texts.gone : problem.message
+  }
+  const count = row?.lines.length ?? 1
+  byId('exchange-title').textContent = fill(texts.exchange, {
+    number: diagram.shown.indexOf(row) + 1 || id,
+  })
+  if (count > 1) {
+    const note = document.createElement('p')
+    note.className = 'soft'
+    note.textContent = fill(texts.repeated, { count })
+    content.prepend(note)
+  }
+  byId('exchange').hidden = false
+  if (focus) byId('exchange-title').focus()
+  diagram.select(selected)
+}
+
+function close() {
+  byId('exchange').hidden = true
+  const last = selected
+  selected = undefined
+  writeAddress({ exchange: undefined })
+  diagram.select(last, { focus: true })
+  diagram.select(undefined)
+}
+
+function step(by) {
+  const position = diagram.shown.findIndex(({ id }) => id === selected) + by
+  const row = diagram.shown[position]
+  if (row) select(row.id, { focus: false })
+}
+
+function save(name, type, content) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([content], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+async function exportAs(format) {
+  if (format === 'svg') {
+    const drawing = diagram.drawAll()
+    const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
+    style.textContent = await (await fetch('/assets/exchange-diagram.css')).text()
+    drawing.prepend(style)
+    const text = new XMLSerializer().serializeToString(drawing)
+    return save('exchanges.svg', 'image/svg+xml', text)
+  }
+  const ids = diagram.shown.flatMap(({ lines }) => lines.map(({ id }) => id))
+  const { content } = await call('POST', '/console/exchanges/files', { format, ids })
+  if (format === 'har') return save('exchanges.har', 'application/json', content)
+  save('exchanges.mmd', 'text/plain', content)
+}
+
+for (const name of names) {
+  const value = address().get(name)
+  if (value === null) continue
+  // Journeys become options when they arrive.
+  if (name === 'journey' && value !== 'all') form.elements.journey.add(new Option('…', value))
+  form.elements[name].value = value
+}
+
+let diagram
+let isRestored = false
+diagram = mountDiagram(byId('diagram'), {
+  filter: filterOf(),
+  text: form.elements.text.value,
+  onSelect: (id) => select(id),
+  onLost: (isLost) => isLost && say(texts.lost),
+  onChange() {
+    if (diagram === undefined) return
+    showState()
+    const wanted = Number(address().get('exchange'))
+    if (isRestored || !wanted || !diagram.exchanges.rowOf(wanted)) return
+    isRestored = true
+    select(wanted, { focus: false })
+  },
+})
+
+form.addEventListener('submit', (event) => event.preventDefault())
+form.addEventListener('input', () => {
+  const chosen = Object.fromEntries(new FormData(form))
+  writeAddress(chosen)
+  diagram.update({ filter: filterOf(), text: chosen.text })
+})
+byId('pause').addEventListener('click', ({ currentTarget }) => {
+  const isPaused = currentTarget.getAttribute('aria-pressed') !== 'true'
+  currentTarget.setAttribute('aria-pressed', String(isPaused))
+  currentTarget.textContent = isPaused ? texts.resume : texts.pause
+  if (isPaused) diagram.pause()
+  else diagram.resume()
+  showState()
+})
+byId('clear').addEventListener('click', ({ currentTarget }) => {
+  const last = diagram.exchanges.rows.reduce((most, { id }) => Math.max(most, id), 0)
+  cleared = cleared === 0 ? last : 0
+  currentTarget.textContent = cleared === 0 ? texts.clear : texts.showAll
+  diagram.update({ filter: filterOf() })
+})
+byId('link').addEventListener('click', async ({ currentTarget }) => {
+  await navigator.clipboard.writeText(location.href)
+  currentTarget.textContent = '✓'
+  setTimeout(() => {
+    currentTarget.textContent = texts.link
+  }, 1200)
+})
+byId('close').addEventListener('click', close)
+byId('previous').addEventListener('click', () => step(-1))
+byId('next').addEventListener('click', () => step(1))
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !byId('exchange').hidden) close()
+})
+for (const button of document.querySelectorAll('[data-export]')) {
+  button.addEventListener('click', () =>
+    exportAs(button.dataset.export).catch((problem) => say(problem.message)),
+  )
+}

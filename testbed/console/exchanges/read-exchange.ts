@@ -1,0 +1,45 @@
+import type { Hop } from '#kit/traces.ts'
+import { type DescribedHop, describeHop } from '#scenarios/reports/describe-hops.ts'
+import { createValueTable } from '#scenarios/reports/pack-run.ts'
+
+/** An exchange for `showMessages`: its messages and rules are numbers of values. */
+export interface ReadableExchange {
+  readonly hop: Omit<DescribedHop, 'request' | 'response' | 'rules'> & {
+    readonly request?: number
+    readonly response?: number
+    readonly rules?: number
+  }
+  readonly values: Readonly<Record<number, unknown>>
+}
+
+/**
+ * The address of a paragraph of the profile, `docs/profile/PAGE.md#ID`, in the documentation that
+ * the console serves: the built site, or its Markdown.
+ */
+function documentationHref(
+  documentationPath: string | undefined,
+  paragraph: string | undefined,
+): string | undefined {
+  if (documentationPath === undefined || paragraph === undefined) return undefined
+  const isSite = !documentationPath.endsWith('.md')
+  const path = paragraph.replace(/^docs\//, '/docs/')
+  return isSite ? path.replace(/\.md(?=#|$)/, '') : path
+}
+
+/** Request, response and rules of an exchange, with each token decoded once. */
+export function readExchange(hop: Hop, documentationPath: string | undefined): ReadableExchange {
+  const table = createValueTable()
+  const { request, response, rules, ...line } = describeHop({ ...hop, step: 0 })
+  const linked = rules?.map((rule) => {
+    const href = documentationHref(documentationPath, rule.paragraph)
+    return href === undefined ? rule : { ...rule, href }
+  })
+  const numbers = {
+    ...(request && { request: table.add(request) }),
+    ...(response && { response: table.add(response) }),
+    ...(linked && { rules: table.add(linked) }),
+  }
+  const reached = table.reach(Object.values(numbers))
+  const values = [...reached].map((number) => [number, JSON.parse(table.jsonOf(number))])
+  return { hop: { ...line, ...numbers }, values: Object.fromEntries(values) }
+}

@@ -1,0 +1,176 @@
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { claimMeanings } from '../claims.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
+import { definePage } from '../frame/define-page.ts'
+import { type Language, languageOf } from '../frame/language.ts'
+import { createHar, createMermaid } from './create-file.ts'
+import type { ExchangeLog, LoggedExchange } from './exchange-log.ts'
+import type { Journey } from './journeys.ts'
+import { exchangesPage } from './page.ts'
+import { readExchange } from './read-exchange.ts'
+import { exchangesTexts, nameOfJourney } from './texts.ts'
+
+const showExchanges = definePage({
+  path: '/exchanges',
+  room: 'exchanges',
+  summary: 'The exchanges between the parts as they happen',
+  render: ({ frame }) => exchangesPage(frame),
+})
+
+const namedJourney = (language: Language, journey: Journey) => ({
+  id: journey.id,
+  kind: journey.kind,
+  outcome: journey.outcome,
+  count: journey.count,
+  at: journey.at,
+  name: nameOfJourney(language, journey),
+})
+
+/** A message of the stream: new lines, the state of their journeys, and journeys that were joined. */
+function describeBatch(
+  language: Language,
+  { journeys }: ExchangeLog,
+  batch: readonly LoggedExchange[],
+) {
+  const ids = new Set(batch.map(({ line }) => line.journey))
+  const current = [...ids].flatMap((id) => journeys.find(id) ?? [])
+  const absorbed = batch.flatMap((each) => each.absorbed.map((id) => [id, each.journey.id]))
+  return {
+    lines: batch.map(({ line }) => line),
+    journeys: [...new Map(current.map((each) => [each.id, namedJourney(language, each)])).values()],
+    absorbed,
+  }
+}
+
+/** Milliseconds in which exchanges are collected for one message of the stream. */
+const collecting = 40
+
+const streamExchanges = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/exchanges/stream',
+  summary: 'Exchanges as rows of a diagram, with their journeys, as server-sent events',
+  auth: 'control',
+  documented: false,
+  request: {
+    query: z.object({
+      since: z.coerce.number().int().min(0).default(0),
+      text: z.string().max(200).default(''),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'An event `start` with the words of the diagram, then events `exchanges`',
+      contentType: 'text/event-stream',
+    },
+  },
+  errors: ['invalid_request'],
+  async handle({ query: { since, text }, request, response }, dependencies) {
+    const { traces, exchanges: log, stopping, environments } = dependencies
+    await Promise.all([...environments.values()].map((each) => each.collectHops()))
+    const language = languageOf(request)
+    const send = (event: string, data: unknown) => {
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    }
+    openStream(response)
+    const { words, parts } = exchangesTexts[language]
+    send('start', { words: { ...words, parts, claims: claimMeanings(language) } })
+    let last = since
+    let timer: NodeJS.Timeout | undefined
+    const sendNew = () => {
+      timer = undefined
+      log.catchUp()
+      const all = log.since(last)
+      last = all.at(-1)?.line.id ?? last
+      const wanted = all.filter(({ line }) => contains(log, line.id, text))
+      if (wanted.length > 0) send('exchanges', describeBatch(language, log, wanted))
+    }
+    sendNew()
+    const unsubscribe = traces.subscribe(() => {
+      timer ??= setTimeout(sendNew, collecting)
+    })
+    await untilClosed(request, stopping)
+    unsubscribe()
+    clearTimeout(timer)
+    response.end()
+    return { status: 200 }
+  },
+})
+
+function openStream(response: Response): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  response.flushHeaders()
+}
+
+const untilClosed = (request: Request, stopping: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    request.once('close', resolve)
+    stopping.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Whether the text is anywhere in the recorded messages, in any case. */
+function contains(log: ExchangeLog, id: number, text: string): boolean {
+  if (text === '') return true
+  const recorded = JSON.stringify(log.hopOf(id)) ?? ''
+  return recorded.toLowerCase().includes(text.toLowerCase())
+}
+
+const readOne = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/exchanges/:id',
+  summary: 'Request, response, tokens and rules of an exchange',
+  auth: 'control',
+  documented: false,
+  request: { params: z.object({ id: z.coerce.number().int().min(1) }) },
+  responses: { 200: { description: 'The exchange', body: z.unknown() } },
+  errors: ['invalid_request', 'unknown_exchange'],
+  handle({ params: { id } }, { exchanges, documentationPath }) {
+    exchanges.catchUp()
+    const hop = exchanges.hopOf(id)
+    if (hop === undefined) throw unknownExchange(id)
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: readExchange(hop, documentationPath),
+    }
+  },
+})
+
+const createExchangesFile = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/exchanges/files',
+  summary: 'Exchanges as a file',
+  auth: 'control',
+  documented: false,
+  request: {
+    body: z.strictObject({
+      format: z.enum(['har', 'mermaid']),
+      ids: z.array(z.int().min(1)).max(10_000),
+    }),
+  },
+  responses: { 200: { description: 'The content', body: z.object({ content: z.string() }) } },
+  errors: ['invalid_request'],
+  handle({ body: { format, ids }, request }, { exchanges }) {
+    const hops = ids.flatMap((id) => exchanges.hopOf(id) ?? [])
+    const { parts } = exchangesTexts[languageOf(request)]
+    const content =
+      format === 'har' ? createHar(hops) : createMermaid(hops, (part) => parts[part] ?? part)
+    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { content } }
+  },
+})
+
+const unknownExchange = (id: number) =>
+  new TestbedError({
+    code: 'unknown_exchange',
+    status: 404,
+    message: `Exchange ${id} is not recorded. The oldest exchanges are dropped.`,
+  })
+
+export const exchangesRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
+  showExchanges,
+  streamExchanges,
+  readOne,
+  createExchangesFile,
+]
