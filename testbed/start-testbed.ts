@@ -72,7 +72,7 @@ export interface Testbed {
   /** The recorded hops with an id above `since`, in the form of the control interface. */
   readTraces(since: number): Promise<readonly Hop[]>
   /** Creates an address that opens the console once. */
-  createConsoleLink(): string
+  createConsoleLink(path?: string): string
   /** Resolves with the cause if a part ends unexpectedly. */
   readonly broken: Promise<TestbedError>
   /** Stops everything and frees the ports. Can be called twice. */
@@ -234,6 +234,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     // The contents of the file must be the same after a restart.
     secrets.save()
     await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
+    options.onStep?.('health')
     await manifest?.complete(database?.setOwner)
     if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
     return {

@@ -60,7 +60,11 @@ describe('the pages about a running testbed', () => {
       'concepts/trust-chain.md',
       'concepts/journeys.md',
     ]
-    const script = [...demo, ...pages.flatMap(blocksOf)].join('\n')
+    const isRevocation = (block: string) => block.startsWith('bin/testbed revoke')
+    const script = [
+      ...demo.filter((block) => !isRevocation(block)),
+      ...pages.flatMap(blocksOf),
+    ].join('\n')
     const shown = await runShell(script, folder)
     expect(shown).toMatchObject({ code: 0 })
     expect(shown.stdout).toContain('Almenara Logistics')
@@ -78,6 +82,8 @@ describe('the pages about a running testbed', () => {
     expect(presented).toMatchObject({ code: 0 })
     const next = presented.stdout.trimEnd().split('\n').at(-1) ?? ''
     expect((await browser.get(next)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
+    const revoked = await runShell(demo.find(isRevocation) ?? '', folder)
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining('Revoked urn:uuid:') })
 
     child.kill('SIGTERM')
     await ended

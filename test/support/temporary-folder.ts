@@ -2,12 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+
+const createFolder = () => mkdtempSync(join(tmpdir(), 'lear-testbed-'))
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
 /** A new empty folder that is removed after the running test. */
 export function createTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lear-testbed-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = createFolder()
+  onTestFinished(() => removeFolder(folder))
+  return folder
+}
+
+/** A new empty folder that is removed after all tests of the file. */
+export function shareTemporaryFolder(): string {
+  const folder = createFolder()
+  afterAll(() => removeFolder(folder))
   return folder
 }
 

@@ -26,6 +26,22 @@ export const environmentNotRunning = (data: string, environment: string, isRunni
     ],
   })
 
+export const testbedNotRunning = (data: string, cause?: unknown) =>
+  new TestbedError({
+    code: 'not_running',
+    status: 503,
+    message: `No testbed is using ${data}.`,
+    hints: [`Start one with \`${startCommand}\`, or name its data folder with --data.`],
+    cause,
+  })
+
+export const consoleLinkRefused = (status: number, answer: string) =>
+  new TestbedError({
+    code: 'console_link_refused',
+    status: 502,
+    message: `The testbed did not create a link to its console (HTTP ${status}): ${answer.slice(0, 300)}`,
+  })
+
 /** `registryUrl`: that of --did-registry, if given. */
 export const notRegistered = (did: string, isForNow: boolean, registryUrl?: string) =>
   new TestbedError({
@@ -109,4 +125,51 @@ export const noMatchingCredential = (id: string) =>
     code: 'no_matching_credential',
     status: 400,
     message: `The credential ${id} does not match the request.`,
+  })
+
+export const unknownOrganization = (name: string, known: readonly string[]) =>
+  new TestbedError({
+    code: 'unknown_organization',
+    status: 404,
+    message: `The testbed does not have an organization "${name}".`,
+    hints: [`It has ${known.join(', ')}.`],
+  })
+
+/** The issuer's answer is for the person: its message says what is wrong with the request. */
+export const issuerRefused = (status: number, answer: string) =>
+  new TestbedError({
+    code: 'issuer_refused',
+    status: status < 500 ? 400 : 502,
+    message: `The issuer answered ${status}: ${descriptionIn(answer)}`,
+  })
+
+/** The `error_description` of an answer and the missing members, else the answer itself. */
+function descriptionIn(answer: string): string {
+  try {
+    const { error_description: description, missing = [] } = JSON.parse(answer)
+    const members = [missing].flat().join(', ')
+    if (typeof description === 'string')
+      return members === '' ? description : `${description} (${members})`
+  } catch {
+    // Not JSON: shown unchanged.
+  }
+  return answer.slice(0, 500)
+}
+
+export const unreadableOffer = (reason: string) =>
+  new TestbedError({
+    code: 'unreadable_offer',
+    status: 502,
+    message: `The issuer returned an image without a readable QR code: ${reason}.`,
+  })
+
+export const noRevocableCredential = (wanted: string, revoked: number) =>
+  new TestbedError({
+    code: 'credential_not_found',
+    status: 404,
+    message:
+      revoked > 0
+        ? `Every credential of ${wanted} is already revoked.`
+        : `No organization of the testbed issued a credential ${wanted}.`,
+    hints: [`List them with ${programCommand} revoke.`],
   })

@@ -11,6 +11,8 @@ import { readVersion } from './read-version.ts'
  */
 interface CommandModule {
   readonly summary: string
+  /** Command lines without the program's name, and what each does, for `--help`. */
+  readonly examples: readonly (readonly [commandLine: string, meaning: string])[]
   /**
    * Adds arguments, options and the action. An action sets `process.exitCode` if the result is not
    * 0, prints data to stdout and messages to stderr, and throws a TestbedError for errors that the
@@ -33,13 +35,28 @@ export function commandNames(): string[] {
 
 /** Loads the command of that name and adds it to the program. */
 export async function addCommand(program: Command, name: string): Promise<void> {
-  const { summary, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
+  const { summary, examples, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
   const command = program
     .command(name)
     .description(summary)
     .option('--json', 'print the output as JSON')
     .option('--verbose', 'print the causes of errors')
   configure(command)
+  command.addHelpText('after', formatExamples(examples))
+  for (const subcommand of command.commands) {
+    const prefix = `${name} ${subcommand.name()}`
+    const own = examples.filter(([line]) => line === prefix || line.startsWith(`${prefix} `))
+    if (own.length > 0) subcommand.addHelpText('after', formatExamples(own))
+  }
+}
+
+function formatExamples(examples: CommandModule['examples']): string {
+  const lines = examples.map(([line, meaning]) => [`${programCommand} ${line}`, meaning] as const)
+  const width = Math.max(...lines.map(([line]) => line.length))
+  return [
+    '\nExamples:',
+    ...lines.map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`),
+  ].join('\n')
 }
 
 /** The program without its commands. */

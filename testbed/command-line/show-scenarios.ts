@@ -10,7 +10,7 @@ import type {
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
 import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
-import { plainText } from './terminal.ts'
+import { createStatusLine, plainText } from './terminal.ts'
 
 type Style = Parameters<typeof styleText>[0]
 type ShownResult = Omit<ScenarioResult, 'hops'>
@@ -51,22 +51,19 @@ const longestWord = Math.max(...Object.values(checkWords).map(({ length }) => le
 
 export function createScenarioDisplay(options: ScenarioDisplayOptions): ScenarioDisplay {
   const { stream, total } = options
+  const status = createStatusLine(stream)
   const underWay = new Map<string, string>()
   let ended = 0
   // styleText omits colours if the stream is not a terminal, and honours NO_COLOR.
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
 
-  function clearStatus(): void {
-    if (stream.isTTY) stream.write('\r\u001B[K')
-  }
-
   function showStatus(): void {
     const [first] = underWay
-    if (!stream.isTTY || first === undefined) return
+    if (first === undefined) return
     const [id, step] = first
     const more = underWay.size > 1 ? ` and ${underWay.size - 1} more` : ''
     const text = `  ${ended}/${total}  ${id}${step === '' ? '' : `: ${step}`}${more}`
-    stream.write(paint('dim', text.slice(0, Math.max(stream.columns - 1, 20))))
+    status.show(text)
   }
 
   /** Formats a check as a line, followed by the reason and the fix if it did not pass. */
@@ -125,7 +122,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
 
   return {
     show(progress) {
-      clearStatus()
+      status.clear()
       if (progress.kind === 'began') underWay.set(progress.id, '')
       if (progress.kind === 'step') underWay.set(progress.id, progress.title)
       if (progress.kind === 'ended') {
@@ -138,7 +135,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       showStatus()
     },
     finish(results) {
-      clearStatus()
+      status.clear()
       for (const result of results.scenarios) if (result.verdict === 'failed') explain(result)
       for (const warning of results.warnings) stream.write(`${paint('yellow', `! ${warning}`)}\n`)
       const tally = tallyResults(results)

@@ -1,15 +1,52 @@
 import { createInterface } from 'node:readline/promises'
+import { styleText } from 'node:util'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { declined } from './errors.ts'
 
 /** Prints messages for the person, to stderr. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${paintSign(line, process.stderr)}\n`)
 }
 
 /** Prints data for the next program, to stdout. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${paintSign(text, process.stdout)}\n`)
+}
+
+const signColors = { '✓': 'green', '✗': 'red', '!': 'yellow', '?': 'yellow' } as const
+
+/** Colours the sign that a line begins with, if the stream is a terminal. */
+const paintSign = (line: string, stream: NodeJS.WritableStream) =>
+  line.replace(
+    /^(\s*)([✓✗!?])(?= )/u,
+    (_, indent: string, sign: keyof typeof signColors) =>
+      indent + styleText(signColors[sign], sign, { stream }),
+  )
+
+/** A line on a terminal that shows what is in progress, and disappears. */
+export interface StatusLine {
+  show(text: string): void
+  clear(): void
+}
+
+/** Shows nothing if the stream is not a terminal. */
+export function createStatusLine(stream: NodeJS.WriteStream): StatusLine {
+  const clear = () => {
+    if (stream.isTTY) stream.write('\r\u001B[K')
+  }
+  return {
+    clear,
+    show(text) {
+      clear()
+      const shown = text.slice(0, Math.max((stream.columns ?? 80) - 1, 20))
+      if (stream.isTTY) stream.write(styleText('dim', shown, { stream }))
+    },
+  }
+}
+
+/** Colours a part of what is printed to stdout, if stdout is a terminal. */
+export function paint(style: 'green' | 'red' | 'yellow', text: string): string {
+  return styleText(style, text, { stream: process.stdout })
 }
 
 /** Prints data as indented JSON, for `--json`. */

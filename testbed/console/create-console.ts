@@ -44,8 +44,8 @@ export interface ConsoleOptions {
 }
 
 export interface ConsoleService extends Service {
-  /** An address that opens the console once. */
-  createLink(): string
+  /** An address that opens a page of the console once. */
+  createLink(path?: string): string
 }
 
 /**

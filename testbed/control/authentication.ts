@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
+import { z } from 'zod'
 import type { Authentication } from '#kit/register-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { invalidControlToken } from './errors.ts'
 
 /** Browsers that were authenticated by a one-time link. */
 export interface ConsoleSessions {
-  /** An address that opens the console once. */
-  createLink(): string
+  /** An address that opens a page of the console once. Default: the home page. */
+  createLink(path?: string): string
   /** Exchanges a link's code for a session and uses it up; undefined for any other code. */
   redeem(code: string): string | undefined
   isOpen(session: string): boolean
@@ -17,6 +18,12 @@ export const consoleCookie = 'lear-testbed-console'
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const largestNumber = 100
+
+/** A path of the console; an address elsewhere does not match. */
+export const zConsolePath = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])[\w/?=&%.-]*$/)
 
 /** Keeps the newest entries of a set and drops the oldest. */
 function keep(set: Set<string>, secret: string): void {
@@ -35,10 +42,11 @@ export function createConsoleSessions(consoleUrl: string): ConsoleSessions {
   const codes = new Set<string>()
   const sessions = new Set<string>()
   return {
-    createLink() {
+    createLink(path = '/') {
       const code = randomToken()
       keep(codes, code)
-      return `${consoleUrl}/open?code=${code}`
+      const page = path === '/' ? '' : `&to=${encodeURIComponent(path)}`
+      return `${consoleUrl}/open?code=${code}${page}`
     },
     redeem(code) {
       if (!codes.delete(digest(code))) return undefined

@@ -37,7 +37,13 @@ export interface TestbedOptions {
   /** Settings of services, of all environments. */
   readonly settings?: ServiceSettings
   readonly log?: Log
+  /** Called after each step of the start, as often as {@link countStartSteps} says. */
+  readonly onStep?: (step: string) => void
 }
+
+/** The number of steps of a start: chain, ports, registries of each environment, then health. */
+export const countStartSteps = ({ environments = ['pre'] }: TestbedOptions): number =>
+  environments.length * 3 + 1
 
 /** EIP-155 chain ids of the testbed's own chains. */
 export const chainIds: Readonly<Record<DidEnvironment, number>> = { pre: 20261, pro: 20262 }

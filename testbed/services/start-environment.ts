@@ -43,19 +43,22 @@ export async function startEnvironment(
   shared: Shared,
 ): Promise<RunningEnvironment> {
   const { options, secrets, clock, resources, publicUrl } = shared
+  const { onStep = () => {} } = options
   const folder = stateFolderOf(options)
   if (folder !== undefined) createFolder(join(folder, environment))
   const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
   const starting = startChain(environment, contracts, options, clock, shared.runtime)
-  const registered = starting.then(
-    ({ process }) => process && resources.add('chains', process.close),
-  )
+  const registered = starting.then(({ process }) => {
+    onStep('chain')
+    return process && resources.add('chains', process.close)
+  })
   // The chain may fail while the services are still starting.
   registered.catch(() => {})
   const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
   let services: Promise<OperatedServices> | undefined
   try {
     const host = await hosting
+    onStep('ports')
     const runtime = { ...shared.runtime, faults: createFaultSwitchboard(host.setFault) }
     const keys = createEnvironmentKeys(secrets.seed, environment)
     const { rpcUrl, chainId, process } = await starting
@@ -93,6 +96,7 @@ export async function startEnvironment(
       process,
       dataFolder: stateFolderOf(options),
     })
+    onStep('registries')
     return {
       environment,
       context,

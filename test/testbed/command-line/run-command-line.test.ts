@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { runCommand, runProgram } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { describeError } from '#testbed/command-line/exit-codes.ts'
+import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
 
 describe('the command line', () => {
   it('lists its commands on stdout', async () => {
@@ -39,6 +40,32 @@ describe('the command line', () => {
     })
     expect(exitCode).toBe(2)
     expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('the examples in --help', () => {
+  it('exist for each command and subcommand, with options that it has', async () => {
+    const program = createProgram()
+    for (const name of commandNames()) await addCommand(program, name)
+    for (const command of program.commands) {
+      const { examples } = await import(
+        `../../../testbed/command-line/commands/${command.name()}.ts`
+      )
+      const lines = (examples as string[][]).map(([line = '']) => line.replace(/ [|>].*$/, ''))
+      for (const each of [command, ...command.commands]) {
+        const path = each === command ? each.name() : `${command.name()} ${each.name()}`
+        const own = lines.filter((line) => line === path || line.startsWith(`${path} `))
+        expect(own, path).not.toEqual([])
+        const known = [...each.options, ...command.options].flatMap(({ long, short }) => [
+          long,
+          short,
+        ])
+        for (const [option] of own.join(' ').matchAll(/(?<= )-{1,2}[a-z][\w-]*/g)) {
+          if (each === command && command.commands.length > 0) continue
+          expect(known, own.join('; ')).toContain(option)
+        }
+      }
+    }
   })
 })
 

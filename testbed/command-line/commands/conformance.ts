@@ -31,6 +31,13 @@ import { ask as askAtTerminal } from '../terminal.ts'
 
 export const summary = 'check a third-party wallet, verifier, issuer, IDP or registry'
 
+export const examples = [
+  ['conformance wallet --target self', "the testbed's own wallet"],
+  ['conformance verifier --example', 'a target file to fill in'],
+  ["conformance idp '^O0' --target idp.yaml", 'the checks of an IDP whose id begins with O0'],
+  ['conformance issuer --list', 'the checks for issuers'],
+] as const
+
 export function configure(command: Command): void {
   command
     .addArgument(new Argument('<plan>', 'kind of system').choices([...planNames]))

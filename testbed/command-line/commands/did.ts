@@ -39,6 +39,25 @@ import { ask, plainText, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'create, register and resolve DIDs, and sign transactions offline'
 
+export const examples = [
+  ['did keys --out key.json', 'a new key, in a file that only you can read'],
+  ['did create --key-file key.json', 'its DID and proof, offline'],
+  [
+    'did register --key-file key.json --assertion-method',
+    'register it, with a key for credentials',
+  ],
+  [
+    'did register --key-file key.json --unsigned --from 0x2f… > register.json',
+    'only prepare the transaction',
+  ],
+  [
+    'did sign register.json --key-file key.json > signed.json',
+    'sign it on a machine without a network',
+  ],
+  ['did send signed.json', 'send it'],
+  ['did resolve did:org:uc-pre:z1… --valid-at 2026-11-21T10:00:00Z', 'the DID document at a time'],
+] as const
+
 /** `testbed did …`: the DID generation tool and its offline signing (interfaces, section 2). */
 export function configure(command: Command): void {
   addKeysCommand(command)

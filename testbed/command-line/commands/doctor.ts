@@ -7,8 +7,14 @@ import { findPortOwner, listen } from '../../process/listen.ts'
 import { listPorts } from '../../process/ports.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parsePortBase } from '../options.ts'
+import { paint } from '../terminal.ts'
 
 export const summary = 'check the requirements of the testbed on this machine'
+
+export const examples = [
+  ['doctor', 'before the first start'],
+  ['doctor --port-base 14000', 'for other ports'],
+] as const
 
 export function configure(command: Command): void {
   command
@@ -52,8 +58,10 @@ function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
   ])
 }
 
+const colors = { ok: 'green', missing: 'red', optional: 'yellow' } as const
+
 function format({ name, verdict, found, advice }: Finding): string {
-  const line = `${verdict.padEnd(8)}  ${name}: ${found}\n`
+  const line = `${paint(colors[verdict], verdict.padEnd(8))}  ${name}: ${found}\n`
   return advice === undefined ? line : `${line}          ${advice}\n`
 }
 

@@ -6,6 +6,11 @@ import { say } from '../terminal.ts'
 
 export const summary = `list the scenarios of ${programCommand} run`
 
+export const examples = [
+  ['list', 'all suites and scenarios'],
+  ['list revocation', 'those whose name contains it'],
+] as const
+
 export function configure(command: Command): void {
   command
     .argument('[pattern]', 'regular expression on suite/scenario')

@@ -8,6 +8,12 @@ import { findResults, formatDifference, readResults } from '../read-results.ts'
 
 export const summary = 'regenerate the reports of a run, or compare two runs'
 
+export const examples = [
+  ['report reports/scenarios', 'write the reports again'],
+  ['report out --compare before', 'with the changes since an earlier run'],
+  ['report diff before after', 'only the changes, in the terminal'],
+] as const
+
 export function configure(command: Command): void {
   command
     .argument('<results>', `a results.json of ${programCommand} run, or its folder`)

@@ -9,6 +9,11 @@ import { confirm, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'delete the state in a data folder; the next start creates new state'
 
+export const examples = [
+  ['reset', 'delete the state, after a question'],
+  ['reset --wallets --yes', 'also the wallets, without a question'],
+] as const
+
 export function configure(command: Command): void {
   command
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')

@@ -14,6 +14,12 @@ import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.t
 
 export const summary = 'run scenario suites and write reports'
 
+export const examples = [
+  ['run', 'all suites, against a new testbed'],
+  ['run issuance/representative --report out', 'some scenarios, with the reports in out/'],
+  ['run --testbed .testbed/testbed.json', 'against a running testbed'],
+] as const
+
 export function configure(command: Command): void {
   command
     .argument('[pattern]', 'regular expression on suite/scenario; default: all')

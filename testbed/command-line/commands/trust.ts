@@ -28,6 +28,12 @@ import { confirm, plainText, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'publish, revoke and follow accreditations in a TIR'
 
+export const examples = [
+  ['trust show', "the trust chain of the testbed's issuer"],
+  ['trust publish did:org:uc-pre:z1… --type TI --key-file tao.json', 'accredit an issuer'],
+  ['trust revoke did:org:uc-pre:z1… 1b84a6e3…', 'revoke an accreditation'],
+] as const
+
 /** `testbed trust …`: what operators and TAOs do with accreditations. */
 export function configure(command: Command): void {
   addPublishCommand(command)

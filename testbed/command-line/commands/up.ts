@@ -8,13 +8,15 @@ import { splitHosts } from '#kit/origins.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
 import type { MiningMode } from '../../chain/create-ledger.ts'
 import type { Address } from '../../services/addresses.ts'
-import type { TestbedOptions } from '../../services/options.ts'
+import { countStartSteps, type TestbedOptions } from '../../services/options.ts'
 import {
   readIssuanceConfiguration,
   readServiceSettings,
 } from '../../services/read-configuration.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
+import { openBrowser } from '../open-console.ts'
 import { parsePortBase } from '../options.ts'
+import { createStatusLine } from '../terminal.ts'
 
 export const summary = 'start the whole testbed and keep it running'
 
@@ -37,8 +39,15 @@ interface UpOptions {
   readonly credentialTypes?: string
   readonly connectorProfiles?: string
   readonly holderSuites?: readonly HolderSuite[]
+  readonly open: boolean
   readonly json?: boolean
 }
+
+export const examples = [
+  ['up', 'the environment pre on ports from 4000'],
+  ['up --env pre,pro --processes', 'both environments, each service in its own process'],
+  ['up --port-base 0 --in-memory --json', 'on free ports, keeping nothing, for scripts'],
+] as const
 
 export function configure(command: Command): void {
   command
@@ -68,6 +77,7 @@ export function configure(command: Command): void {
       "let the chain's RPC accept any transaction, not only those to the registries",
     )
     .option('--processes', 'run each service in a separate process, as in containers')
+    .option('--no-open', 'do not open the console in the browser of this desktop')
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--public-url <url>',
@@ -127,7 +137,7 @@ async function up(options: UpOptions): Promise<void> {
   signalled.then(forceEnd)
 
   const testbed = await starting
-  announce(testbed, options, performance.now() - began)
+  await announce(testbed, options, performance.now() - began)
   const end = await Promise.race([signalled, testbed.broken])
   if (typeof end !== 'number') {
     process.stderr.write(describeError(end))
@@ -141,7 +151,18 @@ async function up(options: UpOptions): Promise<void> {
 async function start(options: UpOptions): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
-  return startTestbed(testbedOptions)
+  const total = countStartSteps(testbedOptions)
+  const line = createStatusLine(process.stderr)
+  let done = 0
+  const onStep = (step: string) => {
+    done += 1
+    line.show(`Starting ${done}/${total}: ${step}`)
+  }
+  try {
+    return await startTestbed({ ...testbedOptions, onStep })
+  } finally {
+    line.clear()
+  }
 }
 
 async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
@@ -166,17 +187,23 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
   }
 }
 
-function announce(testbed: Testbed, { json, data }: UpOptions, milliseconds: number): void {
+async function announce(
+  testbed: Testbed,
+  { json, data, open }: UpOptions,
+  milliseconds: number,
+): Promise<void> {
   if (json) {
     process.stdout.write(`${JSON.stringify(testbed.file, null, 2)}\n`)
     return
   }
   const seconds = (milliseconds / 1000).toFixed(1)
   process.stdout.write(`${formatAddresses(testbed.addresses)}\n`)
+  const isOpen = open && process.stdout.isTTY && (await openBrowser(testbed.createConsoleLink('/')))
   process.stderr.write(
     [
       `Healthy after ${seconds} s. Addresses, keys and accounts: ${resolve(data, 'testbed.json')}`,
-      `Console, for one browser: ${testbed.createConsoleLink()}`,
+      ...(isOpen ? ['The console is open in the browser.'] : []),
+      `Console, for one${isOpen ? ' other' : ''} browser: ${testbed.createConsoleLink()}`,
       'Ctrl-C stops everything.\n',
     ].join('\n'),
   )

@@ -21,6 +21,12 @@ import { print, printJson, say } from '../terminal.ts'
 
 export const summary = 'explain a credential, presentation, offer, request or accreditation'
 
+export const examples = [
+  ['verify credential.jwt', 'every rule of a credential, and why it is broken'],
+  ['verify screenshot.png --fetch', 'an offer or a request in a QR code'],
+  ['verify presentation.jwt --audience did:org:uc-pre:z1… --nonce n-0S6', 'a presentation'],
+] as const
+
 /** `testbed verify`: each rule of a message, its verdict, and what was found (interfaces, section 2). */
 export function configure(command: Command): void {
   command

@@ -17,7 +17,7 @@ import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { readTestbedClock, readTestbedFile } from '../../runs/running-testbed.ts'
 import { explainRefusal } from '../explain-refusal.ts'
-import { plainText, print, printJson, say } from '../terminal.ts'
+import { paint as colored, plainText, print, printJson, say } from '../terminal.ts'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
 import {
   type CredentialWithStatus,
@@ -41,6 +41,19 @@ import {
 } from '../wallet/wallet-options.ts'
 
 export const summary = 'use a wallet: accept credential offers, present credentials'
+
+export const examples = [
+  ['wallet create -w ana', 'a wallet with a new key'],
+  ['wallet list', 'all wallets and their credentials'],
+  ['wallet accept -w ana --qr offer.png --pin 4935', 'a credential, from the QR code of its offer'],
+  ['wallet present -w ana --qr login.png', 'log in with it'],
+  ["wallet present -w ana 'openid4vp://?…' --fault signs-with-other-key", 'with a named deviation'],
+  ['wallet show -w ana', 'the credentials as cards'],
+  ["wallet qr 'openid4vp://?…' --png login.png", 'the QR code of a link'],
+  ['wallet remove -w ana --all', 'delete all credentials'],
+  ['wallet serve -w ana --port 4900', 'the wallet behind HTTP, for test suites'],
+  ['wallet faults', 'the deviations for --fault'],
+] as const
 
 /** `testbed wallet …`: a named wallet kept in the data folder (interfaces, section 2). */
 export function configure(command: Command): void {
@@ -161,7 +174,8 @@ function describe(credential: CredentialWithStatus, now: number): string {
       : `${validUntil <= now ? 'expired' : 'until'} ${new Date(validUntil * 1000).toISOString().slice(0, 10)}`
   const remark = status === 'valid' ? undefined : describeStatus(credential)
   const parts = [id, types.at(-1), organization, until, remark].filter((part) => part !== undefined)
-  return parts.map(plainText).join('  ')
+  const line = parts.map(plainText).join('  ')
+  return status === 'revoked' ? colored('red', line) : line
 }
 
 interface ShowOptions extends WalletCommandOptions {

@@ -45,41 +45,42 @@ export function addAcceptCommand(parent: Command): void {
     )
     .action(async (link: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<AcceptOptions>()
-      const offerLink = await readLink('offer', { link, qr: options.qr })
-      const { wallet, trust } = await openWallet({
-        ...options,
-        link: offerLink,
-        onEvent: sayEvent(options),
-      })
-      const accepted = await explainRefusal(() =>
-        acceptOffer(wallet, offerLink, {
-          ...trust,
-          ...deferralOf(options),
-          policy: { broken: options.policy, unavailable: options.policy },
-          consent: async (offer) => {
-            describeOffer(offer)
-            return options.yes === true || isYes(await ask('Accept this offer? [Y/n] '))
-          },
-          getPin: (_txCode, { attempt }) => {
-            if (options.pin === undefined) return ask('PIN: ')
-            return attempt === 1 ? options.pin : undefined
-          },
-        }),
-      )
-      if (options.json) {
-        return printJson(
-          accepted.map(({ credential, verdict }) => ({
-            ...summarizeCredential(credential),
-            credential: credential.credential,
-            verdict,
-          })),
-        )
-      }
-      const now = wallet.now()
-      for (const { credential } of accepted) {
-        print(credentialCard(summarizeCredential(credential), { now }))
-      }
+      await acceptIntoWallet(await readLink('offer', { link, qr: options.qr }), options)
     })
+}
+
+/** Accepts an offer into a named wallet and prints its credentials; asks what it needs to know. */
+export async function acceptIntoWallet(offerLink: string, options: AcceptOptions): Promise<void> {
+  const onEvent = sayEvent(options)
+  const { wallet, trust } = await openWallet({ ...options, link: offerLink, onEvent })
+  const accepted = await explainRefusal(() =>
+    acceptOffer(wallet, offerLink, {
+      ...trust,
+      ...deferralOf(options),
+      policy: { broken: options.policy, unavailable: options.policy },
+      consent: async (offer) => {
+        describeOffer(offer)
+        return options.yes === true || isYes(await ask('Accept this offer? [Y/n] '))
+      },
+      getPin: (_txCode, { attempt }) => {
+        if (options.pin === undefined) return ask('PIN: ')
+        return attempt === 1 ? options.pin : undefined
+      },
+    }),
+  )
+  if (options.json) {
+    return printJson(
+      accepted.map(({ credential, verdict }) => ({
+        ...summarizeCredential(credential),
+        credential: credential.credential,
+        verdict,
+      })),
+    )
+  }
+  const now = wallet.now()
+  for (const { credential } of accepted) {
+    print(credentialCard(summarizeCredential(credential), { now }))
+  }
 }
 
 function describeOffer({ metadata, offered, offer }: ResolvedOffer): void {

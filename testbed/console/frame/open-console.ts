@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { consoleCookie } from '#testbed/control/authentication.ts'
+import { consoleCookie, zConsolePath } from '#testbed/control/authentication.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { bareFrameOf } from './define-page.ts'
 import { closedPage } from './page.ts'
-
-/** A path of the console, for the page to open first; other addresses lead to the home page. */
-const zLocalPath = z
-  .string()
-  .regex(/^\/(?![/\\])[\w/?=&%.-]*$/)
-  .catch('/')
 
 /** Target of a one-time link: sets the session's cookie, then redirects to the console. */
 export const openConsole = defineRoute<ConsoleDependencies>()({
@@ -18,7 +12,9 @@ export const openConsole = defineRoute<ConsoleDependencies>()({
   summary: 'Open the console with a one-time link',
   auth: 'none',
   documented: false,
-  request: { query: z.object({ code: z.string().max(128).default(''), to: zLocalPath }) },
+  request: {
+    query: z.object({ code: z.string().max(128).default(''), to: zConsolePath.catch('/') }),
+  },
   responses: {
     303: { description: 'To the console' },
     401: { description: 'The link was already used' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
+import { zConsolePath } from '../authentication.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 
 const zSince = z.object({
@@ -66,6 +67,15 @@ export const createConsoleLink = defineRoute<ControlDependencies>()({
   path: '/control/console-links',
   summary: 'An address that opens the console once',
   auth: 'control',
+  request: {
+    body: z
+      .object({ to: zConsolePath.default('/').describe('The page that it opens') })
+      .default({ to: '/' }),
+  },
   responses: { 200: { description: 'The address', body: z.object({ url: z.string() }) } },
-  handle: (_input, { sessions }) => ({ status: 200, body: { url: sessions.createLink() } }),
+  errors: ['invalid_request'],
+  handle: ({ body }, { sessions }) => ({
+    status: 200,
+    body: { url: sessions.createLink(body.to) },
+  }),
 })
