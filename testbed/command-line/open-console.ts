@@ -11,7 +11,7 @@ export interface Desktop {
 
 /**
  * The program that opens an address in the browser of the desktop; undefined on a machine without a
- * desktop, in CI, and over SSH, where the browser would open for somebody else or not at all.
+ * desktop, in CI, and over SSH, where the browser would open on the screen of a different machine.
  */
 export function findOpener({ platform, environment }: Desktop): readonly string[] | undefined {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = environment

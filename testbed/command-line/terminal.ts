@@ -29,7 +29,7 @@ export interface StatusLine {
   clear(): void
 }
 
-/** Shows nothing if the stream is not a terminal. */
+/** Writes only to a terminal. */
 export function createStatusLine(stream: NodeJS.WriteStream): StatusLine {
   const clear = () => {
     if (stream.isTTY) stream.write('\r\u001B[K')

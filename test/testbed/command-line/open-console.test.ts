@@ -21,7 +21,7 @@ const desktop = { platform: 'linux', environment: { DISPLAY: ':0' } } as const
 
 it('passes the address as one argument, which no shell interprets', async () => {
   const folder = createTemporaryFolder()
-  // Stands in for the desktop's program, which opens the browser.
+  // In place of the desktop's program, which opens the browser.
   const program = join(folder, 'xdg-open')
   const opened = join(folder, 'opened')
   writeFileSync(

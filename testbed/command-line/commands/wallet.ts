@@ -17,7 +17,7 @@ import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { readTestbedClock, readTestbedFile } from '../../runs/running-testbed.ts'
 import { explainRefusal } from '../explain-refusal.ts'
-import { paint as colored, plainText, print, printJson, say } from '../terminal.ts'
+import { paint, plainText, print, printJson, say } from '../terminal.ts'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
 import {
   type CredentialWithStatus,
@@ -175,7 +175,7 @@ function describe(credential: CredentialWithStatus, now: number): string {
   const remark = status === 'valid' ? undefined : describeStatus(credential)
   const parts = [id, types.at(-1), organization, until, remark].filter((part) => part !== undefined)
   const line = parts.map(plainText).join('  ')
-  return status === 'revoked' ? colored('red', line) : line
+  return status === 'revoked' ? paint('red', line) : line
 }
 
 interface ShowOptions extends WalletCommandOptions {
@@ -276,12 +276,12 @@ function addQrCommand(parent: Command): void {
         )
       if (json) return printJson({ link, ...(png === undefined ? {} : { png }) })
       if (png !== undefined) return say(`Wrote ${png}.`)
-      for (const line of drawn(() => drawQrBlocks(link))) print(paint(line))
+      for (const line of drawn(() => drawQrBlocks(link))) print(paintQr(line))
     })
 }
 
 // White on black, as the QR code requires, independent of the colours of the terminal.
-const paint = (line: string) =>
+const paintQr = (line: string) =>
   process.stdout.isTTY && process.env.NO_COLOR === undefined
     ? `\u001B[97;40m${line}\u001B[0m`
     : line
