@@ -24,6 +24,8 @@ import {
   serveDocumentation,
 } from './frame/static-files.ts'
 import { homeRoutes } from './home/routes.ts'
+import { createPortalDesk } from './portal/portal-desk.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
@@ -63,6 +65,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...exchangesRoutes,
     ...registriesRoutes,
     ...relyingPartyRoutes,
+    ...portalRoutes,
     ...walletRoutes,
     ...signInRoutes,
   ]
@@ -75,6 +78,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     exchanges: createExchangeLog(traces),
     built: new Set(pages.map(({ path }) => path)),
     signIns: createSignIns(options.runtime),
+    portal: createPortalDesk(options.runtime, traces),
     clock,
     traces,
     snapshots,

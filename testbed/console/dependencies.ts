@@ -4,6 +4,7 @@ import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'
+import type { PortalDesk } from './portal/portal-desk.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
@@ -23,6 +24,7 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly wallets: WalletShelf
   /** Sign-ins at the demo relying party and the portal. */
   readonly signIns: SignIns
+  readonly portal: PortalDesk
 }
 
 /** The open session of a browser that has the console's cookie. */

@@ -7,6 +7,7 @@ import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet, type Wallet } from '#wallet-emulator/create-wallet.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 
 const shared = shareTestbed()
 const at = (path: string) => `${shared.file.consoleUrl}${path}`
@@ -102,6 +103,24 @@ describe('the demo relying party', () => {
     expect(cancelled.text).toMatch(/role="alert">The IDP did not confirm the login/)
     await signOut(browser)
     expect((await browser.get(at('/relying-party'))).text).not.toContain('access_denied')
+  })
+
+  it('names the rules that a rejected presentation broke', async () => {
+    const wallet = createWallet({
+      account: ana.account,
+      store: ana.store,
+      faults: findFaults(['presentation-wrong-aud']),
+      http: { allowPrivateAddresses: true },
+    })
+    const browser = await openConsole()
+    const page = await logIn(browser, wallet)
+    const cancelled = await browser.submit(`${page}/cancel`, {})
+    expect(cancelled.text).toMatch(/<b class="code">presentation\.audience<\/b>/)
+    // Another login of the same browser has not been rejected.
+    const next = await browser.get(at('/relying-party/login'))
+    const { text } = await browser.submit(`${next.url}/cancel`, {})
+    expect(text).toContain('access_denied')
+    expect(text).not.toContain('presentation.audience')
   })
 
   it('shows names from a credential as text', async () => {

@@ -1,13 +1,16 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { readOwnPowers } from '#services/issuer/domain/bearer-claims.ts'
 import { relyingPartyOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { explainClaims } from '../claims.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
-import { explainClaim, isTime } from './claims.ts'
+import type { Refusal } from './find-refusal.ts'
 import { relyingPartyTexts } from './texts.ts'
 
 /** The demo relying party: the invitation to log in, the greeting, or why the login failed. */
@@ -15,11 +18,12 @@ export function relyingPartyPage(
   frame: Frame,
   running: RunningEnvironment,
   result: SignedIn | FailedSignIn | undefined,
+  refusal: Refusal | undefined,
 ): Reply {
   const content =
     result?.outcome === 'signed-in'
       ? greeting(frame, result)
-      : html`${result && failure(frame, running, result)}${invitation(frame, running)}`
+      : html`${result && failure(frame, running, result, refusal)}${invitation(frame, running)}`
   return consolePage(frame, {
     title: frameTexts[frame.language].rooms['relying-party'],
     room: 'relying-party',
@@ -53,13 +57,28 @@ ${
 </div>`
 }
 
-function failure(frame: Frame, { context }: RunningEnvironment, failed: FailedSignIn): SafeHtml {
-  const texts = relyingPartyTexts[frame.language]
-  const { code, description } = failed
+function failure(
+  { language }: Frame,
+  { context }: RunningEnvironment,
+  { code, description }: FailedSignIn,
+  refusal: Refusal | undefined,
+): SafeHtml {
+  const texts = relyingPartyTexts[language]
   const known = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined
+  const unavailable = refusal?.unavailable.map(
+    (service) => html`<li>${texts.unavailable} <b>${service}</b></li>`,
+  )
+  const broken = refusal?.broken.map(({ rule, reason }) => {
+    const paragraph = context.documentationUrl && paragraphOfRule(rule)
+    return html`<li><b class="code">${rule}</b> <span lang="en">${reason}</span>${
+      paragraph &&
+      html` <a href="${paragraphAddress(context.documentationUrl ?? '', paragraph)}">${texts.paragraph}</a>`
+    }</li>`
+  })
   return html`<section class="card" id="failure">
 <h2>${texts.failed}</h2>
-<p class="alert" role="alert">${known ?? texts.reason}</p>
+<p class="alert" role="alert">${refusal ? texts.refused : (known ?? texts.reason)}</p>
+${refusal && html`<ul class="what-happens">${unavailable}${broken}</ul>`}
 <p class="code" lang="en">${code}${description !== '' && html`: ${description}`}</p>
 <p><a href="${context.urls.idp}/admin/sessions?status=FAILED">${texts.sessions}</a></p>
 </section>`
@@ -112,23 +131,14 @@ function powerSection({ language }: Frame, claims: Readonly<Record<string, unkno
 </section>`
 }
 
-function claimList(frame: Frame, claims: Readonly<Record<string, unknown>>): SafeHtml {
-  return html`<dl class="claims">${Object.entries(claims).map(
-    ([name, value]) => html`<div>
-<dt><code>${name}</code></dt>
-<dd>${shownClaim(frame, name, value)}</dd>
-<dd class="soft">${explainClaim(name, frame.language)}</dd>
+function claimList({ language }: Frame, claims: Readonly<Record<string, unknown>>): SafeHtml {
+  return html`<dl class="claims">${explainClaims(claims, language).map(
+    ({ path, value, explanation }) => html`<div>
+<dt><code>${path}</code></dt>
+<dd>${/^[\w-]{30,}$/.test(value) ? shortened(language, value) : value}</dd>
+<dd class="soft">${explanation ?? relyingPartyTexts[language].ownClaim}</dd>
 </div>`,
   )}</dl>`
-}
-
-function shownClaim({ language }: Frame, name: string, value: unknown): SafeHtml {
-  if (isTime(name) && typeof value === 'number') {
-    const time = new Date(value * 1000).toISOString()
-    return html`<time datetime="${time}">${time.replace('T', ' ').replace('.000Z', ' UTC')}</time> <code class="soft">${value}</code>`
-  }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /^[\w-]{30,}$/.test(text) ? shortened(language, text) : html`${text}`
 }
 
 function tokenDetails({ language }: Frame, idToken: string): SafeHtml {

@@ -2,6 +2,7 @@ import type { AnyRoute } from '#kit/define-route.ts'
 import { seeOther } from '#kit/page.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { findRefusal } from './find-refusal.ts'
 import { relyingPartyPage } from './page.ts'
 
 const client = 'relying-party'
@@ -11,9 +12,14 @@ const showRelyingParty = definePage({
   path: '/relying-party',
   room: 'relying-party',
   summary: 'The demo relying party',
-  render({ frame, running, request }, dependencies) {
+  async render({ frame, running, request }, dependencies) {
     const session = sessionOf(request, dependencies) ?? ''
-    return relyingPartyPage(frame, running, dependencies.signIns.read({ client, running, session }))
+    const result = dependencies.signIns.read({ client, running, session })
+    const state = result?.outcome === 'failed' ? result.state : undefined
+    if (state === undefined) return relyingPartyPage(frame, running, result, undefined)
+    await running.collectHops()
+    const refusal = findRefusal(dependencies.traces.since(0), state)
+    return relyingPartyPage(frame, running, result, refusal)
   },
 })
 

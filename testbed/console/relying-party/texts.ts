@@ -25,6 +25,8 @@ export interface RelyingPartyTexts {
   readonly actions: string
   readonly idToken: string
   readonly idTokenLead: string
+  /** A claim that the profile does not describe. */
+  readonly ownClaim: string
   readonly header: string
   readonly encoded: string
   readonly noSession: string
@@ -32,6 +34,11 @@ export interface RelyingPartyTexts {
   /** By error code. */
   readonly reasons: Readonly<Record<string, string>>
   readonly reason: string
+  /** The verifier rejected the presentation. */
+  readonly refused: string
+  /** Before the name of a service. */
+  readonly unavailable: string
+  readonly paragraph: string
   readonly sessions: string
   readonly needsCredential: string
   readonly toPortal: string
@@ -67,6 +74,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     actions: 'Actions',
     idToken: 'The ID token',
     idTokenLead: 'Everything that the relying party knows about this login.',
+    ownClaim: 'Added by an administrator of the provider',
     header: 'Header',
     encoded: 'Encoded token',
     noSession:
@@ -81,6 +89,9 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
       invalid_grant: 'The IDP rejected the code: it was already used or has expired. Log in again.',
     },
     reason: 'The relying party rejected the answer of the IDP.',
+    refused: 'The verifier rejected the presentation for these reasons:',
+    unavailable: 'No response from',
+    paragraph: 'Paragraph of the profile',
     sessions: 'Sessions at the IDP: each rule with its verdict',
     needsCredential: 'You need a wallet with a credential.',
     toPortal: 'Request one in the issuance portal',
@@ -115,6 +126,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     actions: 'Acciones',
     idToken: 'El token de identidad',
     idTokenLead: 'Todo lo que la parte usuaria sabe de este inicio de sesión.',
+    ownClaim: 'Añadido por la administración del proveedor',
     header: 'Cabecera',
     encoded: 'Token codificado',
     noSession:
@@ -130,6 +142,9 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
         'El IDP ha rechazado el código: ya se ha usado o ha caducado. Vuelve a iniciar sesión.',
     },
     reason: 'La parte usuaria ha rechazado la respuesta del IDP.',
+    refused: 'El verificador ha rechazado la presentación por estos motivos:',
+    unavailable: 'No ha respondido',
+    paragraph: 'Párrafo del perfil',
     sessions: 'Sesiones en el IDP: cada regla con su veredicto',
     needsCredential: 'Necesitas una cartera con una credencial.',
     toPortal: 'Pide una en el portal de emisión',

@@ -1,0 +1,139 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zPowers } from '#core/power/power.ts'
+import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { seeOther } from '#kit/page.ts'
+import { findEnvironment } from '#testbed/control/dependencies.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
+import { definePage } from '../frame/define-page.ts'
+import { languageOf } from '../frame/language.ts'
+import { portalPage } from './page.ts'
+import type { PortalUser } from './portal-desk.ts'
+import { signInPage } from './sign-in-page.ts'
+import { portalTexts } from './texts.ts'
+
+const client = 'portal'
+
+const visitorOf = (
+  request: Request,
+  running: RunningEnvironment,
+  dependencies: ConsoleDependencies,
+) => ({ client, running, session: sessionOf(request, dependencies) ?? '' }) as const
+
+/** The portal: its sign-in page, or the orders and credentials of the user's organization. */
+const showPortal = definePage({
+  path: '/portal',
+  room: 'portal',
+  summary: 'The issuance portal',
+  query: z.looseObject({
+    state: z.enum(['pending', 'issued', 'revoked', 'expired']).optional().catch(undefined),
+    page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  }),
+  async render({ frame, running, request, language, query }, dependencies) {
+    const visitor = visitorOf(request, running, dependencies)
+    const result = dependencies.signIns.read(visitor)
+    const isCurrent =
+      result?.outcome === 'signed-in' && result.expiresAt > dependencies.clock.seconds()
+    if (!isCurrent) return signInPage(frame, running, result)
+    const user: PortalUser = { visitor, signedIn: result, language }
+    return portalPage(frame, user, dependencies.portal, query)
+  },
+})
+
+/** Starts a sign-in: redirects the browser to the token issuer. */
+const startSignIn = definePage({
+  path: '/portal/sign-in',
+  room: 'portal',
+  summary: 'Sign in at the portal',
+  query: z.looseObject({ user: z.string().max(320).optional().catch(undefined) }),
+  async render({ language, running, request, query }, dependencies) {
+    const visitor = visitorOf(request, running, dependencies)
+    const options = { language, loginHint: query.user }
+    const address = await dependencies.signIns.begin(visitor, options)
+    return seeOther(address ?? `/portal?env=${running.environment}`)
+  },
+})
+
+const zEnvironment = z.object({ env: z.string().max(64) })
+const zName = z.string().max(256).optional()
+const done = { 204: { description: 'Done' } }
+
+/** @throws TestbedError `not_signed_in` (409) */
+function requireUser(
+  request: Request,
+  environment: string,
+  dependencies: ConsoleDependencies,
+): PortalUser {
+  const running = findEnvironment(dependencies, environment)
+  const language = languageOf(request)
+  const visitor = visitorOf(request, running, dependencies)
+  const signedIn = dependencies.signIns.read(visitor)
+  if (signedIn?.outcome === 'signed-in') return { visitor, signedIn, language }
+  const message = portalTexts[language].notSignedIn
+  throw new TestbedError({ code: 'not_signed_in', status: 409, message })
+}
+
+const orderOwn = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/portal/:env/representative',
+  summary: 'Request the own credential of the user of the portal',
+  auth: 'control',
+  documented: false,
+  request: { params: zEnvironment, body: z.strictObject({ power: zPowers }) },
+  responses: done,
+  async handle({ params, body, request }, dependencies) {
+    const user = requireUser(request, params.env, dependencies)
+    await dependencies.portal.orderOwn(user, body.power)
+    return { status: 204 }
+  },
+})
+
+const orderForEmployee = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/portal/:env/employee',
+  summary: 'Request a credential for an employee',
+  auth: 'control',
+  documented: false,
+  request: {
+    params: zEnvironment,
+    body: z.strictObject({
+      email: z.string().max(254),
+      power: zPowers,
+      firstName: zName,
+      lastName: zName,
+      employeeId: zName,
+      language: z.enum(['en', 'es']).optional(),
+    }),
+  },
+  responses: done,
+  async handle({ params, body, request }, dependencies) {
+    const user = requireUser(request, params.env, dependencies)
+    await dependencies.portal.orderForEmployee(user, body)
+    return { status: 204 }
+  },
+})
+
+const revoke = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/portal/:env/revocations',
+  summary: 'Revoke a credential as the user of the portal',
+  auth: 'control',
+  documented: false,
+  request: { params: zEnvironment, body: z.strictObject({ credential_id: z.string().max(64) }) },
+  responses: done,
+  async handle({ params, body, request }, dependencies) {
+    const user = requireUser(request, params.env, dependencies)
+    await dependencies.portal.revoke(user, body.credential_id)
+    return { status: 204 }
+  },
+})
+
+export const portalRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
+  showPortal,
+  startSignIn,
+  orderOwn,
+  orderForEmployee,
+  revoke,
+]
