@@ -115,7 +115,7 @@ export const examples: readonly Example[] = [
   },
   {
     id: 'offer',
-    text: 'A wallet fetches an offer that its link refers to.',
+    text: 'A wallet fetches the offer that a link refers to.',
     scenario: 'issuance/offer-by-reference/ES256K',
     exchange: /^wallet connector GET \/offers\//,
   },
