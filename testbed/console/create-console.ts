@@ -30,6 +30,8 @@ import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { tourRoutes } from './tour/routes.ts'
+import { createTours } from './tour/tours.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { createWalletShelf } from './wallets/wallet-shelf.ts'
 
@@ -68,8 +70,15 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...portalRoutes,
     ...walletRoutes,
     ...signInRoutes,
+    ...tourRoutes,
   ]
   const byName = new Map(environments.map((each) => [each.environment, each]))
+  const wallets = createWalletShelf({
+    environments: byName,
+    runtime: options.runtime,
+    traces,
+    stopping: stopping.signal,
+  })
   const dependencies: ConsoleDependencies = {
     environments: byName,
     addresses,
@@ -85,12 +94,8 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     sessions,
     startedAt: clock.milliseconds(),
     stopping: stopping.signal,
-    wallets: createWalletShelf({
-      environments: byName,
-      runtime: options.runtime,
-      traces,
-      stopping: stopping.signal,
-    }),
+    wallets,
+    tours: createTours({ environments: byName, wallets, traces, stopping: stopping.signal }),
   }
   const app = createApp({
     name: 'console',

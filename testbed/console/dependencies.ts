@@ -6,6 +6,7 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'
 import type { PortalDesk } from './portal/portal-desk.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
+import type { Tours } from './tour/tours.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
 /** What the console's pages need in addition to the control interface. */
@@ -25,6 +26,7 @@ export interface ConsoleDependencies extends ControlDependencies {
   /** Sign-ins at the demo relying party and the portal. */
   readonly signIns: SignIns
   readonly portal: PortalDesk
+  readonly tours: Tours
 }
 
 /** The open session of a browser that has the console's cookie. */

@@ -38,7 +38,7 @@ export function credentialCard(credential, page, { status, actions = nothing } =
 <dt>${texts.valid}</dt><dd>${fill(texts.until, period)}</dd>
 <dt>${texts.issuer}</dt><dd>${issuers[issuer] ?? ''} <code class="small" title=${issuer ?? ''}>${shorten(issuer ?? '?', 14, 6)}</code></dd>
 </dl>
-<div class="actions">${actions}</div>
+${actions === nothing ? nothing : html`<div class="actions">${actions}</div>`}
 </article>`
 }
 

@@ -368,7 +368,6 @@ ${decodedDialog()}`,
 draw()
 readStatuses(chosenWallet())
 readLogins()
-setInterval(readLogins, 4000)
 call('GET', '/console/wallet-faults').then((faults) => {
   state.faults = faults
   draw()
@@ -378,6 +377,7 @@ stream.addEventListener('wallet', ({ data: text }) => {
   keepWallet(JSON.parse(text))
   draw()
 })
+stream.addEventListener('logins', readLogins)
 stream.addEventListener('error', () => {
   state.isLost = stream.readyState !== EventSource.OPEN
   draw()

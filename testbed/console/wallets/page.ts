@@ -1,6 +1,5 @@
 import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import { relyingPartyOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
@@ -33,23 +32,10 @@ export function walletsPage(
         organization,
         name: [representative.givenName, representative.familyName].filter(Boolean).join(' '),
       })),
-      loginUrl: loginUrlOf(context),
+      loginUrl: `/relying-party/login?env=${frame.environment}`,
       profilePath: frame.documentationPath,
     },
     body: html`<p class="lead">${texts.lead}</p>
 <div id="wallets"></div>`,
   })
-}
-
-/** Begins a login at the example relying party; its page then shows what was returned. */
-function loginUrlOf(context: RunningEnvironment['context']): string {
-  const { clientId, redirectUri } = relyingPartyOf(context)
-  const query = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'openid openid-vp-lear',
-    state: 'console',
-  })
-  return `${context.urls.idp}/accounts/authorize?${query}`
 }

@@ -256,12 +256,14 @@ const listWalletFaults = defineRoute<ConsoleDependencies>()({
 const streamWallets = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/console/wallet-stream',
-  summary: 'Wallets as they change, as server-sent events',
+  summary: 'Wallets and login pages as they change, as server-sent events',
   auth: 'control',
   documented: false,
   request: { query: zEnvironmentQuery },
-  responses: { 200: { description: 'Events of type `wallet`', contentType: 'text/event-stream' } },
-  async handle({ query, request, response }, { wallets, stopping }) {
+  responses: {
+    200: { description: 'Events of type `wallet` and `logins`', contentType: 'text/event-stream' },
+  },
+  async handle({ query, request, response }, { wallets, traces, stopping }) {
     response.writeHead(200, { 'content-type': 'text/event-stream', ...noStore })
     response.flushHeaders()
     const unsubscribe = wallets.subscribe(async (wallet) => {
@@ -271,11 +273,16 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
       if (response.writableEnded) return
       response.write(`event: wallet\ndata: ${JSON.stringify(described)}\n\n`)
     })
+    // One stream for both: browsers limit the connections to a server.
+    const unfollow = traces.subscribe(({ to, method }) => {
+      if (to === 'verifier' && method === 'POST') response.write('event: logins\ndata:\n\n')
+    })
     await new Promise<void>((resolve) => {
       request.once('close', resolve)
       stopping.addEventListener('abort', () => resolve(), { once: true })
     })
     unsubscribe()
+    unfollow()
     response.end()
     return { status: 200 }
   },

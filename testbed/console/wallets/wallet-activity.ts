@@ -82,9 +82,10 @@ function detailOf(event: WalletEvent): string | undefined {
   }
 }
 
-/** The path of an address, its long segments shortened: the host is that of the counterpart. */
-function shortAddress(url: string): string {
-  const path = decodeURIComponent(URL.parse(url)?.pathname ?? url)
+/** The path of an address, its long segments shortened, without host and query. */
+export function shortAddress(url: string): string {
+  const { pathname } = new URL(url, 'http://host')
+  const path = /%(?![0-9a-f]{2})/i.test(pathname) ? pathname : decodeURIComponent(pathname)
   return path.replace(/[^/]{25,}/g, (segment) => `${segment.slice(0, 14)}…${segment.slice(-6)}`)
 }
 

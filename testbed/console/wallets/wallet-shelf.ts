@@ -45,6 +45,8 @@ export interface AnswerLinkOptions {
   readonly pin?: string | undefined
   /** Id of the credential to present, if several match. */
   readonly credentialId?: string | undefined
+  /** `x-scenario-id` of the wallet's requests. Default: an own one. */
+  readonly tag?: string | undefined
 }
 
 /**
@@ -156,7 +158,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
   async function acceptOrPresent(
     held: ShelfWallet,
     found: { readonly kind: 'offer' | 'request'; readonly link: string },
-    { pin, credentialId }: Omit<AnswerLinkOptions, 'link'>,
+    { pin, credentialId }: Pick<AnswerLinkOptions, 'pin' | 'credentialId'>,
     { tag, onEvent }: { readonly tag: string; readonly onEvent: OnWalletEvent },
   ): Promise<Partial<WalletActivity>> {
     const { wallet, trust } = await connect(held, { tag, onEvent })
@@ -226,7 +228,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
       throw new TestbedError({ code: 'unknown_credential', status: 404, message })
     },
 
-    async answer(id, { link: text, ...rest }) {
+    async answer(id, { link: text, tag: givenTag, ...rest }) {
       const held = find(id)
       const { findLink } = await import('#core/link/find-link.ts')
       const found = findLink(text)
@@ -253,7 +255,8 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
       }
       const onEvent = (event: WalletEvent) =>
         show({ steps: [...activity.steps, describeStep(event, runtime.clock.milliseconds())] })
-      const tag = `wallet-${activity.id}`
+      const tag = givenTag ?? `wallet-${activity.id}`
+      const lastHop = traces.since(0).at(-1)?.id ?? 0
       let own: WalletActivity['brokenRules'] = []
       let ending: Partial<WalletActivity>
       try {
@@ -265,7 +268,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
         ending = { state: 'stopped', problem: { code, message } }
       }
       await environments.get(held.environment)?.collectHops()
-      const hops = traces.since(0).filter(({ scenarioId }) => scenarioId === tag)
+      const hops = traces.since(lastHop).filter(({ scenarioId }) => scenarioId === tag)
       show({ ...ending, brokenRules: [...own, ...rulesOfHops(hops)] })
       return activity
     },

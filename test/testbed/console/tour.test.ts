@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { tourSteps } from '#testbed/console/tour/tours.ts'
+
+const shared = shareTestbed()
+const call = (method: string, path: string, json?: object) =>
+  callJson(`${shared.file.consoleUrl}${path}`, {
+    method,
+    ...(json && { json }),
+    headers: { authorization: `Bearer ${shared.file.control.token}` },
+  })
+const startTour = async () => (await call('POST', '/console/tours', { env: 'pre' })).body.id
+const perform = (id: string, step: string) => call('POST', `/console/tours/${id}/steps/${step}`, {})
+
+describe('the tour', () => {
+  it('issues, logs in, revokes and is rejected, with the right arrow key only', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.setViewport({ width: 1280, height: 720 })
+    await page.goto(shared.testbed.createConsoleLink())
+    await page.goto(`${shared.file.consoleUrl}/tour`)
+    await page.waitForSelector('.tour-forward')
+    for (const step of tourSteps) {
+      await page.waitForSelector(`[data-step="${step}"][data-done="false"]`)
+      await page.keyboard.press('ArrowRight')
+      await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+      if (step === 'offer' || step === 'login') await page.waitForSelector('.tour-qr img')
+      if (step === 'accept') await page.waitForSelector('.credential[data-status="valid"]')
+      if (step === 'present') await page.waitForSelector('.tour-website')
+      if (step === 'revoke') await page.waitForSelector('.credential[data-status="revoked"]')
+      if (step === 'rejected') {
+        const rejection = await page.waitForSelector('.tour-rejection')
+        const text = await rejection?.evaluate(({ textContent }) => textContent)
+        expect(text).toContain('credential.status')
+        expect(await page.$('.tour-rejection a[href*="/docs/profile/"]')).not.toBeNull()
+      }
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.waitForSelector('#restart')
+    await browser.close()
+  })
+
+  it('reports what happened in each step', async () => {
+    const id = await startTour()
+    for (const step of tourSteps.slice(0, -1)) expect((await perform(id, step)).status).toBe(200)
+    const { results, exchanges, wallet, done } = (await perform(id, 'rejected')).body
+    expect(done).toEqual([...tourSteps])
+    expect(results.present.claims).toContainEqual(
+      expect.objectContaining({ path: 'iss', value: shared.pre.idpBaseUrl }),
+    )
+    expect(results.rejected.rejection).toMatchObject({
+      rule: 'credential.status',
+      paragraph: expect.stringMatching(/^docs\/profile\//),
+    })
+    const { passed, evaluated } = results.rejected.rejection
+    expect(evaluated - passed).toBe(1)
+    expect(wallet.credentials[0].credentialId).toBe(results.revoke.credentialId)
+    const parts = exchanges.offer.map((each: { to: string }) => each.to)
+    expect(parts).toEqual(expect.arrayContaining(['token-issuer', 'issuer', 'connector']))
+  })
+
+  it('does its steps in order, and each step once', async () => {
+    const id = await startTour()
+    const early = await perform(id, 'accept')
+    expect([early.status, early.body.error]).toEqual([409, 'step_too_early'])
+    const both = await Promise.all([perform(id, 'wallet'), perform(id, 'wallet')])
+    const [one, other] = both.map(({ body }) => body.wallet.id)
+    expect(one).toBe(other)
+  })
+
+  it('passes on the error of a part, and continues when it works again', async () => {
+    const id = await startTour()
+    await perform(id, 'wallet')
+    await shared.control('/pre/faults/connector-down', { method: 'PUT' })
+    const failed = await perform(id, 'offer')
+    await shared.control('/pre/faults/connector-down', { method: 'DELETE' })
+    expect([failed.status, failed.body.error]).toEqual([409, 'Internal Server Error'])
+    expect((await perform(id, 'offer')).status).toBe(200)
+  })
+
+  it('ends with its wallet', async () => {
+    const id = await startTour()
+    const { wallet } = (await perform(id, 'wallet')).body
+    expect((await call('DELETE', `/console/tours/${id}`)).status).toBe(204)
+    expect((await perform(id, 'offer')).status).toBe(404)
+    const { wallets } = (await call('GET', '/console/wallets?env=pre')).body
+    expect(wallets.map((each: { id: string }) => each.id)).not.toContain(wallet.id)
+  })
+})

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import type { Hop } from '#kit/traces.ts'
+import { findEnvironment } from '#testbed/control/dependencies.ts'
+import { explainClaims } from '../claims.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
+import { definePage } from '../frame/define-page.ts'
+import { type Language, languageOf } from '../frame/language.ts'
+import { shortAddress } from '../wallets/wallet-activity.ts'
+import { describeShelfWallet } from '../wallets/wallet-json.ts'
+import { tourPage } from './page.ts'
+import { type Tour, type Tours, tourSteps } from './tours.ts'
+
+const zTourPath = z.object({ id: z.uuid() })
+const noStore = { 'cache-control': 'no-store' }
+const responses = { 200: { description: 'The tour' } }
+
+/** A tour as its page needs it: results, the wallet, and the exchanges of each step. */
+async function describeTour(tour: Tour, tours: Tours, language: Language) {
+  const { id, done, results } = tour
+  const wallet = tours.walletOf(tour)
+  const exchanges = done.map(
+    async (step) => [step, (await tours.exchangesOf(id, step)).map(describeExchange)] as const,
+  )
+  const claims = results.present?.claims
+  return {
+    id,
+    done,
+    results: {
+      ...results,
+      ...(results.present && {
+        present: { ...results.present, claims: claims && explainClaims(claims, language) },
+      }),
+    },
+    wallet: wallet && (await describeShelfWallet(wallet)),
+    exchanges: Object.fromEntries(await Promise.all(exchanges)),
+  }
+}
+
+function describeExchange({ id, from, to, kind, method, url, status }: Hop) {
+  const path = shortAddress(url)
+  return { id, from, to, what: kind === 'http' ? `${method} ${path}` : path, status }
+}
+
+const showTour = definePage({
+  path: '/tour',
+  room: 'tour',
+  summary: 'The tour: issue, log in, revoke',
+  render: ({ frame, running }) => tourPage(frame, running),
+})
+
+const startTour = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/tours',
+  summary: 'Start a tour',
+  auth: 'control',
+  documented: false,
+  request: { body: z.strictObject({ env: z.string().max(64) }) },
+  responses: { 201: { description: 'The tour' } },
+  async handle({ body, request }, dependencies) {
+    const { tours } = dependencies
+    const tour = tours.start(findEnvironment(dependencies, body.env))
+    return { status: 201, body: await describeTour(tour, tours, languageOf(request)) }
+  },
+})
+
+const readTour = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/tours/:id',
+  summary: 'A tour',
+  auth: 'control',
+  documented: false,
+  request: { params: zTourPath },
+  responses,
+  handle: async ({ params, request }, { tours }) => ({
+    status: 200,
+    headers: noStore,
+    body: await describeTour(tours.find(params.id), tours, languageOf(request)),
+  }),
+})
+
+const performStep = defineRoute<ConsoleDependencies>()({
+  method: 'post',
+  path: '/console/tours/:id/steps/:step',
+  summary: 'Do a step of a tour',
+  auth: 'control',
+  documented: false,
+  request: { params: zTourPath.extend({ step: z.enum(tourSteps) }), body: z.strictObject({}) },
+  responses,
+  async handle({ params, request }, { tours }) {
+    const tour = await tours.perform(params.id, params.step)
+    return { status: 200, body: await describeTour(tour, tours, languageOf(request)) }
+  },
+})
+
+const endTour = defineRoute<ConsoleDependencies>()({
+  method: 'delete',
+  path: '/console/tours/:id',
+  summary: 'End a tour and delete its wallet',
+  auth: 'control',
+  documented: false,
+  request: { params: zTourPath },
+  responses: { 204: { description: 'Ended' } },
+  handle({ params }, { tours }) {
+    tours.end(params.id)
+    return { status: 204 }
+  },
+})
+
+export const tourRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
+  showTour,
+  startTour,
+  readTour,
+  performStep,
+  endTour,
+]

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { parseJws } from '#core/crypto/jws.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
+import { withRequestContext } from '#kit/request-context.ts'
+import type { Hop } from '#kit/traces.ts'
+import type { TraceBuffer } from '#testbed/process/traces.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { findPendingLogins } from '../wallets/pending-logins.ts'
+import type { WalletActivity } from '../wallets/wallet-activity.ts'
+import type { ShelfWallet, WalletShelf } from '../wallets/wallet-shelf.ts'
+import { explainRejection, type Rejection } from './explain-rejection.ts'
+import { beginTourLogin, createTourPortal, protagonistOf, type TourLogin } from './tour-parts.ts'
+
+/** The steps of the tour, in order. */
+export const tourSteps = [
+  'wallet',
+  'offer',
+  'accept',
+  'login',
+  'present',
+  'revoke',
+  'rejected',
+] as const
+export type TourStep = (typeof tourSteps)[number]
+
+interface ShownCode {
+  /** The link in the QR code. */
+  readonly link: string
+  /** Base64 of a PNG. */
+  readonly qrPng: string
+}
+
+/** What each step produced. */
+export interface TourResults {
+  readonly offer?: ShownCode
+  readonly accept?: { readonly activity: WalletActivity }
+  /** With the address of the same login page for a new tab. */
+  readonly login?: ShownCode & { readonly loginUrl: string }
+  readonly present?: {
+    readonly activity: WalletActivity
+    /** Claims of the ID token; absent if the login page of another tab was answered. */
+    readonly claims?: Readonly<Record<string, unknown>>
+  }
+  readonly revoke?: { readonly credentialId: string }
+  readonly rejected?: { readonly activity: WalletActivity; readonly rejection?: Rejection }
+}
+
+export interface Tour {
+  readonly id: string
+  readonly environment: string
+  /** The steps that are done, in order. */
+  readonly done: readonly TourStep[]
+  readonly results: TourResults
+  readonly walletId?: string
+}
+
+/** The tours of the console: at most 5, each with a wallet. */
+export interface Tours {
+  /** Ends the oldest tour, with its wallet, if there are five. */
+  start(running: RunningEnvironment): Tour
+  /** @throws TestbedError `unknown_tour` (404) */
+  find(id: string): Tour
+  /** Ends a tour and deletes its wallet. */
+  end(id: string): void
+  /**
+   * Does a step in the real components. A step that is done is not repeated.
+   * @throws TestbedError `step_too_early` (409), or the error of a part as 409
+   */
+  perform(id: string, step: TourStep): Promise<Tour>
+  walletOf(tour: Tour): ShelfWallet | undefined
+  /** The exchanges of a step between the parts, oldest first; without those of chain and console. */
+  exchangesOf(id: string, step: TourStep): Promise<readonly Hop[]>
+}
+
+interface TourState extends Tour {
+  readonly login?: TourLogin
+  readonly loginStartedAt?: number
+}
+
+const mostTours = 5
+
+export interface ToursOptions {
+  readonly environments: ReadonlyMap<string, RunningEnvironment>
+  readonly wallets: WalletShelf
+  readonly traces: TraceBuffer
+  readonly stopping: AbortSignal
+}
+
+export function createTours({ environments, wallets, traces, stopping }: ToursOptions): Tours {
+  const tours = new Map<string, TourState>()
+  const underWay = new Map<string, Promise<Tour>>()
+  let started = 0
+
+  function find(id: string): TourState {
+    const found = tours.get(id)
+    if (found !== undefined) return found
+    const message = 'This tour has ended. Start again.'
+    throw new TestbedError({ code: 'unknown_tour', status: 404, message })
+  }
+
+  const runningOf = (environment: string): RunningEnvironment => {
+    const running = environments.get(environment)
+    if (running === undefined) throw new TypeError(`no environment ${environment}`)
+    return running
+  }
+  const tagOf = (id: string, step: TourStep) => `tour-${id}:${step}`
+
+  function end(tour: Tour): void {
+    tours.delete(tour.id)
+    const { walletId } = tour
+    if (wallets.list(tour.environment).some(({ id }) => id === walletId)) {
+      wallets.remove(walletId ?? '')
+    }
+  }
+
+  /** The login page to answer: that of another tab if a person opened one since, else the own. */
+  async function findLogin({ login, loginStartedAt = 0, ...tour }: TourState) {
+    const running = runningOf(tour.environment)
+    await running.collectHops()
+    const { urls, runtime } = running.context
+    const pending = findPendingLogins(traces.since(0), runtime.clock.seconds(), urls.verifier)
+    const own = pending.find(({ link }) => link === login?.link)
+    const opened = pending.find(
+      ({ startedAt, clientId, link }) =>
+        startedAt >= loginStartedAt && clientId === 'relying-party' && link !== own?.link,
+    )
+    return { own, opened }
+  }
+
+  /** Begins a login in the background, so that the tour can show its QR code. */
+  async function begin(tour: TourState, step: TourStep) {
+    const { context } = runningOf(tour.environment)
+    const loginStartedAt = context.runtime.clock.milliseconds()
+    const tag = tagOf(tour.id, step)
+    const login = await beginTourLogin(context, { state: tag, tag, signal: stopping })
+    return { login, loginStartedAt }
+  }
+
+  const actions: Readonly<Record<TourStep, (tour: TourState) => Promise<Partial<TourState>>>> = {
+    async wallet({ environment }) {
+      started += 1
+      const { name } = protagonistOf(runningOf(environment).context)
+      const number = started === 1 ? '' : ` ${started}`
+      const wallet = await wallets.create({ environment, name: `Tour${number}: ${name}` })
+      return { walletId: wallet.id }
+    },
+    async offer(tour) {
+      const png = await createTourPortal(runningOf(tour.environment).context).requestCredential()
+      const { readQrPng } = await import('#wallet-emulator/qr/read-qr-code.ts')
+      const read = readQrPng(png)
+      if (!read.ok) throw new TypeError(`the issuer's QR code is not readable: ${read.reason}`)
+      const qrPng = Buffer.from(png).toString('base64')
+      return { results: { offer: { link: read.text, qrPng } } }
+    },
+    async accept(tour) {
+      const activity = await answer(tour, 'accept', tour.results.offer?.link)
+      return { results: { accept: { activity } } }
+    },
+    async login(tour) {
+      const begun = await begin(tour, 'login')
+      const { link } = begun.login
+      const qrPng = createQrPng(link).toString('base64')
+      const loginUrl = `/relying-party/login?env=${tour.environment}`
+      return { ...begun, results: { login: { link, qrPng, loginUrl } } }
+    },
+    async present(tour) {
+      const { opened } = await findLogin(tour)
+      if (opened !== undefined) {
+        return { results: { present: { activity: await answer(tour, 'present', opened.link) } } }
+      }
+      const activity = await answer(tour, 'present', tour.login?.link)
+      const verdict = await tour.login?.finish()
+      const claims = verdict?.status === 'SUCCESS' ? { claims: verdict.claims } : {}
+      return { results: { present: { activity, ...claims } } }
+    },
+    async revoke(tour) {
+      const credentialId = await credentialIdOf(tour)
+      await createTourPortal(runningOf(tour.environment).context).revoke(credentialId)
+      return { results: { revoke: { credentialId } } }
+    },
+    async rejected(tour) {
+      const begun = await begin(tour, 'rejected')
+      const { own } = await findLogin({ ...tour, ...begun })
+      const activity = await answer(tour, 'rejected', begun.login.link)
+      await begun.login.finish()
+      const rejection =
+        own && (await explainRejection(runningOf(tour.environment).context, own.sessionId))
+      return { results: { rejected: { activity, ...(rejection && { rejection }) } } }
+    },
+  }
+
+  async function answer(
+    { id, walletId = '' }: Tour,
+    step: TourStep,
+    link = '',
+  ): Promise<WalletActivity> {
+    const activity = await wallets.answer(walletId, { link, tag: tagOf(id, step) })
+    if (activity.problem === undefined) return activity
+    const { code, message } = activity.problem
+    throw new TestbedError({ code, status: 409, message })
+  }
+
+  /** The issuer's id of the credential in the tour's wallet. */
+  async function credentialIdOf({ walletId = '' }: Tour): Promise<string> {
+    const [stored] = await wallets.find(walletId).store.listCredentials()
+    const jws = parseJws(stored?.credential ?? '')
+    if (jws.ok && typeof jws.payload.jti === 'string') return jws.payload.jti
+    const message = 'The wallet of the tour has no credential. Start again.'
+    throw new TestbedError({ code: 'no_credential', status: 409, message })
+  }
+
+  async function performNext(id: string, step: TourStep): Promise<Tour> {
+    const tour = find(id)
+    const context = { requestId: randomUUID(), scenarioId: tagOf(id, step) }
+    try {
+      const change = await withRequestContext(context, () => actions[step](tour))
+      const results = { ...tour.results, ...change.results }
+      const next = { ...tour, ...change, results, done: [...tour.done, step] }
+      if (tours.has(id)) tours.set(id, next)
+      return next
+    } catch (error) {
+      if (!isTestbedError(error)) throw error
+      // The part may work again after a click: not an error of the console itself.
+      const { code, message } = error
+      throw new TestbedError({ code, status: 409, message, cause: error })
+    }
+  }
+
+  return {
+    find,
+    end: (id) => end(find(id)),
+
+    start({ environment }) {
+      const [oldest] = tours.values()
+      if (tours.size >= mostTours && oldest !== undefined) end(oldest)
+      const tour: Tour = { id: randomUUID(), environment, done: [], results: {} }
+      tours.set(tour.id, tour)
+      return tour
+    },
+
+    async perform(id, step) {
+      // Two clicks do a step once.
+      await underWay.get(id)?.catch(() => {})
+      const tour = find(id)
+      if (tour.done.includes(step)) return tour
+      if (tourSteps[tour.done.length] !== step) {
+        const message = `Do the step "${tourSteps[tour.done.length]}" first.`
+        throw new TestbedError({ code: 'step_too_early', status: 409, message })
+      }
+      const work = performNext(id, step)
+      underWay.set(id, work)
+      return work.finally(() => underWay.delete(id))
+    },
+
+    walletOf: ({ environment, walletId }) =>
+      wallets.list(environment).find(({ id }) => id === walletId),
+
+    async exchangesOf(id, step) {
+      await runningOf(find(id).environment).collectHops()
+      const tag = tagOf(id, step)
+      return traces
+        .since(0)
+        .filter((hop) => hop.scenarioId === tag && hop.kind !== 'chain' && hop.from !== 'console')
+    },
+  }
+}
