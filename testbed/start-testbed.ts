@@ -214,7 +214,12 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       snapshots,
       runtime,
     }
-    const consoleService = createConsole({ ...environmentOptions, token, consoleUrl })
+    const consoleService = createConsole({
+      ...environmentOptions,
+      token,
+      consoleUrl,
+      mail: { url: mailUrl, localUrl: localOrigin(bind, mailUrl) },
+    })
     consoleListener.serve(
       gate.guard(consoleService.app, ({ url }) => !!url?.startsWith(snapshotsPath)),
     )

@@ -15,7 +15,7 @@ import {
   searchMessagesV2,
   streamEventsV1,
 } from './routes/messages.ts'
-import { inboxPage, messagePage } from './routes/pages.ts'
+import { frameStyle, inboxPage, messagePage, pageStyle } from './routes/pages.ts'
 
 export interface MailService extends Service {
   /** Address for SMTP clients, for example `smtp://127.0.0.1:4025`. */
@@ -47,6 +47,8 @@ export async function createMailService(
     routes: [
       inboxPage,
       messagePage,
+      pageStyle,
+      frameStyle,
       listMessagesV1,
       deleteMessagesV1,
       getMessageV1,

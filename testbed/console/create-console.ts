@@ -12,7 +12,7 @@ import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { controlsRoutes } from './controls/routes.ts'
-import type { ConsoleDependencies } from './dependencies.ts'
+import type { ConsoleDependencies, MailAddresses } from './dependencies.ts'
 import { createExchangeLog } from './exchanges/exchange-log.ts'
 import { exchangesRoutes } from './exchanges/routes.ts'
 import { noticeRoutes } from './frame/notice.ts'
@@ -24,6 +24,7 @@ import {
   serveDocumentation,
 } from './frame/static-files.ts'
 import { homeRoutes } from './home/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { createPortalDesk } from './portal/portal-desk.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
@@ -45,6 +46,7 @@ export interface ConsoleOptions {
   /** The control token. */
   readonly token: string
   readonly consoleUrl: string
+  readonly mail: MailAddresses
 }
 
 export interface ConsoleService extends Service {
@@ -65,6 +67,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...homeRoutes,
     ...controlsRoutes,
     ...exchangesRoutes,
+    ...inboxRoutes,
     ...registriesRoutes,
     ...relyingPartyRoutes,
     ...portalRoutes,
@@ -92,6 +95,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     traces,
     snapshots,
     sessions,
+    mail: options.mail,
     startedAt: clock.milliseconds(),
     stopping: stopping.signal,
     wallets,

@@ -9,6 +9,14 @@ import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { Tours } from './tour/tours.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
 
+/** Where the HTTP API of the mail server is. */
+export interface MailAddresses {
+  /** For browsers. */
+  readonly url: string
+  /** For this machine, which the public address may not reach. */
+  readonly localUrl: string
+}
+
 /** What the console's pages need in addition to the control interface. */
 export interface ConsoleDependencies extends ControlDependencies {
   readonly addresses: readonly Address[]
@@ -17,6 +25,7 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly exchanges: ExchangeLog
   /** Paths of the pages that exist. */
   readonly built: ReadonlySet<string>
+  readonly mail: MailAddresses
   /** Unix milliseconds of the testbed's clock; the services wrote the trust chain before. */
   readonly startedAt: number
   /** Where the console serves the documentation; undefined if there is none. */

@@ -1,11 +1,11 @@
-// The time of the testbed, every second.
+// The time of the testbed, every second: that of this machine and its difference.
 import { pageData } from './kit.js'
 
-const { offset } = pageData()
+const { clockOffset } = pageData()
 const shown = document.getElementById('now')
 
 function showTime() {
-  const iso = new Date(Date.now() + offset).toISOString()
+  const iso = new Date(Date.now() + clockOffset).toISOString()
   shown.dateTime = iso
   shown.textContent = `${iso.slice(0, 19).replace('T', ' ')} UTC`
 }

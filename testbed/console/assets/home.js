@@ -8,7 +8,8 @@ const language = document.documentElement.lang
 function clockTime(at) {
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
-  return isToday ? time.toLocaleTimeString(language) : time.toLocaleString(language)
+  const options = { timeStyle: 'medium', hourCycle: 'h23', ...(!isToday && { dateStyle: 'short' }) }
+  return time.toLocaleString(language, options)
 }
 
 const because = ({ reason, isQuoted }) =>

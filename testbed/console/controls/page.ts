@@ -34,13 +34,13 @@ export interface NamedOrganization {
 /** Controls of the clock, faults, management API, mining and snapshots. */
 export function controlsPage(frame: Frame, options: ControlsPageOptions): Reply {
   const { language } = frame
-  const { now, clockOffset } = options
+  const { clockOffset } = options
   return consolePage(frame, {
     title: frameTexts[language].rooms.controls,
     room: 'controls',
     script: 'controls.js',
     style: 'controls.css',
-    data: { offset: now - Date.now(), clockOffset },
+    data: { clockOffset },
     body: html`<p class="lead">${controlsTexts[language].lead}</p>
 <div class="columns controls">
 <div>${clockCard(frame, options)}${miningCard(frame, options)}${managementCard(frame, options)}${snapshotCard(frame, options)}</div>

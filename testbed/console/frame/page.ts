@@ -88,10 +88,15 @@ function document(
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin' } }
 }
 
+/** A path of the console that keeps the chosen environment. */
+export function pathIn({ environment, environments }: Frame, path: string): string {
+  if (environment === environments[0]) return path
+  return `${path}${path.includes('?') ? '&' : '?'}env=${environment}`
+}
+
 function menu(frame: Frame, current: RoomName): SafeHtml {
   const { language, environment, environments, documentationPath } = frame
   const texts = frameTexts[language]
-  const suffix = environment === environments[0] ? '' : `?env=${environment}`
   const built = rooms.filter(({ path }) => frame.built.has(path))
   const groups = [...new Set(built.map(({ group }) => group))].map(
     (group: RoomGroup) => html`<li><p class="group">${texts.groups[group]}</p>
@@ -99,11 +104,11 @@ function menu(frame: Frame, current: RoomName): SafeHtml {
       .filter((room) => room.group === group)
       .map(
         ({ name, path }) =>
-          html`<li><a href="${path}${suffix}"${name === current && html` aria-current="page"`}>${texts.rooms[name]}</a></li>`,
+          html`<li><a href="${pathIn(frame, path)}"${name === current && html` aria-current="page"`}>${texts.rooms[name]}</a></li>`,
       )}</ul></li>`,
   )
   return html`<header class="side">
-<p class="brand"><a href="/${suffix}">${texts.product}</a></p>
+<p class="brand"><a href="${pathIn(frame, '/')}">${texts.product}</a></p>
 <button type="button" class="button small" id="menu" aria-expanded="false" aria-controls="menu-content">${texts.menu}</button>
 <div id="menu-content">
 <nav aria-label="${texts.menu}"><ul>${groups}</ul></nav>

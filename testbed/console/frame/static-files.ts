@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import express, { type Router } from 'express'
 import { appStyle } from '#core/html/app-style.ts'
 import { exchangeStyle } from '#scenarios/reports/exchange-style.ts'
+import { mailFrameStyle, mailFrameStylesheet } from '#services/mail/domain/mail-frame.ts'
 
 const assets = resolve(import.meta.dirname, '../assets')
 /** Node resolves to the modules for servers, in a folder below those for browsers. */
@@ -40,6 +41,9 @@ export function serveAssets(): Router {
     response.type('text/css').set('cache-control', 'no-cache').send(diagramStyle)
   })
   router.use('/assets/report', express.static(report, options))
+  router.get(mailFrameStylesheet, (_request, response) => {
+    response.type('text/css').set('cache-control', 'no-cache').send(mailFrameStyle)
+  })
   router.use('/assets/lit-html', express.static(litHtml, options))
   router.use('/assets', express.static(assets, options))
   return router

@@ -2,7 +2,8 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { Language } from '../frame/language.ts'
-import { consolePage, type Frame } from '../frame/page.ts'
+import { consolePage, type Frame, pathIn } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import type { Activity } from './activity.ts'
 import { homeTexts, partName } from './texts.ts'
 
@@ -37,7 +38,9 @@ ${quickStart(frame)}
 <section class="card">
 <h2>${texts.parts}</h2>
 ${groups.map(
-  (group) => html`<h3>${group === 'testbed' ? texts.shared : group}</h3>
+  (
+    group,
+  ) => html`<h3>${group === 'testbed' ? texts.shared : `${frameTexts[language].environment} ${group}`}</h3>
 <ul class="list parts">${addresses.filter((each) => each.group === group).map((each) => part(language, each))}</ul>`,
 )}
 </section>
@@ -46,20 +49,19 @@ ${groups.map(
 }
 
 /** Links to what a demonstration begins with, once these pages exist. */
-function quickStart({ language, environment, environments, built }: Frame): SafeHtml | false {
-  const texts = homeTexts[language]
-  const suffix = environment === environments[0] ? '' : `?env=${environment}`
+function quickStart(frame: Frame): SafeHtml | false {
+  const texts = homeTexts[frame.language]
   const found = (
     [
       ['/tour', texts.tour],
       ['/portal', texts.portal],
       ['/relying-party', texts.logIn],
     ] as const
-  ).filter(([path]) => built.has(path))
+  ).filter(([path]) => frame.built.has(path))
   if (found.length === 0) return false
   const links = found.map(
     ([path, text], index) =>
-      html`<a class="button${index === 0 && ' primary'}" href="${path}${suffix}">${text}</a>`,
+      html`<a class="button${index === 0 && ' primary'}" href="${pathIn(frame, path)}">${text}</a>`,
   )
   return html`<p class="actions">${links}</p>`
 }

@@ -1,7 +1,7 @@
-import type { Page } from 'puppeteer-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openConsole } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
 const shared = shareTestbed()
 let cookie: string
@@ -12,8 +12,6 @@ beforeAll(async () => {
 
 const change = (path: string, method: string, json?: object) =>
   shared.control(path, { method, ...(json && { json }) })
-const textOf = async (page: Page, selector: string) =>
-  (await page.$eval(selector, (element) => element.textContent ?? '')).replace(/\s+/g, ' ').trim()
 
 /** Modifies everything that the notice names. */
 async function modifyAll() {
@@ -31,23 +29,21 @@ async function readSentences(language: string): Promise<string[]> {
 
 describe('the notice about a modified test environment', () => {
   it('appears on an open page, names each modification, and undoes all with one click', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
-    await page.goto(shared.testbed.createConsoleLink())
-    expect(await textOf(page, '#notice')).toBe('')
+    const began = realSeconds()
+    const { page, textOf, clickThrough, close } = await openConsole(shared)
+    expect(await textOf('#notice')).toBe('')
     await modifyAll()
     await page.waitForSelector('#notice .warning')
-    expect(await textOf(page, '#notice p')).toBe(
+    expect(await textOf('#notice p')).toBe(
       'This test environment is modified. The clock is 30 days, 2 hours ahead. The fault tir-down is on. Mining is on hold. The management API fails (error).',
     )
-    await Promise.all([page.waitForNavigation(), page.click('#notice button')])
-    expect(await textOf(page, '#notice')).toBe('')
+    await clickThrough('#notice button')
+    expect(await textOf('#notice')).toBe('')
     expect((await change('/pre/faults/tir-down', 'GET')).body.active).toBe(false)
     expect((await change('/pre/mining', 'GET')).body).toEqual({ mode: 'auto' })
     expect((await change('/pre/management-failure', 'GET')).body.failure).toBeNull()
-    const { now } = (await change('/clock', 'GET')).body
-    expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(60)
-    await browser.close()
+    expectToldSince((await change('/clock', 'GET')).body.now, began)
+    await close()
   })
 
   it('is part of every page from the beginning, in the language of the reader', async () => {

@@ -1,0 +1,50 @@
+import type { Page } from 'puppeteer-core'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import type { OpenTestbed } from './running-testbed.ts'
+
+/** The console of a running testbed, in a browser and over HTTP, with its cookie. */
+export interface OpenConsole {
+  readonly page: Page
+  /** Opens a path of the console in the browser. */
+  visit(path: string): Promise<void>
+  /** Fetches a path of the console. */
+  get(
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly text: string }>
+  /** Clicks, and waits until the page has loaded again. */
+  clickThrough(selector: string): Promise<void>
+  /** The visible text of an element, on one line. */
+  textOf(selector: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Opens the console with a one-time link; English unless a test chooses another language. */
+export async function openConsole({ testbed, file }: OpenTestbed): Promise<OpenConsole> {
+  const opened = await fetch(testbed.createConsoleLink(), { redirect: 'manual' })
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  await page.setViewport({ width: 1280, height: 720 })
+  await page.goto(testbed.createConsoleLink())
+  return {
+    page,
+    async visit(path) {
+      await page.goto(`${file.consoleUrl}${path}`)
+    },
+    async get(path, headers = {}) {
+      const answer = await fetch(`${file.consoleUrl}${path}`, { headers: { cookie, ...headers } })
+      return { status: answer.status, text: await answer.text() }
+    },
+    async clickThrough(selector) {
+      await Promise.all([page.waitForNavigation(), page.click(selector)])
+    },
+    textOf: (selector) =>
+      page.$eval(selector, (element) =>
+        String((element as { innerText?: string }).innerText)
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
+import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+
+const shared = shareTestbed()
+let opened: OpenConsole
+beforeAll(async () => {
+  opened = await openConsole(shared)
+})
+afterAll(() => opened?.close())
+
+const call = async (path: string, json: object) =>
+  (
+    await callJson(`${shared.file.consoleUrl}${path}`, {
+      json,
+      headers: { authorization: `Bearer ${shared.file.control.token}` },
+    })
+  ).body
+
+describe('the home page', () => {
+  it('shows health, version and API of every part of the environment', async () => {
+    await opened.page.waitForFunction(
+      'document.getElementById("summary").textContent === "All 12 parts are healthy."',
+    )
+    await opened.page.waitForSelector('.parts .version:not(:empty)')
+    const issuer = await opened.textOf(`[data-url="${shared.pre.issuerBaseUrl}"]`)
+    expect(issuer).toBe(`Issuer Healthy ${shared.pre.issuerBaseUrl} v1.0.0 API`)
+    const { text } = await opened.get('/')
+    for (const { url, docsUrl } of shared.testbed.addresses) {
+      expect(text).toContain(url)
+      if (docsUrl !== undefined) expect(text).toContain(`href="${docsUrl}"`)
+    }
+  })
+
+  it('adds what happens while it is open, without the seeding of the trust chain', async () => {
+    expect(await opened.textOf('#activity')).toMatch(/^Nothing yet/)
+    const link = await shared.order()
+    const { id } = await call('/console/wallets', { env: 'pre', name: 'Phone' })
+    await call(`/console/wallets/${id}/scan`, { link })
+    await opened.page.waitForFunction(
+      'document.getElementById("activity").innerText.includes("received")',
+    )
+    expect(await opened.textOf('#activity li:first-child span')).toBe(
+      'Ana Ruiz received an OrgPortalLearCredential',
+    )
+    expect(await opened.textOf('#activity li:last-child span')).toBe(
+      'A credential was offered to a wallet',
+    )
+  })
+
+  it('shows a chain that does not answer as not working', async () => {
+    await shared.control('/pre/faults/chain-down', { method: 'PUT' })
+    await opened.visit('/')
+    await opened.page.waitForSelector(`[data-url="${shared.pre.chain.rpcUrl}"] .badge.bad`)
+    expect(await opened.textOf('#summary')).toMatch(/^\d+ of 12 parts need attention\.$/)
+    await shared.control('/pre/faults/chain-down', { method: 'DELETE' })
+  })
+
+  it('shows names from emails as text', async () => {
+    const { access_token } = (
+      await shared.control('/pre/bearer-tokens', {
+        json: { organization_identifier: shared.pre.organizations[0]?.organizationIdentifier },
+      })
+    ).body
+    await callJson(`${shared.pre.issuerBaseUrl}/issuance/employee`, {
+      json: {
+        email: "'<img/src=x>'@example.org",
+        power: [{ type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }],
+      },
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+    await opened.visit('/')
+    await opened.page.waitForSelector('#activity li')
+    expect(await opened.page.$('#activity img')).toBeNull()
+  })
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { findLink, type LinkKind } from '#core/link/find-link.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { dependencyUnavailable } from '#kit/errors.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import { createMailFrame } from '#services/mail/domain/mail-frame.ts'
+import { type MailImage, readMail } from '#services/mail/domain/read-mail.ts'
+
+/** A line of the inbox. */
+export interface MailSummary {
+  readonly id: string
+  readonly subject: string
+  readonly to: readonly string[]
+  /** RFC 3339. */
+  readonly receivedAt: string
+}
+
+/** A QR code in an email. */
+export interface MailQrCode {
+  /** Its content. */
+  readonly text: string
+  /** Set if the content is a link for wallets. */
+  readonly kind: LinkKind | undefined
+}
+
+/** An email with everything that its page shows. */
+export interface OpenedMail extends MailSummary {
+  readonly from: string
+  readonly text: string | undefined
+  /** Document with the markup of the sender: only for a frame without permissions. */
+  readonly frame: string | undefined
+  readonly qrCodes: readonly MailQrCode[]
+}
+
+/** Every operation throws a TestbedError `dependency_unavailable` if the server does not answer. */
+export interface MailReader {
+  /** The newest emails first, and how many there are. */
+  list(): Promise<{ readonly total: number; readonly mails: readonly MailSummary[] }>
+  /** How many there are, and the id of the newest. */
+  newest(): Promise<{ readonly total: number; readonly newest?: string }>
+  /** Undefined if there is no such email. */
+  open(id: string): Promise<OpenedMail | undefined>
+  /** Deletes one email, or all of them. */
+  remove(id?: string): Promise<void>
+}
+
+const zMessage = z.object({
+  ID: z.string(),
+  Created: z.string(),
+  Raw: z.object({ From: z.string(), To: z.array(z.string()), Data: z.string() }),
+})
+const zMessages = z.object({ total: z.int(), items: z.array(zMessage) })
+
+const shownMails = 25
+/** Emails contain up to 10 MiB each, and the API returns them completely. */
+const portion = 5
+const largestPortion = 64 * 1024 * 1024
+const shownRecipients = 10
+const decodedImages = 5
+
+function summaryOf({ ID, Created, Raw }: z.infer<typeof zMessage>): MailSummary {
+  return {
+    id: ID,
+    subject: readMail(Buffer.from(Raw.Data)).subject,
+    to: Raw.To.slice(0, shownRecipients),
+    receivedAt: Created,
+  }
+}
+
+async function readQrCodes(images: ReadonlyMap<string, MailImage>): Promise<MailQrCode[]> {
+  const { readQrImage } = await import('#wallet-emulator/qr/read-qr-code.ts')
+  return [...images.values()].slice(0, decodedImages).flatMap(({ base64 }) => {
+    const read = readQrImage(Buffer.from(base64, 'base64'), { timeLimitMilliseconds: 300 })
+    return read.ok ? [{ text: read.text, kind: findLink(read.text)?.kind }] : []
+  })
+}
+
+/** Reads the mail server through its HTTP API. */
+export function createMailReader(runtime: Runtime, mailUrl: string): MailReader {
+  const mail = createHttpClient(runtime, {
+    caller: 'console',
+    dependency: 'mail server',
+    baseUrl: mailUrl,
+    limit: largestPortion,
+  })
+  const readPage = async (start: number, limit: number) => {
+    const { json, status } = await mail.getJson(`/api/v2/messages?start=${start}&limit=${limit}`)
+    const { data } = zMessages.safeParse(json)
+    if (data !== undefined) return data
+    throw dependencyUnavailable('The mail server did not answer.', `HTTP ${status}`)
+  }
+  return {
+    async list() {
+      const mails: MailSummary[] = []
+      for (let start = 0; ; start += portion) {
+        const { total, items } = await readPage(start, portion)
+        mails.push(...items.map(summaryOf))
+        if (items.length < portion || mails.length >= shownMails) return { total, mails }
+      }
+    },
+    async newest() {
+      const { total, items } = await readPage(0, 1)
+      const [first] = items
+      return { total, ...(first && { newest: first.ID }) }
+    },
+    async open(id) {
+      const path = `/api/v1/messages/${encodeURIComponent(id)}`
+      const answer = await mail.getJson(path)
+      const { data: message } = zMessage.safeParse(answer.json)
+      if (answer.status !== 200 || message === undefined) return undefined
+      // The JSON contains text in UTF-8, the download the bytes as they were received.
+      const { bytes } = await mail.request(`${path}/download`)
+      const { subject, text, html, images } = readMail(bytes)
+      return {
+        ...summaryOf(message),
+        subject,
+        from: message.Raw.From,
+        text,
+        frame: createMailFrame({ html, images }),
+        qrCodes: await readQrCodes(images),
+      }
+    },
+    async remove(id) {
+      const path = id === undefined ? '' : `/${encodeURIComponent(id)}`
+      await mail.request(`/api/v1/messages${path}`, { method: 'DELETE' })
+    },
+  }
+}
