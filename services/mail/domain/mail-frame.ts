@@ -1,6 +1,6 @@
 import type { MailImage, ReadMail } from './read-mail.ts'
 
-/** The style of the frame. Markup of an email cannot bring a style, and expects a white page. */
+/** The style of the frame. Styles in the markup of an email do not apply, and it expects a white page. */
 export const mailFrameStyle = `html { color-scheme: light; background: #fff }
 body {
   margin: 1.25rem; color: #182136; overflow-wrap: anywhere;

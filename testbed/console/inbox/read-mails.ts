@@ -108,7 +108,7 @@ export function createMailReader(runtime: Runtime, mailUrl: string): MailReader 
       const answer = await mail.getJson(path)
       const { data: message } = zMessage.safeParse(answer.json)
       if (answer.status !== 200 || message === undefined) return undefined
-      // The JSON contains text in UTF-8, the download the bytes as they were received.
+      // The JSON contains text in UTF-8; the download contains the original bytes.
       const { bytes } = await mail.request(`${path}/download`)
       const { subject, text, html, images } = readMail(bytes)
       return {

@@ -62,7 +62,7 @@ describe.each([
   })
 })
 
-describe('by keyboard alone', () => {
+describe('with only the keyboard', () => {
   /** Presses Tab until the focused element has this accessible text. */
   async function tabTo(text: string) {
     const focused =
