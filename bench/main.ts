@@ -11,6 +11,10 @@ interface Row {
 }
 
 const measurements: Readonly<Record<string, Row>> = {
+  diagram: {
+    title: 'the thousandth exchange of the live diagram, in a real browser',
+    load: async () => (await import('./console/measure-diagram.ts')).measureDiagram,
+  },
   issuance: {
     title: 'issuances, compared with oid4vc-ts with did-jwt on Express',
     load: async () => (await import('./issuance/measure-issuance.ts')).measureIssuance,

@@ -15,6 +15,7 @@ import { controlsRoutes } from './controls/routes.ts'
 import type { ConsoleDependencies, MailAddresses } from './dependencies.ts'
 import { createExchangeLog } from './exchanges/exchange-log.ts'
 import { exchangesRoutes } from './exchanges/routes.ts'
+import { explainRoutes } from './explain/routes.ts'
 import { noticeRoutes } from './frame/notice.ts'
 import { openConsole } from './frame/open-console.ts'
 import {
@@ -68,6 +69,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...controlsRoutes,
     ...exchangesRoutes,
     ...inboxRoutes,
+    ...explainRoutes,
     ...registriesRoutes,
     ...relyingPartyRoutes,
     ...portalRoutes,

@@ -1,30 +1,14 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { explain as explainMessage } from '#core/explanation/explain.ts'
-import type {
-  ExplainOptions,
-  Explanation,
-  ExplanationTrust,
-} from '#core/explanation/explanation.ts'
+import type { ExplainOptions, Explanation } from '#core/explanation/explanation.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { createWalletHttp, type WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
+import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import {
-  createAttributeReader,
-  createDidResolver,
-  createStatusListReader,
-  lookUp,
-} from '#wallet-emulator/trust/wallet-trust.ts'
-
-/** Addresses of an environment's registries; registries without an address are not used. */
-export interface RegistryAddresses {
-  readonly didRegistryBaseUrl?: string | undefined
-  /** `…/trusted-issuers-registry`. */
-  readonly tirBaseUrl?: string | undefined
-  /** DIDs of the roots of trust. */
-  readonly rootDids?: readonly string[] | undefined
-  /** Base addresses of the credential issuers, which contain the status lists. */
-  readonly credentialIssuerUrls?: readonly string[] | undefined
-}
+  explanationTrustAt,
+  fetchReferenced,
+  type RegistryAddresses,
+} from '#wallet-emulator/trust/explanation-trust.ts'
 
 export interface ExplainMessageOptions
   extends Omit<ExplainOptions, 'now' | 'trust' | 'fetchReference'> {
@@ -62,9 +46,9 @@ export async function explain(
     ...rest,
     now: options.now ?? Math.floor(Date.now() / 1000),
     trust: Object.fromEntries(
-      Object.entries(known).map(([name, addresses]) => [name, trustAt(http, addresses)]),
+      Object.entries(known).map(([name, addresses]) => [name, explanationTrustAt(http, addresses)]),
     ),
-    ...(fetchReferences ? { fetchReference: (url: string) => fetchText(outwards, url) } : {}),
+    ...(fetchReferences ? { fetchReference: (url: string) => fetchReferenced(outwards, url) } : {}),
   })
 }
 
@@ -88,26 +72,3 @@ function addressesOf(testbed: TestbedFile | undefined) {
   )
   return Object.fromEntries(entries)
 }
-
-function trustAt(http: WalletHttp, addresses: RegistryAddresses): ExplanationTrust {
-  const { didRegistryBaseUrl, tirBaseUrl, rootDids, credentialIssuerUrls } = addresses
-  const tir = tirBaseUrl?.replace(/\/$/, '')
-  return {
-    resolveDidDocument:
-      didRegistryBaseUrl === undefined
-        ? undefined
-        : createDidResolver(http, () => didRegistryBaseUrl),
-    readAttribute: tir === undefined ? undefined : createAttributeReader(http, tir),
-    fetchStatusList: createStatusListReader(http),
-    tirBaseUrl: tir,
-    rootDids,
-    credentialIssuerUrls: credentialIssuerUrls?.map((url) => url.replace(/\/$/, '')),
-  }
-}
-
-const fetchText = (http: WalletHttp, url: string) =>
-  lookUp(http, {
-    url,
-    accept: 'application/oauth-authz-req+jwt, application/json',
-    read: ({ text }) => text.trim(),
-  })

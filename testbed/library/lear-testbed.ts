@@ -18,7 +18,8 @@ export {
 export { eventually } from '#scenarios/harness/waiting.ts'
 export type { Results } from '#scenarios/harness/z-results.ts'
 export type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-export { type ExplainMessageOptions, explain, type RegistryAddresses } from './explain.ts'
+export type { RegistryAddresses } from '#wallet-emulator/trust/explanation-trust.ts'
+export { type ExplainMessageOptions, explain } from './explain.ts'
 export { type RunSuitesOptions, runSuites } from './run-suites.ts'
 export { type StartedTestbed, type StartTestbedOptions, startTestbed } from './start-testbed.ts'
 // biome-ignore-end lint/performance/noBarrelFile: an entry of the package is made of nothing else

@@ -74,7 +74,7 @@ function showValue(value, { name, path = '', indent, meanings, meaning }) {
 }
 
 /** A JSON value, indented and coloured; a string that is not JSON is shown unchanged. */
-function showJson(value, label, meanings = {}) {
+export function showJson(value, label, meanings = {}) {
   const body =
     typeof value === 'string'
       ? splitText(value).map((part, index) =>

@@ -91,7 +91,8 @@ const describeRow = (row, number) => {
   }
 }
 
-function loadStyle() {
+/** Loads the style of diagrams and messages, for elements of the class `exchange-view`. */
+export function loadDiagramStyle() {
   const href = '/assets/exchange-diagram.css'
   if (document.querySelector(`link[href="${href}"]`)) return
   document.head.append(element('link', { rel: 'stylesheet', href }))
@@ -112,7 +113,7 @@ export function mountDiagram(
   target,
   { filter = {}, text = '', onSelect, onChange = () => {}, onLost = () => {} } = {},
 ) {
-  loadStyle()
+  loadDiagramStyle()
   target.classList.add('exchange-view')
   const exchanges = createExchanges()
   let chosenFilter = filter

@@ -24,7 +24,7 @@ ${exchangeStyle}
 .hop.chosen .hit { fill: color-mix(in srgb, var(--tone) 18%, transparent); stroke: var(--tone) }
 .label.entry { font: 600 12px system-ui, sans-serif }
 h4, h5 { margin: .75rem 0 .25rem; font-size: 1rem }
-pre.json { font-size: .85rem }
+pre.json { font: .85rem/1.5 var(--mono) }
 .part, .exchange, .headers { font-size: .85rem }
 }
 `
