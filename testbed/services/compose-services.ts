@@ -5,6 +5,7 @@ import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
 import { type ServicePart, serviceParts } from '../process/ports.ts'
 import {
   adminOf,
+  afterPortalLogoutOf,
   brokerAlias,
   brokerOf,
   type EnvironmentContext,
@@ -326,7 +327,7 @@ async function composeTokenIssuer(context: EnvironmentContext): Promise<Service>
           clientId: portal.clientId,
           clientSecret: portal.clientSecret,
           redirectUris: [portal.redirectUri],
-          postLogoutRedirectUris: [context.consoleUrl],
+          postLogoutRedirectUris: [context.consoleUrl, afterPortalLogoutOf(context)],
           name: 'Portal',
         },
       ],

@@ -120,6 +120,13 @@ export function portalOf(context: EnvironmentContext): RegisteredClient {
   }
 }
 
+/** Where the token issuer redirects the browser after a sign-out at the portal. */
+export const afterPortalLogoutOf = ({
+  environment,
+  consoleUrl,
+}: Pick<EnvironmentContext, 'environment' | 'consoleUrl'>): string =>
+  `${consoleUrl}/portal?env=${environment}`
+
 /** The token issuer as a client of the IDP (the profile: the external provider's redirect URI). */
 export function brokerOf(context: EnvironmentContext): RegisteredClient {
   return {

@@ -3,6 +3,7 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 import {
+  afterPortalLogoutOf,
   type EnvironmentContext,
   portalOf,
   type RegisteredClient,
@@ -242,12 +243,12 @@ function discover(
 function endSessionUrlOf(
   configuration: openid.Configuration,
   idToken: string,
-  { consoleUrl }: EnvironmentContext,
+  context: EnvironmentContext,
 ): string | undefined {
   if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
   return openid.buildEndSessionUrl(configuration, {
     id_token_hint: idToken,
-    post_logout_redirect_uri: consoleUrl,
+    post_logout_redirect_uri: afterPortalLogoutOf(context),
   }).href
 }
 

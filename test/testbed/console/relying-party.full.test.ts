@@ -1,0 +1,55 @@
+import type { Page } from 'puppeteer-core'
+import { expect, it, onTestFinished } from 'vitest'
+import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { expectReadable, tabTo } from '#test/support/console-pages.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+
+const shared = shareTestbed()
+
+async function createHolder(options: WalletOptions = {}) {
+  const wallet = createWallet({ http: { allowPrivateAddresses: true }, ...options })
+  const trust = environmentTrust({ environment: shared.pre }, wallet)
+  await acceptOffer(wallet, await shared.order(), trust)
+  return (link: string) => present(wallet, link, trust)
+}
+
+/** The link on the login page, for the wallet on the same device. */
+async function readLink(page: Page): Promise<string> {
+  const link = await page.waitForSelector('#same-device')
+  return String(await link?.evaluate((each) => each.getAttribute('href')))
+}
+
+it('is readable in every state, and used by keyboard alone', { timeout: 120_000 }, async () => {
+  const presentValid = await createHolder()
+  const presentRejected = await createHolder({ faults: findFaults(['presentation-wrong-aud']) })
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(shared.testbed.createConsoleLink())
+  await page.goto(`${shared.file.consoleUrl}/relying-party`)
+  await expectReadable(page)
+
+  await tabTo(page, '#log-in')
+  await page.keyboard.press('Enter')
+  await presentRejected(await readLink(page))
+  await page.waitForSelector('#renew', { timeout: 20_000 })
+  await tabTo(page, '#cancel')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#failure')
+  await expectReadable(page)
+
+  await tabTo(page, '#log-in')
+  await page.keyboard.press('Enter')
+  await presentValid(await readLink(page))
+  await page.waitForSelector('#greeting', { timeout: 20_000 })
+  await expectReadable(page)
+  await tabTo(page, '#sign-out')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#log-in')
+  expect(await page.$('#greeting')).toBeNull()
+})
