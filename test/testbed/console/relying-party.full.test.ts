@@ -24,7 +24,7 @@ async function readLink(page: Page): Promise<string> {
   return String(await link?.evaluate((each) => each.getAttribute('href')))
 }
 
-it('is readable in every state, and used by keyboard alone', { timeout: 120_000 }, async () => {
+it('is readable in every state and works without a mouse', { timeout: 120_000 }, async () => {
   const presentValid = await createHolder()
   const presentRejected = await createHolder({ faults: findFaults(['presentation-wrong-aud']) })
   const browser = await launchBrowser()
