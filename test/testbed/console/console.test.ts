@@ -137,8 +137,9 @@ describe('the page of the registries', () => {
 })
 
 const listAt = (page: number) => ({ page, pageSize: 50, total: 120 })
-const hrefsOf = (...given: Parameters<typeof pageLinks>) =>
-  [...pageLinks(...given).markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+type Given = Parameters<typeof pageLinks> extends [unknown, ...infer Rest] ? Rest : never
+const hrefsOf = (...given: Given) =>
+  [...pageLinks('en', ...given).markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
 
 describe('the links between pages', () => {
   it('lead to the previous page and the next one, and the other list stays unchanged', () => {

@@ -159,12 +159,21 @@ ${table}
 </div>`
 }
 
+/** A long value, shortened in the middle. */
+export function shorten(value: string, head = 10, tail = 6): string {
+  return value.length <= head + tail + 1 ? value : `${value.slice(0, head)}…${value.slice(-tail)}`
+}
+
+/** A button that copies a value, of which `shown` is visible next to it. */
+export function copyButton(language: Language, value: string, shown: string): SafeHtml {
+  const { copy } = frameTexts[language]
+  return html`<button type="button" class="copy" data-copy="${value}" aria-label="${copy} ${shown}">⧉</button>`
+}
+
 /** A hash, key or other long value: shortened, with a button that copies all of it. */
 export function shortened(language: Language, value: string, head = 10, tail = 6): SafeHtml {
-  const shown =
-    value.length <= head + tail + 1 ? value : `${value.slice(0, head)}…${value.slice(-tail)}`
-  const { copy } = frameTexts[language]
-  return html`<span class="hash"><code title="${value}">${shown}</code><button type="button" class="copy" data-copy="${value}" aria-label="${copy} ${shown}">⧉</button></span>`
+  const shown = shorten(value, head, tail)
+  return html`<span class="hash"><code title="${value}">${shown}</code>${copyButton(language, value, shown)}</span>`
 }
 
 /** Explains why the console does not open and how to open it. */

@@ -1,13 +1,41 @@
 import { z } from 'zod'
-import type { AnyRoute } from '#kit/define-route.ts'
+import type { AnyRoute, Reply } from '#kit/define-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import type { Frame } from '../frame/page.ts'
+import { createNames, type Names, namesOfWallets } from '../names.ts'
 import { identifierPage, registriesPage } from './page.ts'
 import { createRegistriesReader } from './read-registries.ts'
 
 /** The page number in an address; the first page if it is invalid. */
 const zPage = z.coerce.number().int().min(1).max(1_000_000).catch(1)
+/** The environment that the menu chooses, which may differ from that of the path. */
+const zEnv = z.string().max(64).optional().catch(undefined)
+
+const openRegistries = (environment: string): Reply => ({
+  status: 303,
+  headers: { location: `/registries/${environment}` },
+})
+
+interface Opened {
+  readonly found: RunningEnvironment
+  readonly frame: Frame
+  readonly names: Names
+}
+
+/** The environment of a path, the frame for it, and what its identifiers are called. */
+async function openEnvironment(
+  frame: Frame,
+  environment: string,
+  dependencies: ConsoleDependencies,
+): Promise<Opened> {
+  const found = findEnvironment(dependencies, environment)
+  const wallets = await namesOfWallets(dependencies.wallets, environment)
+  const names = createNames(frame.language, found.context, wallets)
+  return { found, frame: { ...frame, environment }, names }
+}
 
 /** The trusted issuers of an environment and the latest events of its DID registry. */
 const showRegistries = definePage({
@@ -15,15 +43,16 @@ const showRegistries = definePage({
   room: 'registries',
   summary: 'The registries of an environment',
   params: z.object({ env: z.string() }),
-  query: z.object({ events: zPage, issuers: zPage }),
-  async render({ frame, params, query }, dependencies) {
-    const found = findEnvironment(dependencies, params.env)
+  query: z.object({ events: zPage, issuers: zPage, env: zEnv }),
+  async render({ frame: bare, params, query }, dependencies) {
+    if ((query.env ?? params.env) !== params.env) return openRegistries(bare.environment)
+    const { found, frame, names } = await openEnvironment(bare, params.env, dependencies)
     const reader = createRegistriesReader(dependencies.runtime, found)
     const [issuers, events] = await Promise.all([
       reader.issuers(query.issuers),
       reader.events(query.events),
     ])
-    return registriesPage(frame, { environment: found.environment, issuers, events })
+    return registriesPage(frame, { names, issuers, events })
   },
 })
 
@@ -33,12 +62,13 @@ const showIdentifier = definePage({
   room: 'registries',
   summary: 'The history of a DID',
   params: z.object({ env: z.string(), did: z.string().max(200) }),
-  query: z.object({ events: zPage }),
-  async render({ frame, params: { env, did }, query }, dependencies) {
-    const found = findEnvironment(dependencies, env)
+  query: z.object({ events: zPage, env: zEnv }),
+  async render({ frame: bare, params: { env, did }, query }, dependencies) {
+    if ((query.env ?? env) !== env) return openRegistries(bare.environment)
+    const { found, frame, names } = await openEnvironment(bare, env, dependencies)
     const reader = createRegistriesReader(dependencies.runtime, found)
     const events = await reader.eventsOf(did, query.events)
-    return identifierPage(frame, { environment: found.environment, did, events })
+    return identifierPage(frame, { names, did, events })
   },
 })
 
@@ -47,10 +77,7 @@ const showChosen = definePage({
   path: '/registries',
   room: 'registries',
   summary: 'The registries',
-  render: ({ frame }) => ({
-    status: 303,
-    headers: { location: `/registries/${frame.environment}` },
-  }),
+  render: ({ frame }) => openRegistries(frame.environment),
 })
 
 export const registriesRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
