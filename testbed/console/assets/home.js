@@ -2,7 +2,7 @@
 import { call, fill, followHops, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 
-const { activity, last, texts } = pageData()
+const { activity, last, texts, exchanges } = pageData()
 const language = document.documentElement.lang
 
 function clockTime(at) {
@@ -15,9 +15,17 @@ function clockTime(at) {
 const because = ({ reason, isQuoted }) =>
   reason ? html`: <span lang=${isQuoted ? 'en' : language}>${reason}</span>` : ''
 
+/** The exchange with the rules and values, if there is a page of exchanges. */
+function linked({ id, text }) {
+  if (!exchanges) return text
+  const address = new URL(exchanges, location.href)
+  address.searchParams.set('exchange', id)
+  return html`<a href=${address.pathname + address.search}>${text}</a>`
+}
+
 const entry = (each) => html`<li class=${each.tone}>
   <time datetime=${new Date(each.at).toISOString()}>${clockTime(each.at)}</time>
-  <span>${each.text}${because(each)}
+  <span>${linked(each)}${because(each)}
   ${each.times > 1 ? html`<span class="badge">${fill(texts.times, each)}</span>` : ''}</span>
 </li>`
 
@@ -32,7 +40,7 @@ let isWaiting = false
 async function refreshActivity() {
   if (isWaiting) return
   isWaiting = true
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => setTimeout(resolve, 600))
   isWaiting = false
   showActivity((await call('GET', '/console/activity')).activity)
 }

@@ -27,6 +27,8 @@ export interface ActivityIndex {
   readonly sessions: ReadonlyMap<string, { readonly interaction: string; readonly request: string }>
   /** The presented credential by the id of the request. */
   readonly presented: ReadonlyMap<string, Mandate>
+  /** The exchange with the presentation and the evaluated rules, by the id of the request. */
+  readonly presentations: ReadonlyMap<string, number>
   /** Issued and presented credentials by their id. */
   readonly mandates: ReadonlyMap<string, Mandate>
   /** By the call data of the transaction. */
@@ -99,6 +101,7 @@ export function createActivityIndex(hops: readonly Hop[]): ActivityIndex {
   const clients = new Map<string, string>()
   const sessions = new Map<string, { interaction: string; request: string }>()
   const presented = new Map<string, Mandate>()
+  const presentations = new Map<string, number>()
   const mandates = new Map<string, Mandate>()
   const changes = new Map<string, RegistryChange>()
   const mailed = new Set<string>()
@@ -118,7 +121,7 @@ export function createActivityIndex(hops: readonly Hop[]): ActivityIndex {
       const client = new URLSearchParams(url.slice(url.indexOf('?'))).get('client_id')
       if (client !== null) clients.set(lastSegment(responseHeaders?.location ?? ''), client)
     },
-    verifier({ url, requestBody, responseBody }) {
+    verifier({ id, url, requestBody, responseBody }) {
       if (url === '/sessions') {
         const { redirect_uri = '' } = read(zOpened, requestBody) ?? {}
         const interaction = /\/interaction\/([^/]+)\//.exec(redirect_uri)?.[1] ?? ''
@@ -133,7 +136,9 @@ export function createActivityIndex(hops: readonly Hop[]): ActivityIndex {
         const [credential] = read(zPresentation, claims)?.vp.verifiableCredential ?? []
         const mandate = readMandate(claimsOf(credential)?.vc)
         keep(mandate)
-        if (mandate !== undefined) presented.set(lastSegment(url), mandate)
+        const request = lastSegment(url)
+        presentations.set(request, id)
+        if (mandate !== undefined) presented.set(request, mandate)
       }
     },
     'did-registry'({ url, requestBody, responseBody }) {
@@ -150,5 +155,5 @@ export function createActivityIndex(hops: readonly Hop[]): ActivityIndex {
     },
   }
   for (const hop of hops) readers[hop.to]?.(hop)
-  return { clients, sessions, presented, mandates, changes, mailed }
+  return { clients, sessions, presented, presentations, mandates, changes, mailed }
 }

@@ -12,7 +12,7 @@ import type { ActivityTexts } from './activity-texts.ts'
 
 /** Something that happened, in one sentence. */
 export interface Activity {
-  /** Id of the exchange that shows it. */
+  /** Id of the exchange that shows it best. */
   readonly id: number
   /** Unix milliseconds. */
   readonly at: number
@@ -34,7 +34,7 @@ export interface ActivityOptions {
   readonly organizationName: (did: string) => string
 }
 
-type Sentence = Pick<Activity, 'tone' | 'text' | 'reason' | 'isQuoted'>
+type Sentence = Omit<Activity, 'id' | 'at' | 'times'> & Partial<Pick<Activity, 'id'>>
 
 interface Scene extends ActivityOptions {
   readonly index: ActivityIndex
@@ -56,6 +56,8 @@ const zProblem = z.object({ error: z.string().optional(), error_description: z.s
 const zSubject = z.object({ subject: z.string() })
 const zUser = z.object({ username: z.string() })
 const zSigned = z.object({ signedRawTransaction: z.string() })
+const zReceipt = z.object({ receipt: z.object({ status: z.int() }) })
+const zHash = z.object({ result: z.string() })
 const zSent = z.object({
   method: z.literal('sendSignedTransaction'),
   params: z.tuple([z.object({ unsignedTransaction: z.object({ data: z.string() }) })]),
@@ -87,18 +89,19 @@ function describeLogin(hop: Hop, scene: Scene): Sentence | undefined {
   const result = read(zResult, hop.requestBody)
   if (result === undefined) return undefined
   const { interaction = '', request = '' } = index.sessions.get(result.session_id) ?? {}
-  const id = index.clients.get(interaction)
-  const client = id && clientName(id)
+  const clientId = index.clients.get(interaction)
+  const client = clientId && clientName(clientId)
   const person = (readMandate(result.credential) ?? index.presented.get(request))?.person
-  if (result.status === 'SUCCESS') return { tone: 'good', text: texts.loggedIn(person, client) }
-  const text = texts.loginRejected(person, client)
+  const id = index.presentations.get(request) ?? hop.id
+  if (result.status === 'SUCCESS') return { id, tone: 'good', text: texts.loggedIn(person, client) }
   const [failure] = result.failures
+  const rejection = { id, tone: 'bad', text: texts.loginRejected(person, client) } as const
   if (failure === undefined || result.unavailable.length > 0)
-    return { tone: 'bad', text, reason: texts.unchecked }
+    return { ...rejection, reason: texts.unchecked }
   const known = texts.reasons[failure.rule]
   return known === undefined
-    ? { tone: 'bad', text, reason: failure.reason, isQuoted: true }
-    : { tone: 'bad', text, reason: known }
+    ? { ...rejection, reason: failure.reason, isQuoted: true }
+    : { ...rejection, reason: known }
 }
 
 /** By the part that answered. */
@@ -148,7 +151,7 @@ const describers: Readonly<Record<string, Describe>> = {
   },
   idp(hop, scene) {
     if (hop.method !== 'POST') return undefined
-    if (hop.url === '/idp/api/auth/results') return describeLogin(hop, scene)
+    if (hop.url === '/idp/api/auth/results' && hop.status === 200) return describeLogin(hop, scene)
     const [, interaction] = /\/interaction\/([^/]+)\/cancel$/.exec(hop.url) ?? []
     if (interaction === undefined) return undefined
     const id = scene.index.clients.get(interaction)
@@ -157,17 +160,18 @@ const describers: Readonly<Record<string, Describe>> = {
   'token-issuer'({ method, url, status, requestBody }, { texts }) {
     const user = read(zUser, requestBody)?.username
     if (method !== 'POST' || !url.startsWith('/login/') || user === undefined) return undefined
-    return status === 303
-      ? { tone: 'good', text: texts.signedIn(user) }
-      : { tone: 'bad', text: texts.signInRejected(user) }
+    if (status === 303) return { tone: 'good', text: texts.signedIn(user) }
+    return status === 401 ? { tone: 'bad', text: texts.signInRejected(user) } : undefined
   },
-  'did-registry'({ url, status, requestBody }, scene) {
-    if (status !== 200 || !url.endsWith('/transactions/send')) return undefined
+  'did-registry'({ url, requestBody, responseBody }, scene) {
+    const isDone = read(zReceipt, responseBody)?.receipt.status === 1
+    if (!isDone || !url.endsWith('/transactions/send')) return undefined
     const raw = read(zSigned, requestBody)?.signedRawTransaction ?? ''
     const changes = [...scene.index.changes]
     return describeChange(changes.find(([data]) => raw.includes(data.slice(2)))?.[1], scene)
   },
-  tir({ requestBody }, scene) {
+  tir({ requestBody, responseBody }, scene) {
+    if (read(zHash, responseBody) === undefined) return undefined
     const [sent] = read(zSent, requestBody)?.params ?? []
     return describeChange(scene.index.changes.get(sent?.unsignedTransaction.data ?? ''), scene)
   },

@@ -21,12 +21,13 @@ export function homePage(frame: Frame, options: HomePageOptions): Reply {
   const { language, environment } = frame
   const texts = homeTexts[language]
   const groups = [environment, 'testbed']
+  const exchanges = frame.built.has('/exchanges') ? pathIn(frame, '/exchanges') : undefined
   return consolePage(frame, {
     title: texts.title,
     room: 'home',
     script: 'home.js',
     style: 'home.css',
-    data: { activity, last, texts },
+    data: { activity, last, texts, exchanges },
     body: html`<p class="lead">${texts.lead}</p>
 ${quickStart(frame)}
 <p class="row"><span id="summary" role="status" class="badge">${texts.checking}</span></p>
@@ -34,6 +35,7 @@ ${quickStart(frame)}
 <section class="card">
 <h2>${texts.activity}</h2>
 <div id="activity"></div>
+${exchanges && html`<p><a href="${exchanges}">${texts.allExchanges}</a></p>`}
 </section>
 <section class="card">
 <h2>${texts.parts}</h2>

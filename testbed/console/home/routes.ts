@@ -12,15 +12,20 @@ import { activityTexts } from './activity-texts.ts'
 import { homePage } from './page.ts'
 
 const shownActivities = 30
+/** More would take too long to read again after every burst. */
+const readHops = 1500
 
-/** `did:org:uc-pre:z16SWra7…` */
-const shortDid = (did: string) => (did.length <= 26 ? did : `${did.slice(0, 23)}…`)
+/** The beginning of the identifier, `z16SWra7…`: that of the method is the same for all. */
+const shortDid = (did: string) => `${did.split(':').at(-1)?.slice(0, 8)}…`
 
 /** What happened since the testbed was ready, newest first, and the last exchange that it covers. */
 async function readActivity(language: Language, dependencies: ConsoleDependencies) {
   const { environments, traces, startedAt } = dependencies
   await Promise.all([...environments.values()].map((each) => each.collectHops()))
-  const hops = traces.since(0).filter(({ at }) => at >= startedAt)
+  const hops = traces
+    .since(0)
+    .slice(-readHops)
+    .filter(({ at }) => at >= startedAt)
   const names = new Map<string, string>()
   for (const { context } of environments.values()) {
     names.set(relyingPartyOf(context).clientId, 'Relying party')

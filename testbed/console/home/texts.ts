@@ -9,6 +9,7 @@ export interface HomeTexts {
   readonly activity: string
   readonly nothingYet: string
   readonly times: string
+  readonly allExchanges: string
   readonly parts: string
   readonly shared: string
   readonly checking: string
@@ -31,6 +32,7 @@ export const homeTexts: Texts<HomeTexts> = {
     activity: 'What happened recently',
     nothingYet: 'Nothing yet. Issue a credential or log in, and it appears here.',
     times: '{times} times',
+    allExchanges: 'All exchanges, message by message',
     parts: 'Parts',
     shared: 'Shared by all environments',
     checking: 'Checking…',
@@ -51,6 +53,7 @@ export const homeTexts: Texts<HomeTexts> = {
     activity: 'Qué ha pasado hace poco',
     nothingYet: 'Todavía nada. Emite una credencial o inicia sesión y aparecerá aquí.',
     times: '{times} veces',
+    allExchanges: 'Todos los intercambios, mensaje a mensaje',
     parts: 'Componentes',
     shared: 'Comunes a todos los entornos',
     checking: 'Comprobando…',

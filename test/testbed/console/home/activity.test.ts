@@ -64,6 +64,24 @@ describe('the sentences about what happened', () => {
     expect(revoked?.times).toBe(1)
   })
 
+  it('names the exchange with the evaluated rules of a login', () => {
+    const rejected = describeIn('en').find(({ reason }) => reason === 'credential revoked')
+    const shown = recorded.find(({ id }) => id === rejected?.id)
+    expect([shown?.from, shown?.url]).toEqual(['wallet', expect.stringMatching(/^\/responses\//)])
+  })
+
+  it('does not describe what a service rejected or a transaction that reverted as done', () => {
+    const failed = recorded
+      .filter(({ to }) => to === 'idp' || to === 'did-registry' || to === 'tir')
+      .map((hop) => {
+        if (hop.url.endsWith('/transactions/send'))
+          return { ...hop, responseBody: { receipt: { status: 0 } } }
+        if (hop.to === 'tir') return { ...hop, responseBody: { error: { code: -32000 } } }
+        return hop.url === '/idp/api/auth/results' ? { ...hop, status: 401 } : hop
+      })
+    expect(sentences('en', failed)).toEqual(['A login at Relying party was cancelled'])
+  })
+
   it('describes a login even if its beginning is no longer recorded', () => {
     const results = recorded.filter(({ url }) => url === '/idp/api/auth/results')
     expect(sentences('en', results)).toEqual([

@@ -43,6 +43,11 @@ describe('the home page', () => {
     expect(await opened.textOf('#activity li:first-child span')).toBe(
       'Ana Ruiz received an OrgPortalLearCredential',
     )
+    await opened.clickThrough('#activity li:first-child a')
+    await opened.page.waitForFunction('document.body.innerText.includes("/credential")')
+    expect(new URL(opened.page.url()).pathname).toBe('/exchanges')
+    await opened.visit('/')
+    await opened.page.waitForSelector('#activity li')
     expect(await opened.textOf('#activity li:last-child span')).toBe(
       'A credential was offered to a wallet',
     )
@@ -56,21 +61,24 @@ describe('the home page', () => {
     await shared.control('/pre/faults/chain-down', { method: 'DELETE' })
   })
 
-  it('shows names from emails as text', async () => {
-    const { access_token } = (
-      await shared.control('/pre/bearer-tokens', {
-        json: { organization_identifier: shared.pre.organizations[0]?.organizationIdentifier },
-      })
-    ).body
-    await callJson(`${shared.pre.issuerBaseUrl}/issuance/employee`, {
-      json: {
-        email: "'<img/src=x>'@example.org",
-        power: [{ type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }],
-      },
-      headers: { authorization: `Bearer ${access_token}` },
+  it('shows names as text', async () => {
+    const { tokenIssuerBaseUrl, tokenIssuerClient } = shared.pre
+    const query = new URLSearchParams({
+      client_id: tokenIssuerClient.clientId,
+      redirect_uri: tokenIssuerClient.redirectUri,
+      response_type: 'code',
+      scope: 'openid',
     })
+    const { page } = opened
+    await page.goto(`${tokenIssuerBaseUrl}/auth?${query}`)
+    await page.type('[name="username"]', '<img src=x>')
+    await page.type('[name="password"]', 'wrong')
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
     await opened.visit('/')
-    await opened.page.waitForSelector('#activity li')
-    expect(await opened.page.$('#activity img')).toBeNull()
+    await page.waitForSelector('#activity li')
+    expect(await opened.textOf('#activity li:first-child span')).toBe(
+      'Sign-in of <img src=x> at the token issuer rejected',
+    )
+    expect(await page.$('#activity img')).toBeNull()
   })
 })
