@@ -120,6 +120,21 @@ export const zIdpConfig = z.object({
   documentationUrl: zBaseUrl
     .optional()
     .describe('Address of the documentation, for links in the admin panel to its profile'),
+  explanationsUrl: zBaseUrl
+    .optional()
+    .describe(
+      'Address of pages that explain verification sessions: the page of a failed login links to it, with the code of its session appended',
+    ),
+  consoleUrl: zBaseUrl
+    .optional()
+    .describe('Address of the console of a testbed, for links to it in the admin panel'),
+  operatorKey: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'The x-api-key for explanations of sessions and one-time links to the admin panel; without it both are inaccessible',
+    ),
   accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   refreshTokenLifetime: z

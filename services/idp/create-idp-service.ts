@@ -14,6 +14,8 @@ import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
 import { createProviderSource } from './adapters/provider-source.ts'
 import { createScopeMapperStore } from './adapters/scope-mapper-store.ts'
 import { createVerifierClient, type VerifierClient } from './adapters/verifier-client.ts'
+import { createAdminLinks } from './admin/admin-links.ts'
+import { openAdminPanel } from './admin/open-panel.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { zIdpConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -33,6 +35,7 @@ import {
   postToken,
   postUserinfo,
 } from './routes/openid.ts'
+import { createAdminLink, getExplainedSession, listExplainedSessions } from './routes/operator.ts'
 import { getSessionStatus, postResult } from './routes/sessions.ts'
 import { type IdpTables, migrations } from './tables.ts'
 
@@ -47,11 +50,15 @@ const routes = [
   getJwks,
   getSessionStatus,
   postResult,
+  listExplainedSessions,
+  getExplainedSession,
+  createAdminLink,
   getInteraction,
   renewLogin,
   cancelLogin,
   returnFromWallet,
   getAsset,
+  openAdminPanel,
   ...adminRoutes,
 ]
 
@@ -115,8 +122,13 @@ export async function createIdpService(
     idle: config.adminSessionIdle,
     lifetime: config.adminSessionLifetime,
   })
+  const links = createAdminLinks(runtime.clock)
   const lock = createLoginLock(database, runtime.clock, lockPolicy)
-  const dependencies: Dependencies = { ...base, providers, admin: { accounts, sessions, lock } }
+  const dependencies: Dependencies = {
+    ...base,
+    providers,
+    admin: { accounts, sessions, lock, links },
+  }
 
   const app = createApp({
     name: 'idp',
@@ -129,7 +141,10 @@ export async function createIdpService(
     routes,
     docsPath: '/swagger',
     metricsNamespace: config.metricNamespace,
-    authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
+    authentication: {
+      apiKey: apiKeyAuthentication(config.apiKeys),
+      operator: apiKeyAuthentication(config.operatorKey === undefined ? [] : [config.operatorKey]),
+    },
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       accessToken: { type: 'http', scheme: 'bearer' },

@@ -10,6 +10,7 @@ import type { LoginStore } from './adapters/login-store.ts'
 import type { ProviderSource } from './adapters/provider-source.ts'
 import type { ScopeMapperStore } from './adapters/scope-mapper-store.ts'
 import type { VerifierClient } from './adapters/verifier-client.ts'
+import type { AdminLinks } from './admin/admin-links.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
 
@@ -34,4 +35,5 @@ interface AdminDependencies {
   readonly accounts: AdminAccountStore
   readonly sessions: AdminSessionStore
   readonly lock: LoginLock
+  readonly links: AdminLinks
 }

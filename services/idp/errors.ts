@@ -51,6 +51,29 @@ export const verifierUnavailable = (detail: string, cause?: unknown) =>
     cause,
   })
 
+/** One-time links to the admin panel work on the machine of the IDP only. */
+export const notLoopback = () =>
+  new TestbedError({
+    code: 'not_loopback',
+    status: 403,
+    message:
+      'One-time links to the admin panel work only on the machine on which the IDP runs. Log in with user name and password.',
+  })
+
+export const usedLink = () =>
+  new TestbedError({
+    code: 'used_link',
+    status: 401,
+    message: 'This link was used or has expired. Request another one.',
+  })
+
+export const noAdministrator = () =>
+  new TestbedError({
+    code: 'no_administrator',
+    status: 409,
+    message: 'The IDP has no administrator. Configure ADMIN, and start it again.',
+  })
+
 /** A form of the admin panel without its page's token. */
 export const invalidCsrfToken = () =>
   new TestbedError({

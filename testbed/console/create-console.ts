@@ -30,6 +30,7 @@ import { createPortalDesk } from './portal/portal-desk.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { tourRoutes } from './tour/routes.ts'
@@ -76,6 +77,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...walletRoutes,
     ...signInRoutes,
     ...tourRoutes,
+    ...sessionRoutes,
   ]
   const byName = new Map(environments.map((each) => [each.environment, each]))
   const wallets = createWalletShelf({

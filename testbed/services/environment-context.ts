@@ -17,6 +17,7 @@ const environmentSecretNames = [
   'api-key/tir',
   'api-key/issuer',
   'api-key/idp',
+  'api-key/idp-operator',
   'api-key/connector',
   'api-key/management',
   'api-key/verifier',

@@ -2,11 +2,16 @@ import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
-import type { Login, LoginList } from '../adapters/login-store.ts'
+import type { Login } from '../adapters/login-store.ts'
 import type { Explanation } from '../adapters/verifier-client.ts'
-import type { Dependencies } from '../dependencies.ts'
-import { accountRule, type Failures, loginStatus } from '../domain/login.ts'
+import { accountRule, type Failures } from '../domain/login.ts'
 import { unknownLogin } from '../errors.ts'
+import {
+  describeLogin,
+  describeLogins,
+  type LoginDescription,
+  readClientNames,
+} from '../operations/describe-login.ts'
 import type { AdminSession } from './admin-session.ts'
 import { defineAdminPage } from './define-admin-route.ts'
 import { panelPage, timeOf } from './panel-page.ts'
@@ -22,13 +27,13 @@ export const showSessions = defineAdminPage({
   summary: 'Verification sessions',
   async handle({ session, query }, dependencies) {
     const { status, page } = zQuery.parse(query)
+    const { logins, hasMore } = await dependencies.logins.list(page, status)
     return sessionListPage({
       session,
-      list: await dependencies.logins.list(page, status),
+      logins: await describeLogins(logins, dependencies),
+      hasMore,
       status,
       page,
-      clientNames: await readClientNames(dependencies),
-      now: dependencies.runtime.clock.seconds(),
     })
   },
 })
@@ -42,32 +47,30 @@ export const showSession = defineAdminPage({
     const code = params.code ?? ''
     const login = /^[\w-]{1,128}$/.test(code) ? await logins.findByCode(code) : undefined
     if (login === undefined) throw unknownLogin()
+    const explanation = await verifier.explain(login.verifier_session_id)
+    const clientNames = await readClientNames(dependencies)
+    const now = runtime.clock.seconds()
     return sessionPage({
       session,
       login,
-      explanation: await verifier.explain(login.verifier_session_id),
+      description: describeLogin(login, { clientNames, explanation, now }),
+      explanation,
       documentationUrl: config.documentationUrl,
-      clientNames: await readClientNames(dependencies),
-      now: runtime.clock.seconds(),
     })
   },
 })
 
 export interface SessionListOptions {
   readonly session: AdminSession
-  readonly list: LoginList
+  readonly logins: readonly LoginDescription[]
+  readonly hasMore: boolean
   readonly status: string | undefined
   /** From 0. */
   readonly page: number
-  /** Names of the clients by their id. */
-  readonly clientNames: ReadonlyMap<string, string>
-  /** Unix seconds. */
-  readonly now: number
 }
 
-/** The verification sessions, newest first. */
-function sessionListPage(options: SessionListOptions) {
-  const { session, list, status, page, clientNames, now } = options
+/** The verification sessions, newest first: who presented what, and why it was rejected. */
+function sessionListPage({ session, logins, hasMore, status, page }: SessionListOptions) {
   const filter = (value: string | undefined, label: string) =>
     html`<li><a href="${addressOf(value, 0)}"${value === status && html` aria-current="true"`}>${label}</a></li>`
   return panelPage({
@@ -77,18 +80,28 @@ function sessionListPage(options: SessionListOptions) {
     body: html`<ul class="filters" aria-label="Status">
 ${filter(undefined, 'All')}${filter('PENDING', 'Pending')}${filter('SUCCESS', 'Success')}${filter('FAILED', 'Failed')}
 </ul>
-${list.logins.length === 0 && html`<p class="soft">No sessions.</p>`}
-<ul class="list">${list.logins.map(
-      (login) => html`<li class="card row">
-<p>${statusBadge(login, now)} <a href="/admin/sessions/${login.session_code}">${timeOf(login.created_at)}</a></p>
-<p>${clientNameOf(login, clientNames)}${login.attempt > 1 && html` <span class="soft">code ${login.attempt}</span>`}</p>
-</li>`,
-    )}</ul>
+${logins.length === 0 && html`<p class="soft">No sessions.</p>`}
+<ul class="list">${logins.map(sessionEntry)}</ul>
 <p class="actions">
 ${page > 0 && html`<a class="button" href="${addressOf(status, page - 1)}">Newer</a>`}
-${list.hasMore && html`<a class="button" href="${addressOf(status, page + 1)}">Older</a>`}
+${hasMore && html`<a class="button" href="${addressOf(status, page + 1)}">Older</a>`}
 </p>`,
   })
+}
+
+function sessionEntry(login: LoginDescription): SafeHtml {
+  const { code, client, person, organization, failures, createdAt } = login
+  const [cause] = failures.broken
+  const [silent] = failures.unavailable
+  return html`<li class="card">
+<div class="row apart">
+<p>${statusBadge(login)} <a href="/admin/sessions/${code}">${timeOf(createdAt)}</a></p>
+<p>${client ?? 'unknown client'}</p>
+</div>
+${(person ?? organization) !== undefined && html`<p><strong>${person}</strong> <span class="soft">${organization}</span></p>`}
+${cause && html`<p class="fault"><b class="code">${cause.rule}</b> ${cause.reason}</p>`}
+${silent && html`<p class="fault">No response from ${silent}.</p>`}
+</li>`
 }
 
 function addressOf(status: string | undefined, page: number): string {
@@ -101,24 +114,25 @@ function addressOf(status: string | undefined, page: number): string {
 export interface SessionPageOptions {
   readonly session: AdminSession
   readonly login: Login
+  readonly description: LoginDescription
   readonly explanation: Explanation | undefined | 'unavailable'
   readonly documentationUrl: string | undefined
-  readonly clientNames: ReadonlyMap<string, string>
-  /** Unix seconds. */
-  readonly now: number
 }
 
 /** One verification session: its outcome and, rule by rule, the reasons. */
 function sessionPage(options: SessionPageOptions) {
-  const { session, login, explanation, documentationUrl, clientNames, now } = options
+  const { session, login, description, explanation, documentationUrl } = options
+  const { client, person, organization } = description
   return panelPage({
     title: 'Verification session',
     session,
     section: 'sessions',
     body: html`<p><a href="/admin/sessions">All sessions</a></p>
 <dl class="card">
-<dt>Status</dt><dd>${statusBadge(login, now)}</dd>
-<dt>Client</dt><dd>${clientNameOf(login, clientNames)}</dd>
+<dt>Status</dt><dd>${statusBadge(description)}</dd>
+<dt>Client</dt><dd>${client ?? 'unknown client'}</dd>
+${person && html`<dt>Person</dt><dd>${person}</dd>`}
+${organization && html`<dt>Organization</dt><dd>${organization}</dd>`}
 <dt>Started</dt><dd>${timeOf(login.created_at)}, QR code ${login.attempt} of this login</dd>
 <dt>Valid until</dt><dd>${timeOf(login.expires_at)}</dd>
 <dt>Decided</dt><dd>${login.decided_at === null ? 'not yet' : timeOf(login.decided_at)}</dd>
@@ -247,23 +261,7 @@ function json(label: string, value: unknown): SafeHtml | undefined {
 <pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
 }
 
-/** The client of a session: its name, or its id if it has been deleted. */
-function clientNameOf(
-  { client_id: clientId }: Login,
-  clientNames: ReadonlyMap<string, string>,
-): string {
-  if (clientId === null) return 'unknown client'
-  return clientNames.get(clientId) ?? clientId
-}
-
 /** The status of a session as text, not only as a colour. */
-function statusBadge(login: Login, now: number): SafeHtml {
-  const status = loginStatus(login, now)
-  const isExpired = status === 'FAILED' && login.status === 'PENDING'
+function statusBadge({ status, isExpired }: Pick<LoginDescription, 'status' | 'isExpired'>) {
   return html`<strong class="badge" data-status="${status}">${isExpired ? 'FAILED (expired)' : status}</strong>`
-}
-
-/** Names of the clients by their id. */
-async function readClientNames({ clients }: Dependencies): Promise<ReadonlyMap<string, string>> {
-  return new Map((await clients.list()).map(({ clientId, name }) => [clientId, name]))
 }

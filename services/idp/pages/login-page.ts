@@ -77,13 +77,15 @@ function minutesAndSeconds(seconds: number): string {
 }
 
 export interface FailedPageOptions extends LoginFrame {
+  /** Address of a page that explains the verdict. */
+  readonly explanationUrl: string | undefined
   /** Missing if the code expired before a presentation. */
   readonly outcome: ({ readonly reason: FailureReason } & Failures) | undefined
 }
 
 /** The page after an expired or failed QR code: the reason, and a button for a new code. */
 export function failedPage(texts: Texts, options: FailedPageOptions) {
-  const { uid, clientName, redirectUri, outcome } = options
+  const { uid, clientName, redirectUri, outcome, explanationUrl } = options
   const title = outcome ? texts.failedTitle : texts.expiredTitle
   const body = html`<main class="card end" id="login" data-state="${outcome ? 'failed' : 'expired'}"
   data-reason="${outcome?.reason}">
@@ -98,6 +100,7 @@ ${outcome ? icons.refused : icons.expired}
     outcome ? texts.tryAgain : texts.newCode
   }</button>
 </form>
+${outcome && explanationUrl && html`<a class="button" id="see-why" href="${explanationUrl}">${texts.seeWhy}</a>`}
 ${cancelForm(texts, uid)}
 ${outcome && detailsOf(texts, outcome)}
 </main>`

@@ -27,6 +27,8 @@ export interface Texts {
   readonly newCode: string
   readonly tryAgain: string
   readonly details: string
+  /** Link to a page that explains the verdict. */
+  readonly seeWhy: string
   readonly reasons: Readonly<Record<FailureReason, string>>
   readonly returnTitle: string
   readonly returnMessage: string
@@ -68,6 +70,7 @@ export const english: Texts = {
   newCode: 'Get a new code',
   tryAgain: 'Try again with a new code',
   details: 'Technical details',
+  seeWhy: 'See why',
   reasons: {
     'service-unavailable':
       'A service that checks your credential did not respond. This does not mean that your credential is invalid. Try again later.',
@@ -131,6 +134,7 @@ export const spanish: Texts = {
   newCode: 'Obtener un código nuevo',
   tryAgain: 'Volver a intentarlo con un código nuevo',
   details: 'Detalles técnicos',
+  seeWhy: 'Ver el motivo',
   reasons: {
     'service-unavailable':
       'Un servicio necesario para comprobar su credencial no ha respondido. Esto no significa que su credencial no sea válida. Vuelva a intentarlo más tarde.',

@@ -64,6 +64,8 @@ export const getInteraction = defineRoute<Dependencies>()({
           login.failures === null ? undefined : JSON.parse(login.failures)
         return failedPage(texts, {
           ...frame,
+          explanationUrl:
+            config.explanationsUrl && `${config.explanationsUrl}/${login.session_code}`,
           outcome: failures && { reason: failureReason(failures), ...failures },
         })
       }

@@ -4,6 +4,7 @@ import type { Address } from '#testbed/services/addresses.ts'
 import type { Language } from '../frame/language.ts'
 import { consolePage, type Frame, pathIn } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
+import { adminPanelForm } from '../sessions/list-page.ts'
 import type { Activity } from './activity.ts'
 import { homeTexts, partName } from './texts.ts'
 
@@ -50,8 +51,8 @@ ${groups.map(
   })
 }
 
-/** Links to what a demonstration begins with, once these pages exist. */
-function quickStart(frame: Frame): SafeHtml | false {
+/** Links to what a demonstration begins with, and the way into the admin panel. */
+function quickStart(frame: Frame): SafeHtml {
   const texts = homeTexts[frame.language]
   const found = (
     [
@@ -60,12 +61,11 @@ function quickStart(frame: Frame): SafeHtml | false {
       ['/relying-party', texts.logIn],
     ] as const
   ).filter(([path]) => frame.built.has(path))
-  if (found.length === 0) return false
   const links = found.map(
     ([path, text], index) =>
       html`<a class="button${index === 0 && ' primary'}" href="${pathIn(frame, path)}">${text}</a>`,
   )
-  return html`<p class="actions">${links}</p>`
+  return html`<div class="actions">${links}${adminPanelForm(frame)}</div>`
 }
 
 function part(language: Language, { name, url, healthUrl, docsUrl }: Address): SafeHtml {

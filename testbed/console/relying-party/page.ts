@@ -58,7 +58,7 @@ ${
 }
 
 function failure(
-  { language }: Frame,
+  { language, environment }: Frame,
   { context }: RunningEnvironment,
   { code, description }: FailedSignIn,
   refusal: Refusal | undefined,
@@ -80,7 +80,7 @@ function failure(
 <p class="alert" role="alert">${refusal ? texts.refused : (known ?? texts.reason)}</p>
 ${refusal && html`<ul class="what-happens">${unavailable}${broken}</ul>`}
 <p class="code" lang="en">${code}${description !== '' && html`: ${description}`}</p>
-<p><a href="${context.urls.idp}/admin/sessions?status=FAILED">${texts.sessions}</a></p>
+<p><a href="/sessions?env=${environment}&amp;status=FAILED">${texts.sessions}</a></p>
 </section>`
 }
 

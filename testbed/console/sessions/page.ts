@@ -1,0 +1,213 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { memberAt } from '#kit/openid-provider/claims.ts'
+import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
+import { consolePage, type Frame, shortened } from '../frame/page.ts'
+import { outcomeBadge, timeOf } from './list-page.ts'
+import type { ExplainedSession, Explanation, Rule } from './read-sessions.ts'
+import { sessionTexts } from './texts.ts'
+
+export interface SessionPageOptions
+  extends ExplainedSession,
+    Pick<EnvironmentContext, 'documentationUrl' | 'keys'> {}
+
+/** One login: its outcome, and the basis of its verdict. Rules and reasons are in English. */
+export function sessionPage(frame: Frame, options: SessionPageOptions): Reply {
+  const { session, explanation } = options
+  const { client, person, organization, status, createdAt } = session
+  const texts = sessionTexts[frame.language]
+  const isUnverified = status === 'FAILED' && (person ?? organization) !== undefined
+  return consolePage(frame, {
+    title: texts.title,
+    room: 'sessions',
+    style: 'sessions.css',
+    body: html`<p><a href="/sessions?env=${frame.environment}">${texts.all}</a></p>
+<dl class="card">
+<dt>${texts.outcome}</dt><dd>${outcomeBadge(frame, session)}</dd>
+${person && html`<dt>${texts.person}</dt><dd><strong>${person}</strong></dd>`}
+${organization && html`<dt>${texts.organization}</dt><dd>${organization}</dd>`}
+<dt>${texts.client}</dt><dd>${client}</dd>
+<dt>${texts.time}</dt><dd>${timeOf(createdAt)}</dd>
+</dl>
+${isUnverified && html`<p class="soft">${texts.unverified}</p>`}
+${whyRejected(frame, options)}
+${typeof explanation === 'object' && explanation !== null && basis(frame, explanation, options)}`,
+  })
+}
+
+/** Each broken rule with expected and actual value, the reason, the fix and the paragraph. */
+function whyRejected(frame: Frame, { session, explanation, ...rest }: SessionPageOptions) {
+  const texts = sessionTexts[frame.language]
+  const { broken, unavailable } = session.failures
+  const checked = typeof explanation === 'object' ? (explanation?.checked ?? []) : []
+  const explained = checked.filter(({ passed }) => !passed)
+  const names = new Set(explained.map(({ rule }) => rule))
+  // The IDP's own rules, and all of them if the verification service has deleted the session.
+  const others = broken.filter(({ rule }) => !names.has(rule))
+  const notes = [
+    ...unavailable.map((service) => html`${texts.noResponse} ${service}.`),
+    ...(explanation === null ? [html`${texts.noPresentation}`] : []),
+    ...(explanation === 'unavailable' ? [html`${texts.noExplanation}`] : []),
+  ]
+  if (notes.length + explained.length + others.length === 0) return undefined
+  // The cause comes first.
+  const places = new Map(broken.map(({ rule }, index) => [rule, index]))
+  const inOrder = explained.toSorted(
+    (a, b) => (places.get(a.rule) ?? 0) - (places.get(b.rule) ?? 0),
+  )
+  return html`<section aria-labelledby="why">
+<h2 id="why">${texts.whyRejected}</h2>
+${notes.map((note) => html`<p class="warning">${note}</p>`)}
+${typeof explanation === 'object' && explanation && inOrder.map((rule) => brokenRule(frame, rule, explanation, rest))}
+${others.map(
+  ({ rule, reason }) => html`<article class="card" data-rule="${rule}"><h3><code>${rule}</code></h3>
+<dl><dt>${texts.why}</dt><dd lang="en" class="fault">${reason}</dd>${paragraph(frame, rule, rest)}</dl></article>`,
+)}
+</section>`
+}
+
+type Place = Pick<SessionPageOptions, 'documentationUrl'>
+
+function brokenRule(
+  frame: Frame,
+  { rule, statement, fix, path, notes }: Rule,
+  explanation: Explanation,
+  place: Place,
+): SafeHtml {
+  const texts = sessionTexts[frame.language]
+  const own = explanation.failures.filter(
+    (each) => each.rule === rule && each.path.startsWith(path),
+  )
+  return html`<article class="card broken" data-rule="${rule}" data-passed="false">
+<h3 class="row"><strong class="badge bad">${texts.failed}</strong> <code>${rule}</code></h3>
+<dl>
+<dt>${texts.expected}</dt><dd lang="en"><strong>${statement}</strong></dd>
+${own.map(
+  (failure) => html`${actualValue(frame, failure, explanation)}
+<dt>${texts.why}</dt><dd lang="en" class="fault">${failure.reason}</dd>`,
+)}
+${fix && html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>`}
+${paragraph(frame, rule, place)}
+</dl>
+${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}
+</article>`
+}
+
+/** The value that broke a rule: from the verdict, else at its place in the presented data. */
+function actualValue(
+  { language }: Frame,
+  { rule, path, got }: Explanation['failures'][number],
+  { presentation, credential }: Explanation,
+): SafeHtml | undefined {
+  if (got === undefined && path === '') return undefined
+  const presented = rule.startsWith('presentation.') ? presentation : credential
+  const places = path.split(/[.[\]]+/).filter((name) => name !== '')
+  const value =
+    got ?? ['payload', 'header'].flatMap((part) => memberAt(presented, [part, ...places]) ?? [])[0]
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return html`<dt>${sessionTexts[language].actual}</dt>
+<dd>${text === undefined ? html`<em>${sessionTexts[language].noValue}</em>` : html`<code class="got">${text.slice(0, longestValue)}</code>`}
+${path !== '' && html`<code class="soft">${path}</code>`}</dd>`
+}
+
+const longestValue = 500
+
+/** Where the profile describes a rule: a link if the documentation is installed. */
+function paragraph({ language }: Frame, rule: string, { documentationUrl }: Place) {
+  const found = paragraphOfRule(rule)
+  if (found === undefined) return undefined
+  const shown =
+    documentationUrl === undefined
+      ? html`<code>${found}</code>`
+      : html`<a href="${paragraphAddress(documentationUrl, found)}">${found}</a>`
+  return html`<dt>${sessionTexts[language].paragraph}</dt><dd>${shown}</dd>`
+}
+
+/** What the verdict relies on: passed rules, trust chain, lookups and the presented data. */
+function basis(frame: Frame, explanation: Explanation, options: SessionPageOptions): SafeHtml {
+  const texts = sessionTexts[frame.language]
+  const { checked, presentation, credential, holder_did: holder } = explanation
+  const passed = checked.filter((each) => each.passed)
+  const groups = Map.groupBy(passed, (rule) => subjectOf(frame, rule))
+  const summary = texts.summary
+    .replace('{total}', String(checked.length))
+    .replace('{broken}', String(checked.length - passed.length))
+  return html`<p id="summary">${summary}</p>
+<div class="columns">
+${trustChain(frame, explanation, options)}
+${lookups(frame, explanation)}
+</div>
+<details class="card"${passed.length === checked.length && html` open`}><summary>${texts.passedRules} (${passed.length})</summary>
+${[...groups].map(
+  ([subject, rules]) => html`<h3>${subject}</h3>
+<ul class="list rules">${rules.map(
+    ({
+      rule,
+      statement,
+      notes,
+    }) => html`<li data-rule="${rule}" data-passed="true"><span class="badge good">${texts.passed}</span>
+<span lang="en">${statement}</span> <code class="soft">${rule}</code>
+${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}</li>`,
+  )}</ul>`,
+)}
+</details>
+<section class="card">
+<h2>${texts.data}</h2>
+<p>${texts.holder}: ${holder === undefined ? '?' : shortened(frame.language, holder, 24, 8)}</p>
+${json(texts.presentation, presentation)}
+${json(texts.credential, credential)}
+</section>`
+}
+
+/** The subject of a rule, as a heading. */
+function subjectOf({ language }: Frame, { rule, path }: Rule): string {
+  const { hop, subjects } = sessionTexts[language]
+  const place = /^hops\[(\d+)\]/.exec(path)?.[1]
+  if (place !== undefined) return hop.replace('{n}', String(Number(place) + 1))
+  const name = rule.split('.')[0] ?? ''
+  return (Object.hasOwn(subjects, name) ? subjects[name] : undefined) ?? name
+}
+
+function trustChain(
+  frame: Frame,
+  { trust_chain: steps }: Explanation,
+  { keys }: Pick<SessionPageOptions, 'keys'>,
+): SafeHtml {
+  const { language } = frame
+  const texts = sessionTexts[language]
+  const named = (did: string) => {
+    const role = (['rootTao', 'tao', 'issuer'] as const).find((each) => keys[each].did === did)
+    return html`${role && html`<strong>${texts.roles[role]}</strong> `}${shortened(language, did, 24, 8)}`
+  }
+  return html`<section class="card"><h2>${texts.trustChain}</h2>
+${steps.length === 0 && html`<p class="soft">${texts.noTrustChain}</p>`}
+<ol class="list rules" id="trust-chain">${steps.map(
+    ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li>
+<p><span class="badge ${type === 'REVOKED' ? 'bad' : 'good'}">${type}</span> ${named(did)}</p>
+<p class="soft">${texts.attribute} ${shortened(language, attribute)}</p>
+<p class="soft">${texts.accreditedBy} ${named(tao)}</p>
+</li>`,
+  )}</ol></section>`
+}
+
+function lookups({ language }: Frame, { lookups: found }: Explanation): SafeHtml {
+  const texts = sessionTexts[language]
+  return html`<section class="card"><h2>${texts.lookups}</h2>
+${found.length === 0 && html`<p class="soft">${texts.noLookups}</p>`}
+<ul class="list rules" id="lookups">${found.map((each) => {
+    const state = each.found ? texts.found : each.unavailable ? texts.silent : texts.notFound
+    return html`<li>
+<p><span class="badge ${each.found ? 'good' : 'bad'}">${state}</span> <strong>${each.service}</strong> <span class="soft">${Math.round(each.milliseconds)} ms</span></p>
+<p>${shortened(language, each.what, 36, 16)}</p>
+${each.reason && html`<p lang="en">${each.reason}</p>`}
+</li>`
+  })}</ul></section>`
+}
+
+function json(label: string, value: unknown): SafeHtml | undefined {
+  if (value === undefined || value === null) return undefined
+  return html`<details><summary>${label}</summary>
+<pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
+}
