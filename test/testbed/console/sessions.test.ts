@@ -23,7 +23,7 @@ beforeAll(async () => {
   why = await failLogin(await shared.order())
 })
 
-/** Accepts an offer, and presents the credential with a wrong nonce; returns where that leads. */
+/** Accepts an offer, and presents the credential with a wrong nonce; returns the address of the explanation. */
 async function failLogin(offer: string): Promise<string> {
   const http = { allowPrivateAddresses: true }
   const wallet = createWallet({ http, faults: findFaults(['presentation-wrong-nonce']) })

@@ -85,7 +85,7 @@ function reasonOf({ language }: Frame, { failures }: Session): SafeHtml | undefi
   return cause && html`<span lang="en">${cause.reason}</span> <code>${cause.rule}</code>`
 }
 
-/** The outcome in words and as a colour. */
+/** The outcome as text and as a colour. */
 export function outcomeBadge({ language }: Frame, { status, isExpired }: Session): SafeHtml {
   const { states } = sessionTexts[language]
   const tone = status === 'SUCCESS' ? 'good' : status === 'FAILED' ? 'bad' : 'wait'
