@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
-import { type Frame, scrollable, shortened } from '../frame/page.ts'
+import { copyButton, type Frame, shorten, shortened } from '../frame/page.ts'
 import { didName, type Names } from '../names.ts'
 import { registriesTexts } from './texts.ts'
 
@@ -21,7 +21,12 @@ export function fillHtml(text: string, values: Readonly<Record<string, unknown>>
 }
 
 /** A value of an event or a call for people: times, names of DIDs and accounts, short hashes. */
-function shownArgument(frame: Frame, names: Names, name: string, value: string): SafeHtml {
+export function shownArgument(frame: Frame, names: Names, name: string, value: string): SafeHtml {
+  // The contract's arguments have a key's identifier as bytes, the registry's events as base64url.
+  if (/vMethodId$/i.test(name) && value.startsWith('0x')) {
+    const id = Buffer.from(value.slice(2), 'hex').toString('base64url')
+    return shortened(frame.language, id)
+  }
   if (times.has(name)) return html`<span class="time">${shownTime(Number(value))}</span>`
   if (value.startsWith('did:')) return didName(frame, names, value)
   const known = names.of(value.replace('urn:oid:organizationIdentifier:', ''))
@@ -31,7 +36,7 @@ function shownArgument(frame: Frame, names: Names, name: string, value: string):
 }
 
 /** What an event of a registry means. */
-function describeEvent(frame: Frame, names: Names, { event, args }: ChainEvent): SafeHtml {
+export function describeEvent(frame: Frame, names: Names, { event, args }: ChainEvent): SafeHtml {
   const { sentences } = registriesTexts[frame.language]
   const isRevocation = event === 'AttributeMetadataSet' && args.issuerType === 'REVOKED'
   const sentence = sentences[isRevocation ? 'AttributeRevoked' : event] ?? ''
@@ -42,28 +47,37 @@ function describeEvent(frame: Frame, names: Names, { event, args }: ChainEvent):
   return fillHtml(sentence, Object.fromEntries(shown))
 }
 
-export interface EventTableOptions {
+/** The hash of a transaction as a link to its page, with a button that copies it. */
+export function transactionLink({ language, environment }: Frame, hash: string): SafeHtml {
+  const short = shorten(hash)
+  return html`<span class="hash"><a href="/registries/${environment}/transactions/${hash}"><code>${short}</code></a>${copyButton(language, hash, short)}</span>`
+}
+
+export interface TimelineOptions {
   readonly names: Names
-  readonly label: string
   /** Whether the events are of several DIDs. */
   readonly withDid?: boolean
 }
 
-/** A table of events; those of one transaction share its cells. */
-export function eventTable(
+/** Transactions with what each of them changed, in the order of the events. */
+export function timeline(
   frame: Frame,
   items: readonly ChainEvent[],
-  options: EventTableOptions,
+  { names, withDid }: TimelineOptions,
 ): SafeHtml {
   const { columns } = registriesTexts[frame.language]
-  const { label, withDid } = options
-  return scrollable(
-    label,
-    html`<table>
-<thead><tr><th>${columns.time}</th>${withDid && html`<th>${columns.did}</th>`}<th>${columns.event}</th><th>${columns.what}</th><th>${columns.transaction}</th><th class="number">${columns.block}</th></tr></thead>
-<tbody>${groupByTransaction(items).map((group) => eventRows(frame, group, options))}</tbody>
-</table>`,
-  )
+  const entries = groupByTransaction(items).map((group) => {
+    const [first] = group
+    const did = group.map(({ args }) => args.did).find((value) => typeof value === 'string')
+    return html`<li>
+<p class="row when"><span class="time">${shownTime(first?.blockTime ?? 0)}</span>
+<span class="soft">${columns.block} ${first?.blockNumber}</span>
+${transactionLink(frame, first?.transactionHash ?? '')}</p>
+${withDid && did !== undefined && html`<p>${didName(frame, names, did)}</p>`}
+<ul class="list">${group.map((event) => html`<li>${describeEvent(frame, names, event)} <code class="event">${event.event}</code></li>`)}</ul>
+</li>`
+  })
+  return html`<ol class="list timeline">${entries}</ol>`
 }
 
 /** An operation and the keys and uses that it adds are events of one transaction. */
@@ -75,24 +89,4 @@ function groupByTransaction(items: readonly ChainEvent[]): ChainEvent[][] {
     else groups.push([item])
   }
   return groups
-}
-
-function eventRows(
-  frame: Frame,
-  group: readonly ChainEvent[],
-  { names, withDid }: EventTableOptions,
-): SafeHtml[] {
-  const rows = group.length
-  return group.map((event, index) => {
-    const isFirst = index === 0
-    const { did } = event.args
-    return html`<tr>
-${isFirst && html`<td class="time" rowspan="${rows}">${shownTime(event.blockTime)}</td>`}
-${withDid && html`<td>${typeof did === 'string' && didName(frame, names, did)}</td>`}
-<td>${event.event}</td>
-<td>${describeEvent(frame, names, event)}</td>
-${isFirst && html`<td rowspan="${rows}">${shortened(frame.language, event.transactionHash)}</td>`}
-${isFirst && html`<td class="number" rowspan="${rows}">${event.blockNumber}</td>`}
-</tr>`
-  })
 }

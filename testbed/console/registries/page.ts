@@ -2,10 +2,11 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
 import type { Language } from '../frame/language.ts'
-import { consolePage, type Frame, scrollable, shorten, shortened } from '../frame/page.ts'
+import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts'
 import { didName, type Names } from '../names.ts'
-import { eventTable, fillHtml, shownTime } from './events.ts'
+import { fillHtml, shownTime, timeline, transactionLink } from './events.ts'
 import type { EventPage, IssuerPage } from './read-registries.ts'
+import { roomLinks } from './room-links.ts'
 import { registriesTexts } from './texts.ts'
 
 interface ListPage {
@@ -51,19 +52,20 @@ export function registriesPage(
     room: 'registries',
     style: 'registries.css',
     body: html`<p class="lead">${texts.lead}</p>
+${roomLinks(frame, 'registries')}
 <section class="card">
 <h2>${texts.trustChain}</h2>
 ${issuers === undefined ? silence(texts.silent.tir) : html`${issuerTree(frame, names, issuers)}${pageLinks(language, 'issuers', issuers, { events })}`}
 </section>
 <section class="card">
 <h2>${texts.events}</h2>
-${events === undefined ? silence(texts.silent.didRegistry) : html`${eventTable(frame, events.items, { names, label: texts.events, withDid: true })}${pageLinks(language, 'events', events, { issuers })}`}
+${events === undefined ? silence(texts.silent.didRegistry) : html`${timeline(frame, events.items, { names, withDid: true })}${pageLinks(language, 'events', events, { issuers })}`}
 </section>`,
   })
 }
 
 /** Shown instead of the data of a service that did not answer. */
-function silence(text: string): SafeHtml {
+export function silence(text: string): SafeHtml {
   return html`<p class="warning">${text}</p>`
 }
 
@@ -91,31 +93,7 @@ function issuerRow(frame: Frame, names: Names, node: IssuerNodeJson): SafeHtml {
 <td>${state}</td>
 <td>${shortened(frame.language, attributeId)}</td>
 <td class="number">${node.revisions}</td>
-<td class="time">${shownTime(node.publishedAt)}</td>
-<td class="time">${revokedAt !== null && shownTime(revokedAt)}</td>
+<td class="time">${shownTime(node.publishedAt)}<br>${transactionLink(frame, node.publicationHash)}</td>
+<td class="time">${revokedAt !== null && html`${shownTime(revokedAt)}<br>${transactionLink(frame, node.revocationHash ?? '')}`}</td>
 </tr>`
-}
-
-export interface IdentifierPageOptions {
-  readonly names: Names
-  readonly did: string
-  readonly events: EventPage | undefined
-}
-
-/** The history of one DID. */
-export function identifierPage(frame: Frame, { names, did, events }: IdentifierPageOptions): Reply {
-  const { language, environment } = frame
-  const texts = registriesTexts[language]
-  return consolePage(frame, {
-    status: events === undefined ? 404 : 200,
-    title: names.of(did) ?? shorten(did, 20, 6),
-    room: 'registries',
-    style: 'registries.css',
-    body: html`<p><a href="/registries/${environment}">${fillHtml(texts.backToRegistries, { environment })}</a></p>
-<p>${shortened(language, did, 60)}</p>
-<section class="card">
-<h2>${texts.history}</h2>
-${events === undefined ? silence(texts.noHistory) : html`${eventTable(frame, events.items, { names, label: texts.history })}${pageLinks(language, 'events', events)}`}
-</section>`,
-  })
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import type { DidDocument } from '#core/did/did-document.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { zChainEvent } from '#kit/event-index.ts'
 import { pageOf } from '#kit/lists.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { zIssuerNode } from '#services/tir/domain/issuers.ts'
+import { openDidRegistry } from '#testbed/registries/write-registries.ts'
 import { localTirBaseUrlOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 
@@ -13,12 +15,24 @@ const zTree = pageOf(zIssuerNode)
 export type EventPage = z.infer<typeof zEvents>
 export type IssuerPage = z.infer<typeof zTree>
 
+/** A document, or null if the DID was not registered at that time. */
+interface DocumentAnswer {
+  /** Method and path of the request. */
+  readonly request: string
+  readonly document: DidDocument | null
+}
+
 /** Data of the registries' explorers; undefined if they have none or do not answer. */
 export interface RegistriesReader {
   /** Events of the DID registry, newest first. */
   events(page: number): Promise<EventPage | undefined>
   /** Events of a DID, oldest first. */
   eventsOf(did: string, page: number): Promise<EventPage | undefined>
+  /**
+   * The answer of the DID registry to valid-at (Unix seconds).
+   * @throws TestbedError `dependency_unavailable`
+   */
+  documentAt(did: string, validAt: number): Promise<DocumentAnswer>
   /** The accreditations, depth first. */
   issuers(page: number): Promise<IssuerPage | undefined>
 }
@@ -35,6 +49,10 @@ export function createRegistriesReader(
       return answer?.status === 200 ? schema.safeParse(answer.json).data : undefined
     }
   }
+  const documents = openDidRegistry(runtime, {
+    caller: 'console',
+    baseUrl: context.localUrls['did-registry'],
+  })
   const didRegistry = reader('DID registry', context.localUrls['did-registry'])
   const tir = reader('TIR', localTirBaseUrlOf(context))
   const explorer = '/api/v1/explorer'
@@ -42,6 +60,10 @@ export function createRegistriesReader(
     events: (page) => didRegistry(zEvents, `${explorer}/events`, page),
     eventsOf: (did, page) =>
       didRegistry(zEvents, `${explorer}/identifiers/${encodeURIComponent(did)}/events`, page),
+    async documentAt(did, validAt) {
+      const request = `GET /api/v1/identifiers/${encodeURIComponent(did)}?valid-at=${validAt}`
+      return { request, document: (await documents.resolve(did, validAt)) ?? null }
+    },
     issuers: (page) => tir(zTree, '/v1/explorer/issuers', page),
   }
 }

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import type { AnyRoute, Reply } from '#kit/define-route.ts'
+import { parseDidOrg } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zHash } from '#core/ethereum/account.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import type { Frame } from '../frame/page.ts'
 import { createNames, type Names, namesOfWallets } from '../names.ts'
-import { identifierPage, registriesPage } from './page.ts'
+import { chainPage, transactionPage } from './chain-page.ts'
+import { identifierPage } from './identifier-page.ts'
+import { registriesPage } from './page.ts'
+import { createChainReader } from './read-chain.ts'
 import { createRegistriesReader } from './read-registries.ts'
 
 /** The page number in an address; the first page if it is invalid. */
@@ -14,9 +20,9 @@ const zPage = z.coerce.number().int().min(1).max(1_000_000).catch(1)
 /** The environment that the menu chooses, which may differ from that of the path. */
 const zEnv = z.string().max(64).optional().catch(undefined)
 
-const openRegistries = (environment: string): Reply => ({
+const openRegistries = (environment: string, path = ''): Reply => ({
   status: 303,
-  headers: { location: `/registries/${environment}` },
+  headers: { location: `/registries/${environment}${path}` },
 })
 
 interface Opened {
@@ -68,7 +74,64 @@ const showIdentifier = definePage({
     const { found, frame, names } = await openEnvironment(bare, env, dependencies)
     const reader = createRegistriesReader(dependencies.runtime, found)
     const events = await reader.eventsOf(did, query.events)
-    return identifierPage(frame, { names, did, events })
+    const now = dependencies.runtime.clock.seconds()
+    return identifierPage(frame, { names, did, events, now })
+  },
+})
+
+const readDocumentAt = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/console/registries/:env/identifiers/:did',
+  summary: 'The document of a DID at a time',
+  auth: 'control',
+  documented: false,
+  request: {
+    params: z.object({ env: z.string().max(64), did: z.string().max(200) }),
+    query: z.object({ valid_at: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  },
+  responses: { 200: { description: 'The document; null before the registration' } },
+  async handle({ params: { env, did }, query }, dependencies) {
+    const running = findEnvironment(dependencies, env)
+    if (parseDidOrg(did)?.environment !== running.environment) {
+      const message = `${env} has only DIDs of the registry ${env}.`
+      throw new TestbedError({ code: 'unknown_did', status: 404, message })
+    }
+    const reader = createRegistriesReader(dependencies.runtime, running)
+    const headers = { 'cache-control': 'no-store' }
+    return { status: 200, headers, body: await reader.documentAt(did, query.valid_at) }
+  },
+})
+
+const showChain = definePage({
+  path: '/registries/:env/chain',
+  room: 'registries',
+  summary: 'The blocks of the chain',
+  params: z.object({ env: z.string() }),
+  query: z.object({
+    last: z.coerce.number().int().min(0).optional().catch(undefined),
+    env: zEnv,
+  }),
+  async render({ frame: bare, params, query }, dependencies) {
+    if ((query.env ?? params.env) !== params.env) return openRegistries(bare.environment, '/chain')
+    const { found, frame, names } = await openEnvironment(bare, params.env, dependencies)
+    const chain = await createChainReader(dependencies.runtime, found).blocks(query.last)
+    return chainPage(frame, { names, chain })
+  },
+})
+
+const showTransaction = definePage({
+  path: '/registries/:env/transactions/:hash',
+  room: 'registries',
+  summary: 'A transaction of the chain',
+  params: z.object({ env: z.string(), hash: z.string().max(200) }),
+  query: z.object({ env: zEnv }),
+  async render({ frame: bare, params: { env, hash }, query }, dependencies) {
+    if ((query.env ?? env) !== env) return openRegistries(bare.environment, '/chain')
+    const { found, frame, names } = await openEnvironment(bare, env, dependencies)
+    const isHash = zHash.safeParse(hash).success
+    const reader = createChainReader(dependencies.runtime, found)
+    const transaction = isHash ? await reader.transaction(hash) : undefined
+    return transactionPage(frame, { names, hash, transaction })
   },
 })
 
@@ -84,4 +147,7 @@ export const registriesRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showChosen,
   showRegistries,
   showIdentifier,
+  readDocumentAt,
+  showChain,
+  showTransaction,
 ]

@@ -4,7 +4,6 @@ import type { Texts } from '../frame/language.ts'
 export interface RegistriesTexts {
   readonly title: string
   readonly lead: string
-  readonly backToRegistries: string
   readonly trustChain: string
   readonly events: string
   readonly history: string
@@ -35,15 +34,65 @@ export interface RegistriesTexts {
     readonly previous: string
     readonly next: string
   }
+  readonly pagesOfRoom: string
+  readonly links: Readonly<Record<'registries' | 'chain' | 'changes', string>>
+  readonly validity: ValidityTexts
+  readonly chain: ChainTexts
   /** By name of the event; those of a revocation as `AttributeRevoked`. */
   readonly sentences: Readonly<Record<string, string>>
+}
+
+/** The keys of a DID at a chosen time. */
+interface ValidityTexts {
+  readonly title: string
+  readonly about: string
+  readonly time: string
+  readonly exactTime: string
+  readonly stops: Readonly<Record<'before' | 'changed' | 'begins' | 'ends' | 'now', string>>
+  readonly absent: string
+  readonly controllers: string
+  readonly keys: string
+  readonly key: string
+  readonly state: string
+  readonly curve: string
+  readonly uses: string
+  readonly valid: string
+  readonly invalid: string
+  readonly noKeys: string
+  readonly document: string
+  readonly request: string
+}
+
+/** Blocks and transactions. */
+interface ChainTexts {
+  readonly title: string
+  readonly titleOf: string
+  readonly silent: string
+  readonly empty: string
+  readonly range: string
+  readonly newer: string
+  readonly older: string
+  readonly from: string
+  readonly method: string
+  readonly events: string
+  readonly noEvents: string
+  readonly unknownCall: string
+  readonly deployment: string
+  readonly applied: string
+  readonly reverted: string
+  readonly reason: string
+  readonly receipt: string
+  readonly contract: string
+  readonly contracts: Readonly<Record<'did-registry' | 'tir', string>>
+  readonly gas: string
+  readonly arguments: string
+  readonly unknown: string
 }
 
 export const registriesTexts: Texts<RegistriesTexts> = {
   en: {
     title: 'Registries: {environment}',
     lead: 'Who may accredit and issue, and which keys each DID has. The registries are contracts on a chain: every entry is a transaction.',
-    backToRegistries: 'All registries: {environment}',
     trustChain: 'Trust chain',
     events: 'DID registry events',
     history: 'History',
@@ -74,6 +123,58 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       previous: 'previous',
       next: 'next',
     },
+    pagesOfRoom: 'Pages of the registries',
+    links: { registries: 'Registries', chain: 'Chain', changes: 'Make changes' },
+    validity: {
+      title: 'Keys at a time',
+      about:
+        'Move the slider through the moments at which something changes. The DID registry returns the document for each of them (valid-at).',
+      time: 'Moment',
+      exactTime: 'Exact time (UTC)',
+      stops: {
+        before: 'before the registration',
+        changed: 'a transaction changed the DID',
+        begins: 'a validity begins',
+        ends: 'a validity has ended',
+        now: 'now',
+      },
+      absent: 'The DID was not registered at that time.',
+      controllers: 'Controlled by',
+      keys: 'Keys',
+      key: 'Key',
+      state: 'State',
+      curve: 'Curve',
+      uses: 'Valid for',
+      valid: 'valid',
+      invalid: 'not valid',
+      noKeys: 'No key was valid at that time.',
+      document: 'DID document',
+      request: 'Answer of the DID registry to {request}',
+    },
+    chain: {
+      title: 'Blocks',
+      titleOf: 'Chain: {environment}',
+      silent: 'The chain does not answer.',
+      empty: 'no transactions',
+      range: 'Blocks {first} to {last} of {latest}',
+      newer: 'newer',
+      older: 'older',
+      from: 'From',
+      method: 'Method',
+      events: 'Events',
+      noEvents: 'The transaction emitted no events.',
+      unknownCall: 'unknown',
+      deployment: 'deployment',
+      applied: 'Applied',
+      reverted: 'Reverted',
+      reason: 'Reason',
+      receipt: 'Receipt',
+      contract: 'Contract',
+      contracts: { 'did-registry': 'DID registry', tir: 'Trusted issuers registry' },
+      gas: 'Gas used',
+      arguments: 'Arguments',
+      unknown: 'The chain does not have this transaction, or it is still pending.',
+    },
     sentences: {
       FirstDidDocumentInserted:
         'Registered as {alsoKnownAs}. Key {vMethodId} controls it from {notBefore} until {notAfter}.',
@@ -101,7 +202,6 @@ export const registriesTexts: Texts<RegistriesTexts> = {
   es: {
     title: 'Registros: {environment}',
     lead: 'Quién puede acreditar y emitir, y qué claves tiene cada DID. Los registros son contratos en una cadena de bloques: cada entrada es una transacción.',
-    backToRegistries: 'Todos los registros: {environment}',
     trustChain: 'Cadena de confianza',
     events: 'Eventos del registro de DID',
     history: 'Historial',
@@ -131,6 +231,58 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       position: 'página {page} de {pages}',
       previous: 'anterior',
       next: 'siguiente',
+    },
+    pagesOfRoom: 'Páginas de los registros',
+    links: { registries: 'Registros', chain: 'Cadena de bloques', changes: 'Hacer cambios' },
+    validity: {
+      title: 'Claves en un momento',
+      about:
+        'Mueve el control por los momentos en los que algo cambia. El registro de DID devuelve el documento de cada uno (valid-at).',
+      time: 'Momento',
+      exactTime: 'Hora exacta (UTC)',
+      stops: {
+        before: 'antes del alta',
+        changed: 'una transacción ha cambiado el DID',
+        begins: 'empieza una validez',
+        ends: 'ha terminado una validez',
+        now: 'ahora',
+      },
+      absent: 'El DID no estaba dado de alta en ese momento.',
+      controllers: 'Controlado por',
+      keys: 'Claves',
+      key: 'Clave',
+      state: 'Estado',
+      curve: 'Curva',
+      uses: 'Válida para',
+      valid: 'válida',
+      invalid: 'no válida',
+      noKeys: 'Ninguna clave era válida en ese momento.',
+      document: 'Documento DID',
+      request: 'Respuesta del registro de DID a {request}',
+    },
+    chain: {
+      title: 'Bloques',
+      titleOf: 'Cadena de bloques: {environment}',
+      silent: 'La cadena de bloques no responde.',
+      empty: 'sin transacciones',
+      range: 'Bloques {first} a {last} de {latest}',
+      newer: 'más recientes',
+      older: 'anteriores',
+      from: 'De',
+      method: 'Método',
+      events: 'Eventos',
+      noEvents: 'La transacción no ha emitido eventos.',
+      unknownCall: 'desconocido',
+      deployment: 'despliegue',
+      applied: 'Aplicada',
+      reverted: 'Revertida',
+      reason: 'Motivo',
+      receipt: 'Recibo',
+      contract: 'Contrato',
+      contracts: { 'did-registry': 'Registro de DID', tir: 'Registro de emisores de confianza' },
+      gas: 'Gas consumido',
+      arguments: 'Argumentos',
+      unknown: 'La cadena no tiene esta transacción, o todavía está pendiente.',
     },
     sentences: {
       FirstDidDocumentInserted:

@@ -1,0 +1,110 @@
+import { html } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import type { ChainEvent } from '#kit/event-index.ts'
+import { consolePage, type Frame, shorten, shortened } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import type { Names } from '../names.ts'
+import { timeline } from './events.ts'
+import { pageLinks, silence } from './page.ts'
+import type { EventPage } from './read-registries.ts'
+import { roomLinks } from './room-links.ts'
+import { registriesTexts } from './texts.ts'
+
+export interface IdentifierPageOptions {
+  readonly names: Names
+  readonly did: string
+  /** The page of the history that is shown. */
+  readonly events: EventPage | undefined
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** The history of one DID, and its keys at any time. */
+export function identifierPage(
+  frame: Frame,
+  { names, did, events, now }: IdentifierPageOptions,
+): Reply {
+  const { language } = frame
+  const texts = registriesTexts[language]
+  const head = html`${roomLinks(frame)}
+<p>${shortened(language, did, 60)}</p>`
+  const page = {
+    title: names.of(did) ?? shorten(did, 20, 6),
+    room: 'registries',
+    style: 'registries.css',
+  } as const
+  if (events === undefined) {
+    return consolePage(frame, {
+      ...page,
+      status: 404,
+      body: html`${head}${silence(texts.noHistory)}`,
+    })
+  }
+  return consolePage(frame, {
+    ...page,
+    script: 'did-validity.js',
+    data: {
+      did,
+      stops: momentsOf(events.items, now),
+      keys: keysOf(events.items),
+      texts: texts.validity,
+      copy: frameTexts[language].copy,
+    },
+    body: html`${head}
+<section class="card" aria-labelledby="validity-title">
+<h2 id="validity-title">${texts.validity.title}</h2>
+<p>${texts.validity.about}</p>
+<div id="validity"></div>
+</section>
+<section class="card">
+<h2>${texts.history}</h2>
+${timeline(frame, events.items, { names })}${pageLinks(language, 'events', events)}
+</section>`,
+  })
+}
+
+/** The identifiers of the keys that a DID has had, oldest first. */
+function keysOf(events: readonly ChainEvent[]): readonly string[] {
+  const keys = events.flatMap(({ event, args: { vMethodId } }) =>
+    event === 'VerificationMethodAdded' && typeof vMethodId === 'string' ? [vMethodId] : [],
+  )
+  return [...new Set(keys)]
+}
+
+type MomentKind = 'before' | 'changed' | 'begins' | 'ends' | 'now'
+
+interface Moment {
+  /** Unix seconds. */
+  readonly time: number
+  readonly kind: MomentKind
+}
+
+/** Dates of JavaScript end in the year 275760. */
+const latestDate = 8_640_000_000_000
+
+/**
+ * The moments at which something changes for a DID, oldest first: one second before its
+ * registration, its events, the begin and end of validities, and now. If several coincide, an event
+ * comes before a validity, and now before both.
+ */
+function momentsOf(events: readonly ChainEvent[], now: number): readonly Moment[] {
+  const moments = new Map<number, MomentKind>()
+  const add = (time: number, kind: MomentKind) => {
+    if (Number.isSafeInteger(time) && time >= 0 && time <= latestDate) moments.set(time, kind)
+  }
+  const read = (value: string | boolean | undefined) =>
+    typeof value === 'string' ? Number(value) : Number.NaN
+  for (const { args } of events) {
+    // notAfter is the last second of a validity.
+    add(read(args.notAfter) + 1, 'ends')
+    add(read(args.oldNotAfter) + 1, 'ends')
+    add(read(args.notBefore), 'begins')
+  }
+  for (const { blockTime } of events) add(blockTime, 'changed')
+  const registered = events.find(({ event }) => event === 'FirstDidDocumentInserted')
+  if (registered !== undefined) add(registered.blockTime - 1, 'before')
+  add(now, 'now')
+  return [...moments]
+    .map(([time, kind]) => ({ time, kind }))
+    .sort((one, other) => one.time - other.time)
+}
