@@ -38,7 +38,10 @@ export const listExplainedSessions = defineRoute<Dependencies>()({
   },
 })
 
-/** One verification session with the basis of its verdict. */
+/**
+ * One verification session with the basis of its verdict, by its code or by its id at the
+ * verification service, which recorded exchanges show.
+ */
 export const getExplainedSession = defineRoute<Dependencies>()({
   method: 'get',
   path: '/idp/api/operator/sessions/:code',
@@ -57,7 +60,8 @@ export const getExplainedSession = defineRoute<Dependencies>()({
   invalidInput: unknownLogin,
   async handle({ params }, dependencies) {
     const { logins, verifier, runtime } = dependencies
-    const login = await logins.findByCode(params.code)
+    const login =
+      (await logins.findByCode(params.code)) ?? (await logins.findByVerifierSession(params.code))
     if (login === undefined) throw unknownLogin()
     const explanation = await verifier.explain(login.verifier_session_id)
     const now = runtime.clock.seconds()

@@ -116,6 +116,8 @@ describe('the demo relying party', () => {
     const page = await logIn(browser, wallet)
     const cancelled = await browser.submit(`${page}/cancel`, {})
     expect(cancelled.text).toMatch(/<b class="code">presentation\.audience<\/b>/)
+    const [, explained = ''] = /href="(\/sessions\/pre\/[^"]+)"/.exec(cancelled.text) ?? []
+    expect((await browser.get(at(explained))).text).toContain('presentation.audience')
     // Another login of the same browser has not been rejected.
     const next = await browser.get(at('/relying-party/login'))
     const { text } = await browser.submit(`${next.url}/cancel`, {})
@@ -192,5 +194,13 @@ describe('the redirect address of the relying party', () => {
   it('serves clients that a user has registered', async () => {
     const answer = await fetch(at('/callback/pre/another-client?code=abc&state=x'))
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('abc')])
+  })
+
+  it('shows what was returned as text', async () => {
+    const query = new URLSearchParams({ error: '<script>', error_description: '"<img src=x>' })
+    const text = await (await fetch(at(`/callback/pre/relying-party?${query}`))).text()
+    expect(text).toContain('<code>&lt;script&gt;</code>')
+    expect(text).toContain('<code>&quot;&lt;img src=x&gt;</code>')
+    expect(text).not.toMatch(/<script|<img/)
   })
 })

@@ -8,15 +8,24 @@ menu?.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(!isOpen))
 })
 
+/** Copies text, also on pages without TLS, where browsers have no clipboard interface. */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+}
+
 document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('[data-copy]')
   if (!button) return
-  await navigator.clipboard.writeText(button.dataset.copy)
-  const before = button.textContent
-  button.textContent = '✓'
-  setTimeout(() => {
-    button.textContent = before
-  }, 1200)
+  await copy(button.dataset.copy)
+  button.focus()
+  button.classList.add('copied')
+  setTimeout(() => button.classList.remove('copied'), 1200)
 })
 
 /** The members of a form as JSON: numbers and checkboxes keep their type, empty ones are omitted. */

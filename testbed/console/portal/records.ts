@@ -60,9 +60,10 @@ function recordEntry(frame: Frame, desk: PortalDesk, record: IssuedRecord): Safe
       : html`<strong>${holder.name}</strong><span class="soft">${holder.email}</span>`
   return html`<li data-credential="${id}">
 <div class="lines">${person}</div>
-<div><span class="badge ${colours[status]}">${texts.states[status]}</span> <span class="soft">${texts.stateReasons[status]}</span></div>
-<div class="lines"><span>${type}</span>${shortened(language, id, 15, 4)}</div>
-<div class="lines soft"><span>${texts.created} ${timeOf(record.creation_at)}</span><span>${texts.changed} ${timeOf(record.update_at)}</span></div>
+<div class="lines"><span><span class="badge ${colours[status]}">${texts.states[status]}</span> ${texts.stateReasons[status]}</span>
+<span class="soft">${texts.changed} ${timeOf(record.update_at)}</span></div>
+<div class="lines"><span>${type}</span>${shortened(language, id, 15, 4)}
+<span class="soft">${texts.created} ${timeOf(record.creation_at)}</span></div>
 <div>${(status === 'pending' || status === 'issued') && revocation(frame, id)}</div>
 </li>`
 }

@@ -58,7 +58,7 @@ ${
 }
 
 function failure(
-  { language, environment }: Frame,
+  { language, environment, built }: Frame,
   { context }: RunningEnvironment,
   { code, description }: FailedSignIn,
   refusal: Refusal | undefined,
@@ -75,12 +75,16 @@ function failure(
       html` <a href="${paragraphAddress(context.documentationUrl ?? '', paragraph)}">${texts.paragraph}</a>`
     }</li>`
   })
+  const sessionsAddress = refusal
+    ? `/sessions/${environment}/${refusal.sessionId}`
+    : `/sessions?env=${environment}&status=FAILED`
   return html`<section class="card" id="failure">
 <h2>${texts.failed}</h2>
 <p class="alert" role="alert">${refusal ? texts.refused : (known ?? texts.reason)}</p>
 ${refusal && html`<ul class="what-happens">${unavailable}${broken}</ul>`}
 <p class="code" lang="en">${code}${description !== '' && html`: ${description}`}</p>
-<p><a href="/sessions?env=${environment}&amp;status=FAILED">${texts.sessions}</a></p>
+<p class="row"><a href="${sessionsAddress}">${refusal ? texts.session : texts.sessions}</a>
+${built.has('/exchanges') && html`<a href="/exchanges?env=${environment}">${texts.toExchanges}</a>`}</p>
 </section>`
 }
 

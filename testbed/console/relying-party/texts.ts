@@ -39,6 +39,8 @@ export interface RelyingPartyTexts {
   /** Before the name of a service. */
   readonly unavailable: string
   readonly paragraph: string
+  /** The verifier's verdict on this login. */
+  readonly session: string
   readonly sessions: string
   readonly needsCredential: string
   readonly toPortal: string
@@ -92,6 +94,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     refused: 'The verifier rejected the presentation for these reasons:',
     unavailable: 'No response from',
     paragraph: 'Paragraph of the profile',
+    session: 'See each rule, with expected and actual values',
     sessions: 'Sessions at the IDP: each rule with its verdict',
     needsCredential: 'You need a wallet with a credential.',
     toPortal: 'Request one in the issuance portal',
@@ -145,6 +148,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     refused: 'El verificador ha rechazado la presentación por estos motivos:',
     unavailable: 'No ha respondido',
     paragraph: 'Párrafo del perfil',
+    session: 'Ver cada regla, con el valor esperado y el recibido',
     sessions: 'Sesiones en el IDP: cada regla con su veredicto',
     needsCredential: 'Necesitas una cartera con una credencial.',
     toPortal: 'Pide una en el portal de emisión',

@@ -24,7 +24,10 @@ const showSessions = definePage({
   },
 })
 
-/** One login with the basis of its verdict: the page to which a failed sign-in leads. */
+/**
+ * One login with the basis of its verdict, by its code or its id at the verifier: the page to which
+ * a failed sign-in leads.
+ */
 const showSession = definePage({
   path: '/sessions/:env/:code',
   room: 'sessions',
