@@ -28,6 +28,7 @@ import { homeRoutes } from './home/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { createPortalDesk } from './portal/portal-desk.ts'
 import { portalRoutes } from './portal/routes.ts'
+import { qrCodesRoutes } from './qr-codes/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -78,6 +79,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...signInRoutes,
     ...tourRoutes,
     ...sessionRoutes,
+    ...qrCodesRoutes,
   ]
   const byName = new Map(environments.map((each) => [each.environment, each]))
   const wallets = createWalletShelf({

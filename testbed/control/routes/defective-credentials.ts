@@ -87,32 +87,55 @@ export const createDefective = defineRoute<ControlDependencies>()({
   ],
   async handle({ params, body }, dependencies) {
     const running = findEnvironment(dependencies, params.env)
-    const defect = requireDefect(body.defect)
-    const { organization_identifier: organizationIdentifier, power, holder_did: holderDid } = body
-    const mandate = createRepresentativeMandate(running, { organizationIdentifier, power })
-    if (defect.issuer) await register(running, defect.issuer)
-    const revokedStatus = defect.revoked
-      ? await createRevokedStatus(running.context, running.services.issuer, mandate)
-      : undefined
-    const order = { defect, mandate, revokedStatus }
-    const made = holderDid
-      ? {
-          holderDid,
-          credential: createDefectiveCredential(running.context, { ...order, holderDid }),
-        }
-      : undefined
-    const recipe: DefectRecipe = { ...order, defect: defect.name, made }
-    const { offerUri, pin } = await offer(running, recipe, body)
+    const { credential, offerUri, pin } = await orderDefectiveCredential(running, body)
     return {
       status: 200,
       body: {
-        ...(made ? { credential: made.credential } : {}),
+        ...(credential === undefined ? {} : { credential }),
         offer_uri: offerUri,
         ...(pin === undefined ? {} : { pin }),
       },
     }
   },
 })
+
+export interface OrderedCredential {
+  /** Only if the holder was given. */
+  readonly credential?: string
+  readonly offerUri: string
+  readonly pin?: string
+}
+
+/**
+ * Prepares a credential with one named defect, and creates its offer.
+ * @throws TestbedError `unknown_defect`, `unknown_organization` (404)
+ */
+export async function orderDefectiveCredential(
+  running: RunningEnvironment,
+  body: z.output<typeof zRequest>,
+): Promise<OrderedCredential> {
+  const defect = requireDefect(body.defect)
+  const { organization_identifier: organizationIdentifier, power, holder_did: holderDid } = body
+  const mandate = createRepresentativeMandate(running, { organizationIdentifier, power })
+  if (defect.issuer) await register(running, defect.issuer)
+  const revokedStatus = defect.revoked
+    ? await createRevokedStatus(running.context, running.services.issuer, mandate)
+    : undefined
+  const order = { defect, mandate, revokedStatus }
+  const made = holderDid
+    ? {
+        holderDid,
+        credential: createDefectiveCredential(running.context, { ...order, holderDid }),
+      }
+    : undefined
+  const recipe: DefectRecipe = { ...order, defect: defect.name, made }
+  const { offerUri, pin } = await offer(running, recipe, body)
+  return {
+    ...(made && { credential: made.credential }),
+    offerUri,
+    ...(pin !== undefined && { pin }),
+  }
+}
 
 function requireDefect(name: string): Defect {
   const defect = findDefect(name)
