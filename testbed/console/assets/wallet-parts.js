@@ -52,8 +52,6 @@ export const stepList = (steps, texts) =>
 /** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */
 export function paragraphLink(paragraph, { profilePath, texts }) {
   if (!paragraph || !profilePath) return nothing
-  const isBuilt = !profilePath.endsWith('.md')
-  const path = paragraph.replace(/^docs\//, '')
-  const href = `/docs/${isBuilt ? path.replace('.md', '') : path}`
+  const href = `/${paragraph.replace('.md', '')}`
   return html`<p><a href=${href} target="_blank" rel="noopener">${texts.paragraph}</a></p>`
 }

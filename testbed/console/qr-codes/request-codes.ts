@@ -71,11 +71,11 @@ export const requestCodes: readonly RequestCode[] = [
     texts: {
       en: {
         title: 'Another client_id in the link',
-        about: 'The link names another verifier than the signed request.',
+        about: 'The verifiers in the link and in the signed request differ.',
       },
       es: {
         title: 'Otro client_id en el enlace',
-        about: 'El enlace nombra a un verificador distinto del de la petición firmada.',
+        about: 'El verificador del enlace y el de la petición firmada son distintos.',
       },
     },
     linkClientId: 'did:org:uc-pre:z1AnotherVerifier',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { html } from '#core/html/html.ts'
 import { paragraphOf } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
@@ -11,8 +12,9 @@ import type { RunningEnvironment } from '#testbed/services/running-environment.t
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import type { Language } from '../frame/language.ts'
+import { consolePage } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { createOfferCode, offerCodes } from './offer-codes.ts'
-import { qrCodesPage } from './page.ts'
 import { createRequestCode, requestCodes } from './request-codes.ts'
 import {
   type CodeGroup,
@@ -21,6 +23,7 @@ import {
   type ListedCode,
   type TestCode,
 } from './test-codes.ts'
+import { qrCodesTexts } from './texts.ts'
 
 function listCode(group: CodeGroup, language: Language, code: TestCode): ListedCode {
   const { name, rejected = false, rule, statement, texts } = code
@@ -88,7 +91,18 @@ const showQrCodes = definePage({
   path: '/qr-codes',
   room: 'qr-codes',
   summary: 'QR codes for a wallet under test',
-  render: async ({ frame, language }) => qrCodesPage(frame, await listCodes(language)),
+  async render({ frame, language }) {
+    const texts = qrCodesTexts[language]
+    return consolePage(frame, {
+      title: frameTexts[language].rooms['qr-codes'],
+      room: 'qr-codes',
+      script: 'qr-codes.js',
+      style: 'qr-codes.css',
+      data: { texts, codes: await listCodes(language), profilePath: frame.documentationPath },
+      body: html`<p class="lead">${texts.lead}</p>
+<div id="qr-codes"></div>`,
+    })
+  },
 })
 
 const makeCode = defineRoute<ConsoleDependencies>()({
