@@ -50,7 +50,8 @@ describe('the notice about a modified test environment', () => {
     await change('/pre/mining', 'PUT', { mode: 'manual' })
     const headers = { cookie, 'accept-language': 'es' }
     const page = await fetch(`${shared.file.consoleUrl}/registries/pre`, { headers })
-    expect(await page.text()).toContain('La minería está retenida.')
+    // Not only in the data for the script.
+    expect(await page.text()).toContain('</strong> La minería está retenida.</p>')
     await change('/pre/mining', 'PUT', { mode: 'auto' })
     expect(await readSentences('es')).toEqual([])
   })
