@@ -7,6 +7,7 @@ import type { ConsoleDependencies } from '../dependencies.ts'
 import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
 import { type Language, languageOf } from '../frame/language.ts'
+import { createNames } from '../names.ts'
 import { describeActivity } from './activity.ts'
 import { activityTexts } from './activity-texts.ts'
 import { homePage } from './page.ts'
@@ -26,15 +27,19 @@ async function readActivity(language: Language, dependencies: ConsoleDependencie
     .since(0)
     .slice(-readHops)
     .filter(({ at }) => at >= startedAt)
-  const names = new Map<string, string>()
-  for (const { context } of environments.values()) {
-    names.set(relyingPartyOf(context).clientId, 'Relying party')
-    names.set(brokerOf(context).clientId, 'Token issuer')
-  }
+  const contexts = [...environments.values()].map(({ context }) => context)
+  const clients = new Map(
+    contexts.flatMap((context) => [
+      [relyingPartyOf(context).clientId, 'Relying party'],
+      [brokerOf(context).clientId, 'Token issuer'],
+    ]),
+  )
+  const names = contexts.map((context) => createNames(language, context))
   const activity = describeActivity(hops, {
     texts: activityTexts[language],
-    clientName: (id) => names.get(id) ?? id,
-    organizationName: shortDid,
+    clientName: (id) => clients.get(id) ?? id,
+    organizationName: (did) =>
+      names.map((each) => each.of(did)).find((name) => name !== undefined) ?? shortDid(did),
   })
   return { activity: activity.slice(-shownActivities).reverse(), last: hops.at(-1)?.id ?? 0 }
 }

@@ -53,6 +53,18 @@ describe('the home page', () => {
     )
   })
 
+  it('names the seeded organizations, and shortens other DIDs', async () => {
+    const json = { defect: 'accreditation-revoked' }
+    await shared.control('/pre/defective-credentials', { json })
+    const { text } = await opened.get('/console/activity')
+    const { activity } = JSON.parse(text) as { activity: { text: string }[] }
+    const sentences = activity.map((each) => each.text)
+    expect(sentences).toContainEqual(expect.stringMatching(/^TAO accredited z\w{7}… as TI$/))
+    expect(sentences).toContainEqual(
+      expect.stringMatching(/^TAO revoked the accreditation of z\w{7}…$/),
+    )
+  })
+
   it('shows a chain that does not answer as not working', async () => {
     await shared.control('/pre/faults/chain-down', { method: 'PUT' })
     await opened.visit('/')
