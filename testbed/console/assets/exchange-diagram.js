@@ -229,17 +229,25 @@ export function mountDiagram(
     diagram.setAttribute('aria-label', say(words.diagram, { count: shown.length, parts: names }))
   }
 
+  function focusOn(row) {
+    if (!drawn.has(row)) place(row, shown.indexOf(row), null)
+    drawn.get(row).node.focus({ preventScroll: true })
+  }
+
   const isAtEnd = () => diagram.scrollTop + diagram.clientHeight >= diagram.scrollHeight - 24
   const goToEnd = () => {
     diagram.scrollTop = diagram.scrollHeight
   }
 
   function refresh({ isNew = true, keepsEnd = isAtEnd() } = {}) {
+    const focused = [...drawn].find(([, { node }]) => node === document.activeElement)?.[0]
     if (isNew) arrange()
     resize()
     describe()
     if (keepsEnd) goToEnd()
     draw()
+    // Rows that are drawn again lose the focus.
+    if (focused && shown.includes(focused)) focusOn(focused)
     onChange()
   }
 
@@ -308,7 +316,7 @@ export function mountDiagram(
       diagram.scrollTop = y - visible / 2
     }
     draw()
-    if (focus) drawn.get(selected)?.node.focus({ preventScroll: true })
+    if (focus) focusOn(selected)
   }
 
   diagram.addEventListener('scroll', () => requestAnimationFrame(draw), { passive: true })
@@ -330,7 +338,12 @@ export function mountDiagram(
     selected = before
     draw()
   })
-  const observer = new ResizeObserver(() => refresh())
+  let width
+  const observer = new ResizeObserver(() => {
+    const isNew = width !== diagram.clientWidth
+    width = diagram.clientWidth
+    refresh({ isNew })
+  })
   observer.observe(diagram)
   follow()
 

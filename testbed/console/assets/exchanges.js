@@ -68,10 +68,11 @@ function listJourneys() {
 
 function showState() {
   listJourneys()
-  const total = diagram.exchanges.rows.length
+  const countOf = (rows) => rows.reduce((sum, { lines }) => sum + lines.length, 0)
+  const total = countOf(diagram.exchanges.rows)
   byId('count').textContent = diagram.waiting
     ? fill(texts.waiting, { count: diagram.waiting })
-    : fill(texts.shown, { count: diagram.shown.length, total })
+    : fill(texts.shown, { count: countOf(diagram.shown), total })
   if (diagram.shown.length > 0) say('')
   else say(total === 0 ? texts.nothing : texts.noMatch)
 }
@@ -129,12 +130,38 @@ function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
+const styled = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-linejoin',
+  'paint-order',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+]
+
+/** Writes the style into the drawing, in light colours: other programs do not have that of the page. */
+function withOwnStyle(drawing) {
+  const place = document.createElement('div')
+  place.className = 'exchange-view hidden'
+  place.style.colorScheme = 'light'
+  place.append(drawing)
+  document.body.append(place)
+  const nodes = [...drawing.querySelectorAll('*')]
+  for (const node of nodes) {
+    const style = getComputedStyle(node)
+    for (const name of styled) node.setAttribute(name, style.getPropertyValue(name))
+  }
+  for (const node of nodes) node.removeAttribute('class')
+  place.remove()
+  return drawing
+}
+
 async function exportAs(format) {
   if (format === 'svg') {
-    const drawing = diagram.drawAll()
-    const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
-    style.textContent = await (await fetch('/assets/exchange-diagram.css')).text()
-    drawing.prepend(style)
+    const drawing = withOwnStyle(diagram.drawAll())
     const text = new XMLSerializer().serializeToString(drawing)
     return save('exchanges.svg', 'image/svg+xml', text)
   }

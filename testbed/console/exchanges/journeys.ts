@@ -223,6 +223,12 @@ const inPath = /\/(?:interaction|authorize|requests|responses|sessions|offers|lo
 /** Masked values keep their first eight characters. */
 const keyOf = (value: string) => `value ${value.slice(0, 8)}`
 
+/** The scenario and its run in `suite/name/algorithm@run:step`; undefined for other tags. */
+function scenarioOf({ scenarioId = '' }: Hop) {
+  const [, run, name] = /^((.+)@[^:]+):\d+$/.exec(scenarioId) ?? []
+  return run === undefined || name === undefined ? undefined : { run, name }
+}
+
 /** Random values have digits or capitals among their first characters; words do not. */
 const isRandom = (value: string) => /[\dA-Z]/.test(value.slice(0, 8)) && !value.startsWith('eyJ')
 
@@ -236,9 +242,11 @@ const isOfCredential = (name: string) => name === 'credential_id' || name === 'j
 function keysOf(hop: Hop, content: string): { keys: readonly string[]; isLookup: boolean } {
   const { scenarioId, requestId } = hop
   const keys: string[] = []
-  if (scenarioId !== undefined) keys.push(`scenario ${scenarioId.replace(/:\d+$/, '')}`)
+  const scenario = scenarioOf(hop)
+  // The wallets and the tour of the console mark their requests too.
+  if (scenarioId !== undefined) keys.push(`tag ${scenario?.run ?? scenarioId}`)
   if (requestId !== undefined) keys.push(`request ${requestId}`)
-  if (scenarioId !== undefined) return { keys, isLookup: false }
+  if (scenario !== undefined) return { keys, isLookup: false }
   if (isLookup(hop)) return { keys, isLookup: true }
   for (const [, name = '', value = ''] of content.matchAll(named)) {
     if (isRandom(value) && (!isOfCredential(name) || isIssuance(hop))) keys.push(keyOf(value))
@@ -293,7 +301,7 @@ function learn(journey: Draft, hop: Hop, content: string): void {
   const organization = /"organization":"((?:[^"\\]|\\.){1,120})"/.exec(content)?.[1]
   const credentialType = /"(\w{1,60}LearCredential)"/.exec(content)?.[1]
   const client = /[?&]client_id=([\w.-]{1,80})/.exec(hop.url)?.[1]
-  const scenario = hop.scenarioId?.replace(/@.*$/s, '')
+  const scenario = scenarioOf(hop)?.name
   const facts = {
     person:
       journey.person ?? (given && family && kind !== 'records' ? `${given} ${family}` : undefined),
@@ -310,8 +318,9 @@ function learn(journey: Draft, hop: Hop, content: string): void {
   })
 }
 
-function kindOf({ scenarioId, from, to, method, url }: Hop): JourneyKind {
-  if (scenarioId !== undefined) return 'scenario'
+function kindOf(hop: Hop): JourneyKind {
+  const { from, to, method, url } = hop
+  if (scenarioOf(hop) !== undefined) return 'scenario'
   if (to === 'issuer' && url.startsWith('/issuance/credential/revoke')) return 'revocation'
   if (
     to === 'connector' ||

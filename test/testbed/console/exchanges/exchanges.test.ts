@@ -117,6 +117,29 @@ describe('the live exchanges', () => {
     await expectAccessible(page)
   })
 
+  it('become a drawing, a Mermaid diagram and a HAR file', async () => {
+    await open()
+    await page.waitForSelector(row('POST /token'))
+    await page.evaluate(`
+      window.saved = []
+      URL.createObjectURL = (blob) => (saved.push(blob.text()), 'data:,')
+      HTMLAnchorElement.prototype.click = () => {}`)
+    for (const format of ['svg', 'mermaid', 'har']) await page.click(`[data-export="${format}"]`)
+    await page.waitForFunction('saved.length === 3')
+    const files = (await page.evaluate('Promise.all(saved)')) as string[]
+    const svg = files.find((text) => text.startsWith('<svg'))
+    // In its own style: a program that shows it does not have that of the page.
+    expect(svg).toMatch(/fill="rgb\(/)
+    expect(svg).not.toMatch(/class="hop|var\(/)
+    expect(files.find((text) => text.startsWith('sequenceDiagram'))).toContain('POST /token 200')
+    const har = JSON.parse(files.find((text) => text.startsWith('{')) ?? '{}')
+    const token = har.log.entries.find(({ request }: { request: { url: string } }) =>
+      request.url.endsWith('/token'),
+    )
+    // Secrets are masked: only the first characters of the code are there.
+    expect(token.request.postData.text).toMatch(/"pre-authorized_code":"[\w-]{8}…"/)
+  })
+
   it('need the session of the console', async () => {
     for (const path of ['/exchanges', '/console/exchanges/1', '/console/exchanges/stream']) {
       expect((await fetch(`${shared.file.consoleUrl}${path}`)).status).toBe(401)

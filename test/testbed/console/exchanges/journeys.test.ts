@@ -158,6 +158,21 @@ describe('the journeys of exchanges', () => {
     ])
   })
 
+  it('join what a wallet of the console marks with its login', () => {
+    const hops = logIn('SUCCESS').map((hop) =>
+      hop.from === 'wallet' ? { ...hop, scenarioId: 'wallet-1' } : hop,
+    )
+    const lookup = createHop({
+      to: 'did-registry',
+      url: '/api/v1/identifiers/x',
+      scenarioId: 'wallet-1',
+      at: Date.UTC(2030, 0),
+    })
+    expect(journeysOf([...hops, lookup])).toEqual([
+      ['Login at Relying party', 'done', hops.length + 1],
+    ])
+  })
+
   it('become one when an exchange belongs to two, and keep the older id', () => {
     const book = createJourneyBook()
     const post = (ids: string) =>
