@@ -131,7 +131,7 @@ describe('the packed files', () => {
     const undeclared = [...imported].filter((name) => !declared.includes(name))
     expect(undeclared.sort()).toEqual(broughtByProject)
     // Found by their files, not imported.
-    const found = ['@sparticuz/chromium', 'swagger-ui-dist']
+    const found = ['@sparticuz/chromium', 'lit-html', 'swagger-ui-dist']
     const unused = declared.filter((name) => !imported.has(name) && !found.includes(name))
     expect(unused).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('the library', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  it('prints the required Node version on an older Node, regardless of the imported entryed entry', async () => {
+  it('prints the required Node version on an older Node, regardless of the imported entry', async () => {
     const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
     const script = `
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.0' } })
