@@ -51,6 +51,7 @@ const sections = [
       page('Use it in your CI', '/guides/ci'),
       page('Use it in your project', '/guides/use-in-your-project'),
       page('Demo the flows', '/guides/demo'),
+      page('Find your way in the console', '/guides/console'),
       page('Configure issuance', '/guides/issuance'),
       page('Work with the registries', '/guides/registries'),
       page('Keycloak', '/guides/keycloak/'),

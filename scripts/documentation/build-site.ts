@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createCheckPages } from './create-check-pages.ts'
 import { createRulePages } from './create-rule-pages.ts'
@@ -93,6 +101,7 @@ export async function buildSite(
   const pages = new Map([...staged, ...details])
   rmSync(source, { recursive: true, force: true })
   write(source, pages)
+  cpSync(join(root, 'docs/pictures'), join(source, 'pictures'), { recursive: true })
 
   const { status } = spawnSync(
     process.execPath,

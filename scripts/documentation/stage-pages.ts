@@ -32,6 +32,10 @@ function sitePathOf(file: string): string {
   return posix.normalize(relative('docs', file).replace(/README\.md$/, 'index.md'))
 }
 
+/** The path of a picture on the site; undefined for a picture elsewhere. */
+const picturePathOf = (target: string) =>
+  target.startsWith('docs/pictures/') ? posix.relative('docs', target) : undefined
+
 /**
  * Pages of the site by path (`guides/ci.md`), made of the Markdown of the repository. Links between
  * them are relative to the site; a link to a file that is not on the site becomes its text.
@@ -47,14 +51,16 @@ export function stagePages(root: string): Map<string, string> {
       const path = sitePathOf(file)
       const text = readFileSync(join(root, file), 'utf8')
       const linked = text.replace(
-        /\[((?:[^\]\\[]|\\.|\[[^\]]*\])*)\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g,
-        (whole, label: string, link: string, anchor = '') => {
+        /(!?)\[((?:[^\]\\[]|\\.|\[[^\]]*\])*)\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g,
+        (whole, picture: string, label: string, link: string, anchor = '') => {
           if (link === '') return whole
           const target = normalize(join(dirname(file), link)).replace(/\/$/, '')
-          const found = paths.get(target) ?? paths.get(join(target, 'README.md'))
+          const found = picture
+            ? picturePathOf(target)
+            : (paths.get(target) ?? paths.get(join(target, 'README.md')))
           if (found === undefined) return label
           const href = posix.relative(posix.dirname(path), found)
-          return `[${label}](${href.startsWith('.') ? href : `./${href}`}${anchor})`
+          return `${picture}[${label}](${href.startsWith('.') ? href : `./${href}`}${anchor})`
         },
       )
       const escapeProse = (prose: string) =>
