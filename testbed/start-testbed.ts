@@ -152,14 +152,6 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const traces = createTraceBuffer()
     const keepers = createKeeperRegistry()
     const gate = createGate(isInsideRequest)
-    const runtime: Runtime = {
-      clock,
-      log,
-      traces,
-      faults: createFaultSwitchboard(),
-      snapshots: keepers,
-      allowedHosts: options.allowedHosts ?? [],
-    }
     const publicUrl = createPublicUrl(bind, options.publicUrl)
     const secrets = openSecrets({
       ...(folder !== undefined && { folder }),
@@ -179,6 +171,15 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     ])
     const consoleUrl = publicUrl(consoleListener.port)
     const mailUrl = publicUrl(mailListener.port)
+    const runtime: Runtime = {
+      clock,
+      log,
+      traces,
+      faults: createFaultSwitchboard(),
+      snapshots: keepers,
+      allowedHosts: options.allowedHosts ?? [],
+      consoleUrl,
+    }
 
     const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})

@@ -46,9 +46,16 @@ dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, max-content) 
 dt { color: var(--soft) }
 dd { margin: 0; min-width: 0 }
 .list { margin: 0; padding: 0; list-style: none }
+.filters { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem; padding: 0; list-style: none }
+.filters a { display: block; padding: .4rem .8rem; border-radius: 99px; color: var(--ink); text-decoration: none }
+.filters a[aria-current] { color: var(--on-accent); background: var(--accent); font-weight: 600 }
+.entries { margin: 0; padding: 0; list-style: none }
+.entries li { padding: .6rem 0; border-top: 1px solid var(--line) }
+.entries li:first-child { border-top: 0 }
+.entries p { margin: .15rem 0 }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } }
 
-code { font: .9em/1.5 ui-monospace, monospace }
+code, .code { font: .9em/1.5 ui-monospace, monospace }
 pre { margin: .5rem 0 0; padding: .75rem; overflow: auto; max-height: 24rem; background: var(--inset); border-radius: 10px; font: .85rem/1.5 ui-monospace, monospace }
 .hash { display: inline-flex; align-items: baseline; gap: .25rem; max-width: 100% }
 .copy { padding: 0 .3rem; color: var(--soft); background: none; border: 0; border-radius: 6px; font: inherit; cursor: pointer }

@@ -1,5 +1,5 @@
-/** The style of all pages: a card on a plain background, light and dark, mobile first. */
-export const pageStyle = `
+/** The colours of all pages, light and dark. */
+export const colourStyle = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#eef2f7, #10131a);
@@ -16,6 +16,10 @@ export const pageStyle = `
   --alert: light-dark(#94211a, #ffb4ac);
   --alert-ground: light-dark(#fdeceb, #3a1c1a);
 }
+`
+
+/** The style of all pages: a card on a plain background, light and dark, mobile first. */
+export const pageStyle = `${colourStyle}
 * { box-sizing: border-box }
 body {
   margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem;

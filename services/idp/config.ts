@@ -125,9 +125,6 @@ export const zIdpConfig = z.object({
     .describe(
       'Address of pages that explain verification sessions: the page of a failed login links to it, with the code of its session appended',
     ),
-  consoleUrl: zBaseUrl
-    .optional()
-    .describe('Address of the console of a testbed, for links to it in the admin panel'),
   operatorKey: z
     .string()
     .min(32)

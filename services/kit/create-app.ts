@@ -143,7 +143,7 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
       errorBody,
     }
     const createDocument = () => createOpenApiDocument(info, routes as readonly AnyRoute<never>[])
-    app.use(apiDocumentation(options.docsPath, title, createDocument))
+    app.use(apiDocumentation(options.docsPath, title, createDocument, runtime.consoleUrl))
   }
 
   const onServerError = (error: TestbedError) => {

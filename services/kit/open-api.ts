@@ -4,9 +4,12 @@ import express, { type Router } from 'express'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { barStyle } from '#core/html/bar-style.ts'
 import { html } from '#core/html/html.ts'
+import { colourStyle } from '#core/html/page-style.ts'
 import type { AnyRoute, RouteResponse } from '#kit/define-route.ts'
 import type { ErrorBody } from '#kit/errors.ts'
+import { pageBar } from '#kit/page.ts'
 
 /** The meaning of error codes for the documentation: status and an example message. */
 export interface ErrorCatalogue {
@@ -190,6 +193,10 @@ export function createOpenApiDocument(
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
+const frameStyle = `${colourStyle}${barStyle}
+body { margin: 0; background: var(--card) }
+`
+
 /**
  * The interactive documentation below `docsPath`. The server hosts all of its assets, so that it
  * works offline. The document is at `{docsPath}/openapi.json`.
@@ -198,6 +205,7 @@ export function apiDocumentation(
   docsPath: string,
   title: string,
   createDocument: () => unknown,
+  consoleUrl: string | undefined,
 ): Router {
   const router = express.Router()
   let document: unknown
@@ -208,14 +216,21 @@ export function apiDocumentation(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${docsPath}/assets/swagger-ui.css">
+<link rel="stylesheet" href="${docsPath}/frame.css">
 </head>
 <body>
+${pageBar({ name: title, consoleUrl })}
 <div id="documentation"></div>
 <script src="${docsPath}/assets/swagger-ui-bundle.js"></script>
 <script src="${docsPath}/start.js"></script>
 </body>
 </html>`.markup
-  const start = `SwaggerUIBundle(${JSON.stringify({
+  // Swagger has a dark mode but does not follow the browser's.
+  const start = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+SwaggerUIBundle(${JSON.stringify({
     url: `${docsPath}/openapi.json`,
     dom_id: '#documentation',
     deepLinking: true,
@@ -227,6 +242,9 @@ export function apiDocumentation(
   })
   router.get(`${docsPath}/start.js`, (_request, response) => {
     response.type('text/javascript').send(start)
+  })
+  router.get(`${docsPath}/frame.css`, (_request, response) => {
+    response.type('text/css').send(frameStyle)
   })
   router.use(`${docsPath}/assets`, express.static(assets, { index: false, redirect: false }))
   router.get(docsPath, (_request, response) => {

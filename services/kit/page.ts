@@ -62,6 +62,26 @@ ${body}
   }
 }
 
+export interface PageBarOptions {
+  /** Name of the service. */
+  readonly name: string
+  readonly menu?: SafeHtml | undefined
+  /** What follows the menu. */
+  readonly end?: SafeHtml | undefined
+  /** Address of the console of a testbed. */
+  readonly consoleUrl: string | undefined
+}
+
+/** The bar above the pages of a service, with `barStyle`: name, menu, and the way to the console. */
+export function pageBar({ name, menu, end, consoleUrl }: PageBarOptions): SafeHtml {
+  return html`<header class="bar">
+<p class="brand">${name}</p>
+${menu}
+${consoleUrl && html`<a class="console" href="${consoleUrl}/">Testbed console</a>`}
+${end}
+</header>`
+}
+
 /** Redirects a browser by GET (RFC 9110, 15.4.4). */
 export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } }

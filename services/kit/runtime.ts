@@ -52,6 +52,11 @@ export interface Runtime {
   readonly snapshots: Snapshots
   /** Additional host names of the services, besides those of their public addresses. */
   readonly allowedHosts: readonly string[]
+  /**
+   * Address of the console of a testbed, to which the pages of the services link. A service of a
+   * real deployment has none.
+   */
+  readonly consoleUrl?: string
 }
 
 /** A service, ready to attach to a listening server. */

@@ -15,7 +15,13 @@ import {
   searchMessagesV2,
   streamEventsV1,
 } from './routes/messages.ts'
-import { frameStyle, inboxPage, messagePage, pageStyle } from './routes/pages.ts'
+import {
+  frameStyle,
+  inboxPage,
+  messagePage,
+  type PageDependencies,
+  pageStyle,
+} from './routes/pages.ts'
 
 export interface MailService extends Service {
   /** Address for SMTP clients, for example `smtp://127.0.0.1:4025`. */
@@ -35,7 +41,7 @@ export async function createMailService(
     await store.close()
     throw error
   })
-  const app = createApp({
+  const app = createApp<PageDependencies>({
     name: 'mail',
     title: 'Mail server',
     version: '1.0.0',
@@ -43,7 +49,7 @@ export async function createMailService(
     baseUrl: config.baseUrl,
     runtime,
     database: store,
-    dependencies: store,
+    dependencies: { ...store, consoleUrl: runtime.consoleUrl },
     routes: [
       inboxPage,
       messagePage,

@@ -289,7 +289,6 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
         toClient(brokerOf(context), 'Token issuer'),
       ],
       documentationUrl: context.documentationUrl,
-      consoleUrl: context.consoleUrl,
       explanationsUrl: `${context.consoleUrl}/sessions/${context.environment}`,
       operatorKey: context.secret('api-key/idp-operator'),
       ...context.settings.idp,

@@ -45,17 +45,19 @@ export interface AdminSession {
   readonly id: string
   /** For the page's forms. */
   readonly csrfToken: string
+  /** Address of the console of a testbed, for the page's bar. */
+  readonly consoleUrl: string | undefined
 }
 
 /** The session of this browser; undefined if it is not logged in. */
 export async function findAdminSession(
   request: Request,
-  { config, admin }: Dependencies,
+  { config, admin, runtime }: Dependencies,
 ): Promise<AdminSession | undefined> {
   const id = readSessionCookie(request, config.baseUrl)
   const username = id === undefined ? undefined : await admin.sessions.use(id)
   if (id === undefined || username === undefined) return undefined
-  return { username, id, csrfToken: csrfTokenOf(id) }
+  return { username, id, csrfToken: csrfTokenOf(id), consoleUrl: runtime.consoleUrl }
 }
 
 /** The fields of a form that were sent exactly once. */

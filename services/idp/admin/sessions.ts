@@ -168,7 +168,7 @@ function explained(
   return html`${ruleSection(explanation, documentationUrl)}
 <section class="card"><h2>Lookups</h2>
 ${lookups.length === 0 && html`<p class="soft">None.</p>`}
-<ul class="rules" id="lookups">${lookups.map(
+<ul class="entries" id="lookups">${lookups.map(
     ({ service, what, found, unavailable, reason, milliseconds }) => html`<li>
 <strong class="badge" data-status="${found ? 'SUCCESS' : 'FAILED'}">${found ? 'found' : unavailable ? 'no response' : 'not found'}</strong>
 <b>${service}</b> <span class="soft">${Math.round(milliseconds)} ms</span>
@@ -196,7 +196,7 @@ function ruleSection(explanation: Explanation, documentationUrl: string | undefi
     subjectOf,
   )
   const list = (rules: Explanation['checked']) =>
-    html`<ul class="rules">${rules.map((each) => ruleEntry(each, explanation, documentationUrl))}</ul>`
+    html`<ul class="entries">${rules.map((each) => ruleEntry(each, explanation, documentationUrl))}</ul>`
   return html`<section class="card" id="rules"><h2>Rules</h2>
 <p>${checked.length} rules evaluated, ${broken.length} failed.</p>
 ${broken.length > 0 && list(broken)}

@@ -1,15 +1,21 @@
 import { appStyle } from '#core/html/app-style.ts'
+import { barStyle } from '#core/html/bar-style.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { page } from '#kit/page.ts'
+import { page, pageBar } from '#kit/page.ts'
 import type { MailStore, MailSummary } from '../adapters/mail-store.ts'
 import { createMailFrame, mailFrameStyle, mailFrameStylesheet } from '../domain/mail-frame.ts'
 import { readMail } from '../domain/read-mail.ts'
 import { requireMail, zMessageId } from './messages.ts'
 
+/** What the pages need: the emails, and the way to the console of a testbed. */
+export interface PageDependencies extends MailStore {
+  readonly consoleUrl: string | undefined
+}
+
 const stylesheet = '/assets/mail.css'
 
-const style = `${appStyle}
+const style = `${appStyle}${barStyle}
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
 .mails a { display: grid; gap: 0 1.25rem; padding: .75rem 0; color: inherit; text-decoration: none }
 .mails li + li { border-top: 1px solid var(--line) }
@@ -41,8 +47,14 @@ export const pageStyle = styleRoute(stylesheet, style)
 export const frameStyle = styleRoute(mailFrameStylesheet, mailFrameStyle)
 
 /** The layout of the mail server's pages; the images of emails are inlined. */
-function renderPage(title: string, body: SafeHtml) {
-  return page({ title, stylesheet, policy: ['img-src data:'], body: html`<main>${body}</main>` })
+function renderPage(title: string, body: SafeHtml, { consoleUrl }: PageDependencies) {
+  const bar = pageBar({ name: 'Mail server', consoleUrl })
+  return page({
+    title,
+    stylesheet,
+    policy: ['img-src data:'],
+    body: html`${bar}<main>${body}</main>`,
+  })
 }
 
 /** A time (Unix milliseconds) for readers and machines. */
@@ -54,7 +66,7 @@ function showTime(milliseconds: number): SafeHtml {
 const shownMails = 100
 const shownRecipients = 10
 
-export const inboxPage = defineRoute<MailStore>()({
+export const inboxPage = defineRoute<PageDependencies>()({
   method: 'get',
   path: '/',
   summary: 'The inbox',
@@ -66,7 +78,7 @@ export const inboxPage = defineRoute<MailStore>()({
     const body = html`<h1>Inbox</h1>
 ${mails.length === 0 ? html`<p>No emails yet. This page refreshes automatically.</p>` : renderMails(mails)}
 ${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} emails.</p>` : ''}`
-    const reply = renderPage('Inbox', body)
+    const reply = renderPage('Inbox', body, store)
     return { ...reply, headers: { ...reply.headers, refresh: '5' } }
   },
 })
@@ -83,7 +95,7 @@ ${showTime(receivedAt)}
   return html`<ul class="list card mails">${items}</ul>`
 }
 
-export const messagePage = defineRoute<MailStore>()({
+export const messagePage = defineRoute<PageDependencies>()({
   method: 'get',
   path: '/messages/:id',
   summary: 'One email in readable form',
@@ -104,6 +116,6 @@ export const messagePage = defineRoute<MailStore>()({
 <p class="envelope">From ${mail.from} to ${mail.to.join(', ')}, ${showTime(mail.receivedAt)}, <a href="${source}">source</a></p>
 ${shown}
 ${text ? html`<h2>Text</h2><pre tabindex="0">${text}</pre>` : ''}`
-    return renderPage(title, body)
+    return renderPage(title, body, store)
   },
 })

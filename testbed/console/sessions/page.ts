@@ -142,7 +142,7 @@ ${lookups(frame, explanation)}
 <details class="card"${passed.length === checked.length && html` open`}><summary>${texts.passedRules} (${passed.length})</summary>
 ${[...groups].map(
   ([subject, rules]) => html`<h3>${subject}</h3>
-<ul class="list rules">${rules.map(
+<ul class="entries">${rules.map(
     ({
       rule,
       statement,
@@ -183,7 +183,7 @@ function trustChain(
   }
   return html`<section class="card"><h2>${texts.trustChain}</h2>
 ${steps.length === 0 && html`<p class="soft">${texts.noTrustChain}</p>`}
-<ol class="list rules" id="trust-chain">${steps.map(
+<ol class="entries" id="trust-chain">${steps.map(
     ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li>
 <p><span class="badge ${type === 'REVOKED' ? 'bad' : 'good'}">${type}</span> ${named(did)}</p>
 <p class="soft">${texts.attribute} ${shortened(language, attribute)}</p>
@@ -196,7 +196,7 @@ function lookups({ language }: Frame, { lookups: found }: Explanation): SafeHtml
   const texts = sessionTexts[language]
   return html`<section class="card"><h2>${texts.lookups}</h2>
 ${found.length === 0 && html`<p class="soft">${texts.noLookups}</p>`}
-<ul class="list rules" id="lookups">${found.map((each) => {
+<ul class="entries" id="lookups">${found.map((each) => {
     const state = each.found ? texts.found : each.unavailable ? texts.silent : texts.notFound
     return html`<li>
 <p><span class="badge ${each.found ? 'good' : 'bad'}">${state}</span> <strong>${each.service}</strong> <span class="soft">${Math.round(each.milliseconds)} ms</span></p>

@@ -46,7 +46,9 @@ await serveParent<ServiceCommand>('service_failed', async () => {
       switch (message.command) {
         case 'compose': {
           clock.moveTo(message.clockOffset)
-          const runtime = { clock, log, traces, faults, snapshots: keepers, allowedHosts }
+          const { consoleUrl } = message.data
+          const own = { clock, log, traces, faults, snapshots: keepers }
+          const runtime = { ...own, allowedHosts, consoleUrl }
           const { compose } = await loading
           service = await compose(fromContextData(message.data, runtime))
           return listener.serve(gate.guard(service.app))
