@@ -180,6 +180,8 @@ describe('the forms of the portal', () => {
     const page = await browser.newPage()
     await page.goto(shared.testbed.createConsoleLink())
     await page.goto(at('/portal'))
+    await page.click('#accounts .copy')
+    await page.waitForSelector('#accounts .copied')
     await page.click('#accounts a')
     await page.waitForSelector('#password')
     await page.type('#password', shared.pre.tokenIssuerAccount.password)

@@ -8,15 +8,18 @@ menu?.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(!isOpen))
 })
 
-/** Copies text, also on pages without TLS, where browsers have no clipboard interface. */
+/** Copies text, also without the clipboard interface: it needs TLS or this machine, and permission. */
 async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  document.execCommand('copy')
-  field.remove()
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const field = document.createElement('textarea')
+    field.value = text
+    document.body.append(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+  }
 }
 
 document.addEventListener('click', async (event) => {
