@@ -220,6 +220,8 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       token,
       consoleUrl,
       mail: { url: mailUrl, localUrl: localOrigin(bind, mailUrl) },
+      stateFolder: folder,
+      testbedFile: () => file,
     })
     consoleListener.serve(
       gate.guard(consoleService.app, ({ url }) => !!url?.startsWith(snapshotsPath)),

@@ -1,6 +1,7 @@
 import { createApp } from '#kit/create-app.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import {
   createConsoleSessions,
   createControlAuthentication,
@@ -31,6 +32,8 @@ import { portalRoutes } from './portal/routes.ts'
 import { qrCodesRoutes } from './qr-codes/routes.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
+import { runRoutes } from './runs/routes.ts'
+import { createRunBoard } from './runs/run-board.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -50,6 +53,10 @@ export interface ConsoleOptions {
   readonly token: string
   readonly consoleUrl: string
   readonly mail: MailAddresses
+  /** The folder with the state of the testbed; undefined if it is in memory. */
+  readonly stateFolder: string | undefined
+  /** The content of `testbed.json`, once everything is healthy. */
+  readonly testbedFile: () => TestbedFile
 }
 
 export interface ConsoleService extends Service {
@@ -75,12 +82,14 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...registriesRoutes,
     ...relyingPartyRoutes,
     ...portalRoutes,
+    ...runRoutes,
     ...walletRoutes,
     ...signInRoutes,
     ...tourRoutes,
     ...sessionRoutes,
     ...qrCodesRoutes,
   ]
+  const runs = createRunBoard(options)
   const byName = new Map(environments.map((each) => [each.environment, each]))
   const wallets = createWalletShelf({
     environments: byName,
@@ -97,6 +106,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     built: new Set(pages.map(({ path }) => path)),
     signIns: createSignIns(options.runtime),
     portal: createPortalDesk(options.runtime, traces),
+    runs,
     clock,
     traces,
     snapshots,
@@ -131,6 +141,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     createLink: sessions.createLink,
     async close() {
       stopping.abort()
+      await runs.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'
 import type { PortalDesk } from './portal/portal-desk.ts'
+import type { RunBoard } from './runs/run-board.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { Tours } from './tour/tours.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
@@ -36,6 +37,8 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly signIns: SignIns
   readonly portal: PortalDesk
   readonly tours: Tours
+  /** Runs of conformance plans and suites. */
+  readonly runs: RunBoard
 }
 
 /** The open session of a browser that has the console's cookie. */

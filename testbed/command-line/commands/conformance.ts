@@ -2,7 +2,7 @@ import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { styleText } from 'node:util'
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { planNames } from '#conformance/kit/check.ts'
 import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
@@ -23,6 +23,12 @@ import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readInput } from '../options.ts'
+import {
+  openProgressStream,
+  type ProgressFormat,
+  type ProgressStream,
+  progressFormats,
+} from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
 import { readCommit, readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
@@ -51,6 +57,14 @@ export function configure(command: Command): void {
     .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .option('--sign <key>', 'JWK or PEM file; writes result.jws, a result that you can publish')
     .option('--key-id <id>', 'kid of the signature; default: the did:key of the key')
+    .addOption(
+      new Option(
+        '--progress <format>',
+        'text, or json: a line for each event on stdout; the run ends with its stdin',
+      )
+        .choices([...progressFormats])
+        .default('text'),
+    )
     .option('--list', 'list the checks of the plan without running them')
     .option('--example', 'print a template for a target file')
     .action(runConformance)
@@ -65,6 +79,7 @@ interface ConformanceOptions {
   readonly compare?: string
   readonly sign?: string
   readonly keyId?: string
+  readonly progress: ProgressFormat
   readonly list?: boolean
   readonly example?: boolean
   readonly json?: boolean
@@ -89,15 +104,17 @@ async function runConformance(
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
   await openReportFolder(options.report)
-  const signal = createInterrupt()
+  const progress = options.progress === 'json' ? openProgressStream() : undefined
+  const interrupt = createInterrupt()
+  const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
   const exchanges = createExchangeLog()
-  const prompt = createPersonPrompt()
+  const prompt = progress ?? createPersonPrompt()
   const open = await openPlan(plan, target, {
     exchanges,
     signal,
     environment: process.env,
     askPerson: prompt.ask,
-    say: (text) => process.stderr.write(`${text}\n`),
+    say: progress?.say ?? ((text) => process.stderr.write(`${text}\n`)),
   }).catch((error: unknown) => {
     prompt.close()
     if (!signal.aborted) throw error
@@ -105,7 +122,7 @@ async function runConformance(
   })
   if (open === undefined) return
   try {
-    const running = { checks, exchanges, signal, pattern }
+    const running = { checks, exchanges, signal, pattern, stream: progress }
     await runAndReport(open, { ...options, ...running, target, earlier, key })
   } finally {
     prompt.close()
@@ -131,6 +148,7 @@ interface ExecuteOptions extends ConformanceOptions {
 interface WriteOptions extends ConformanceOptions {
   readonly earlier: Results | undefined
   readonly key: OperatorKey | undefined
+  readonly stream: ProgressStream | undefined
 }
 
 async function runAndReport(
@@ -138,8 +156,9 @@ async function runAndReport(
   options: Omit<ExecuteOptions, 'display'> & WriteOptions,
 ): Promise<void> {
   const { checks, earlier, json = false, strict = false } = options
-  const stream = json ? process.stderr : process.stdout
-  const display = createScenarioDisplay({ stream, total: checks.length })
+  const stream = json || options.stream ? process.stderr : process.stdout
+  const total = checks.length
+  const display = options.stream?.createDisplay(total) ?? createScenarioDisplay({ stream, total })
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
   try {
@@ -184,7 +203,10 @@ async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results
 }
 
 /** Writes the reports and, with a key, the signed result. Prints where they are. */
-async function writeAll(results: Results, { report, earlier, key }: WriteOptions): Promise<void> {
+async function writeAll(
+  results: Results,
+  { report, earlier, key }: Omit<WriteOptions, 'stream'>,
+): Promise<void> {
   const folder = resolve(report)
   const paths = await writeReports(folder, results, { earlier, workingFolder: process.cwd() })
   const now = Math.floor(Date.now() / 1000)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference, type Difference } from '#scenarios/reports/create-difference.ts'
@@ -8,6 +8,7 @@ import { tallyResults } from '#scenarios/reports/verdicts.ts'
 import { runSuites, type SuitesRun } from '../../runs/run-suites.ts'
 import { type ExecutionOptions, executeRuns, refuseCombination } from '../execute-runs.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
+import { openProgressStream, type ProgressFormat, progressFormats } from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
@@ -38,6 +39,14 @@ export function configure(command: Command): void {
       readCount,
     )
     .option('--seed <text>', 'seed of names and keys, to repeat a run')
+    .addOption(
+      new Option(
+        '--progress <format>',
+        'text, or json: a line for each event on stdout; the run ends with its stdin',
+      )
+        .choices([...progressFormats])
+        .default('text'),
+    )
     .option('--bail', 'stop after the first scenario that fails')
     .action(run)
 }
@@ -47,6 +56,7 @@ interface RunOptions extends ExecutionOptions {
   readonly report: string
   readonly compare?: string
   readonly shard?: string
+  readonly progress: ProgressFormat
   readonly json?: boolean
 }
 
@@ -64,13 +74,15 @@ function readCount(text: string): number {
 async function run(pattern: string | undefined, options: RunOptions): Promise<void> {
   const { report, compare, shard, seed, json } = options
   refuseCombination(options)
-  const stream = json ? process.stderr : process.stdout
+  const progress = options.progress === 'json' ? openProgressStream() : undefined
+  const stream = json || progress ? process.stderr : process.stdout
   // Before the run: its reports may overwrite those that it is compared with.
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
   let display: ScenarioDisplay | undefined
-  const signal = createInterrupt()
+  const interrupt = createInterrupt()
+  const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
   const suitesRun = await runSuites({
     pattern,
     shard,
@@ -78,8 +90,9 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
     reportFolder: resolve(report),
     earlier,
     execute(selected) {
-      display = createScenarioDisplay({ stream, total: selected.runs.length })
-      const onProgress = (progress: Progress) => display?.show(progress)
+      const total = selected.runs.length
+      display = progress?.createDisplay(total) ?? createScenarioDisplay({ stream, total })
+      const onProgress = (event: Progress) => display?.show(event)
       return executeRuns(selected, options, { signal, onProgress })
     },
   }).catch((error: unknown) => {
@@ -92,6 +105,7 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
   if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
   resumeCommands()
   await github.report(results, difference)
+  progress?.close()
   const page = suitesRun.reports.find((path) => path.endsWith('.html'))
   if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
   if (json) process.stdout.write(`${JSON.stringify(toJson(suitesRun, difference), undefined, 2)}\n`)

@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { createEndedEvent, type RunEvent, zRunAnswer } from '#scenarios/harness/z-run-event.ts'
+import type { ScenarioDisplay } from './show-scenarios.ts'
+
+/** The formats of `--progress`. */
+export const progressFormats = ['text', 'json'] as const
+export type ProgressFormat = (typeof progressFormats)[number]
+
+/** The other side of `--progress json`: a program that shows a run and answers its questions. */
+export interface ProgressStream {
+  /** Aborted once the program has closed stdin: a run without its reader ends. */
+  readonly signal: AbortSignal
+  createDisplay(total: number): ScenarioDisplay
+  say(text: string): void
+  /** Undefined if the program does not know, or if another question replaced this one. */
+  ask(question: string): Promise<boolean | undefined>
+  /** Withdraws the pending question and stops reading. */
+  close(): void
+}
+
+function parseAnswer(line: string) {
+  try {
+    return zRunAnswer.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes each event as a line of JSON, and reads answers in the same form. */
+export function openProgressStream(
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): ProgressStream {
+  const gone = new AbortController()
+  const lines = createInterface({ input })
+  let isOpen = true
+  let asked = 0
+  let settle: ((accepted: boolean | undefined) => void) | undefined
+  const send = (event: RunEvent) => output.write(`${JSON.stringify(event)}\n`)
+  const withdraw = () => {
+    if (settle === undefined) return
+    settle(undefined)
+    settle = undefined
+    send({ kind: 'question', id: asked, text: null })
+  }
+  lines.on('line', (line) => {
+    const answer = parseAnswer(line)
+    // An answer to an earlier question comes too late to count.
+    if (answer === undefined || answer.id !== asked || settle === undefined) return
+    settle(answer.accepted)
+    settle = undefined
+    send({ kind: 'question', id: asked, text: null })
+  })
+  lines.on('close', () => {
+    if (isOpen) gone.abort(new Error('interrupted'))
+  })
+  return {
+    signal: gone.signal,
+    createDisplay(total) {
+      send({ kind: 'total', total })
+      return {
+        show: (progress) =>
+          void send(progress.kind === 'ended' ? createEndedEvent(progress.result) : progress),
+        finish() {},
+      }
+    },
+    say: (text) => void send({ kind: 'said', text }),
+    ask(question) {
+      withdraw()
+      asked += 1
+      send({ kind: 'question', id: asked, text: question })
+      return new Promise((resolve) => {
+        settle = resolve
+      })
+    },
+    close() {
+      isOpen = false
+      withdraw()
+      lines.close()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { describeChange } from '#scenarios/reports/create-difference.ts'
+import type { Language } from '../frame/language.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import type { Comparison } from './describe-comparison.ts'
+import type { RunRecord } from './run-archive.ts'
+import type { NumberedEvent } from './run-board.ts'
+import { subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
+import { runTexts } from './texts.ts'
+
+export interface RunPageOptions {
+  readonly record: RunRecord
+  readonly events: readonly NumberedEvent[]
+  readonly hasReport: boolean
+  /** Earlier runs of the same kind, newest first. */
+  readonly others: readonly RunRecord[]
+  readonly comparison: Comparison | undefined
+  readonly comparedWith: string | undefined
+}
+
+/** The progress of a run, its results, its report, and what changed since an earlier one. */
+export function runPage(frame: Frame, options: RunPageOptions): Reply {
+  const { language } = frame
+  const { record, events, hasReport } = options
+  const texts = runTexts[language]
+  return consolePage(frame, {
+    title: titleOf(record, language),
+    room: record.kind,
+    script: 'runs.js',
+    style: 'runs.css',
+    data: {
+      id: record.id,
+      state: record.state,
+      events: events.map(({ event }) => event),
+      last: events.at(-1)?.number ?? 0,
+      texts: texts.progress,
+    },
+    body: html`<p class="lead">${subjectOf(record, language)} · ${timeOf(record)}</p>
+${record.state !== 'running' && html`<p class="row" role="status">${tallyBadges(record, language)}</p>`}
+${record.problem !== undefined && html`<div class="alert" role="alert"><p>${texts.problem}</p><pre lang="en" tabindex="0">${record.problem}</pre></div>`}
+${hasReport && html`<div class="actions"><a class="button primary small" href="/runs/${record.id}/report" target="_blank" rel="noopener">${texts.report}</a></div>`}
+${hasReport && compareForm(options, language)}
+${options.comparison && comparisonSection(options.comparison, language)}
+<div id="run"></div>`,
+  })
+}
+
+function compareForm({ record, others, comparedWith }: RunPageOptions, language: Language) {
+  const texts = runTexts[language]
+  if (others.length === 0) return undefined
+  const choices = others.map(
+    (run) =>
+      html`<option value="${run.id}"${run.id === comparedWith && html` selected`}>${run.startedAt.slice(0, 16).replace('T', ' ')} · ${subjectOf(run, language)}</option>`,
+  )
+  return html`<form class="compare" method="get" action="/runs/${record.id}">
+<label for="with">${texts.compareWith}</label>
+<select id="with" name="with">${choices}</select>
+<button class="button small">${texts.compare}</button>
+</form>`
+}
+
+function comparisonSection({ groups, isSameSelection }: Comparison, language: Language): SafeHtml {
+  const texts = runTexts[language]
+  const lists = groups.map(
+    ({ kind, changes, more }) => html`<h3>${texts.changes[kind]}</h3>
+<ul>${changes.map((change) => html`<li lang="en">${change.title} <code>${change.id}</code> <span class="soft">${describeChange(change)}</span></li>`)}${more > 0 && html`<li class="soft">${texts.more(more)}</li>`}</ul>`,
+  )
+  return html`<section class="card" aria-labelledby="changes">
+<h2 id="changes">${texts.comparedTitle}</h2>
+${!isSameSelection && html`<p class="warning">${texts.otherSelection}</p>`}
+${lists.length === 0 ? html`<p>${texts.nothingChanged}</p>` : lists}
+</section>`
+}

@@ -1,0 +1,270 @@
+import type { PlanName } from '#conformance/kit/check.ts'
+import type { Verdict } from '#scenarios/harness/z-results.ts'
+import type { ChangeKind } from '#scenarios/reports/create-difference.ts'
+import type { Texts } from '../frame/language.ts'
+import type { RunRecord } from './run-archive.ts'
+
+export interface RunTexts {
+  readonly conformanceLead: string
+  readonly suitesLead: string
+  readonly plans: Readonly<Record<PlanName, { readonly name: string; readonly about: string }>>
+  readonly checks: (count: number) => string
+  readonly runSelf: string
+  readonly testOther: string
+  readonly self: string
+  readonly current: string
+  readonly earlier: string
+  readonly none: string
+  readonly columns: Readonly<Record<'time' | 'what' | 'subject' | 'result', string>>
+  readonly states: Readonly<Record<RunRecord['state'], string>>
+  /** Counts by verdict, for example `3 failed`. */
+  readonly counts: Readonly<Record<keyof RunRecord['tally'], (count: number) => string>>
+  readonly chooseSuites: string
+  readonly all: string
+  readonly scenarios: (count: number) => string
+  readonly where: string
+  readonly here: string
+  readonly hereAbout: string
+  readonly separate: string
+  readonly separateAbout: string
+  readonly start: string
+  readonly suiteRun: string
+  readonly planRun: (plan: string) => string
+  readonly report: string
+  readonly compare: string
+  readonly compareWith: string
+  readonly comparedTitle: string
+  readonly nothingChanged: string
+  readonly otherSelection: string
+  readonly more: (count: number) => string
+  readonly changes: Readonly<Record<ChangeKind, string>>
+  readonly problem: string
+  readonly progress: {
+    readonly title: string
+    /** With `{done}` and `{total}`. */
+    readonly count: string
+    readonly starting: string
+    readonly stop: string
+    readonly stopping: string
+    readonly lost: string
+    readonly results: string
+    readonly nothingYet: string
+    readonly showAll: string
+    readonly showOpen: string
+    readonly noneOpen: string
+    readonly underWay: string
+    readonly fix: string
+    readonly questionTitle: string
+    readonly yes: string
+    readonly no: string
+    readonly unknown: string
+    readonly personTitle: string
+    readonly personAbout: string
+    readonly personOpen: string
+    readonly verdicts: Readonly<Record<Verdict, string>>
+  }
+}
+
+export const runTexts: Texts<RunTexts> = {
+  en: {
+    conformanceLead:
+      'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check sends one message and reports what the system did.',
+    suitesLead:
+      'Scenarios test all services together, from the credential offer to the rejected login.',
+    plans: {
+      wallet: { name: 'Wallet', about: 'The kit plays issuers, verifiers and registries.' },
+      verifier: { name: 'Verifier', about: 'The kit plays wallets and registries.' },
+      issuer: { name: 'Issuer', about: 'The kit plays the wallet and the portal.' },
+      idp: {
+        name: 'Identity provider',
+        about: 'The kit plays relying parties, the browser, the wallet and registries.',
+      },
+      'did-registry': { name: 'DID registry', about: 'The kit is its client, with keys.' },
+      tir: { name: 'Trusted issuers registry', about: 'The kit is its client, with keys.' },
+    },
+    checks: (count) => `${count} checks`,
+    runSelf: 'Test the testbed’s own',
+    testOther: 'Test another system',
+    self: 'The testbed’s own',
+    current: 'A run is in progress',
+    earlier: 'Earlier runs',
+    none: 'No runs yet',
+    columns: { time: 'Started', what: 'Run', subject: 'Tested', result: 'Result' },
+    states: { running: 'Running', ended: 'Ended', stopped: 'Stopped', failed: 'Did not run' },
+    counts: {
+      passed: (count) => `${count} passed`,
+      failed: (count) => `${count} failed`,
+      warned: (count) => (count === 1 ? '1 warning' : `${count} warnings`),
+      inconclusive: (count) => `${count} inconclusive`,
+      skipped: (count) => `${count} not finished`,
+    },
+    chooseSuites: 'Suites',
+    all: 'All suites',
+    scenarios: (count) => (count === 1 ? '1 scenario' : `${count} scenarios`),
+    where: 'Run against',
+    here: 'This testbed',
+    hereAbout: 'Its state is restored at the end. Do not use it during the run.',
+    separate: 'A separate testbed',
+    separateAbout: 'Starts in memory and ends with the run.',
+    start: 'Run',
+    suiteRun: 'Scenario suites',
+    planRun: (plan) => `Plan: ${plan}`,
+    report: 'Open the report',
+    compare: 'Compare',
+    compareWith: 'Compare with an earlier run',
+    comparedTitle: 'Changes since the earlier run',
+    nothingChanged: 'Nothing changed.',
+    otherSelection: 'The two runs did not select the same checks.',
+    more: (count) => `and ${count} more`,
+    changes: {
+      'newly-failing': 'Newly failing',
+      'newly-warned': 'New warnings',
+      undecided: 'Now inconclusive',
+      mended: 'Fixed',
+      decided: 'Now decided',
+      failing: 'Still failing',
+      slower: 'Slower',
+      'not-finished': 'Not finished',
+      new: 'New',
+      gone: 'Gone',
+    },
+    problem: 'The run did not start or broke off. Its last output:',
+    progress: {
+      title: 'Progress',
+      count: '{done} of {total}',
+      starting: 'Starting…',
+      stop: 'Stop',
+      stopping: 'Stopping…',
+      lost: 'The testbed does not answer.',
+      results: 'Results',
+      nothingYet: 'No results yet',
+      showAll: 'All',
+      showOpen: 'Not passed',
+      noneOpen: 'Everything passed so far.',
+      underWay: 'In progress',
+      fix: 'What to change',
+      questionTitle: 'A question about the system',
+      yes: 'Yes',
+      no: 'No',
+      unknown: 'I do not know',
+      personTitle: 'This run needs a person with the wallet',
+      personAbout:
+        'The page of the tasks shows each QR code and asks what the wallet did. The run waits for the answers.',
+      personOpen: 'Open the page of the tasks',
+      verdicts: {
+        passed: 'Passed',
+        failed: 'Failed',
+        warned: 'Warning',
+        inconclusive: 'Inconclusive',
+        interrupted: 'Interrupted',
+        'not-run': 'Not run',
+      },
+    },
+  },
+  es: {
+    conformanceLead:
+      'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad o un registro frente al perfil. Cada comprobación envía un mensaje e indica qué hizo el sistema.',
+    suitesLead:
+      'Los escenarios prueban todos los servicios juntos, desde la oferta de credencial hasta el inicio de sesión rechazado.',
+    plans: {
+      wallet: {
+        name: 'Cartera',
+        about: 'El kit hace de emisores, verificadores y registros.',
+      },
+      verifier: { name: 'Verificador', about: 'El kit hace de carteras y registros.' },
+      issuer: { name: 'Emisor', about: 'El kit hace de cartera y de portal.' },
+      idp: {
+        name: 'Proveedor de identidad',
+        about: 'El kit hace de partes usuarias, navegador, cartera y registros.',
+      },
+      'did-registry': { name: 'Registro de DID', about: 'El kit es su cliente, con claves.' },
+      tir: {
+        name: 'Registro de emisores de confianza',
+        about: 'El kit es su cliente, con claves.',
+      },
+    },
+    checks: (count) => `${count} comprobaciones`,
+    runSelf: 'Probar el del banco de pruebas',
+    testOther: 'Probar otro sistema',
+    self: 'El del banco de pruebas',
+    current: 'Hay una ejecución en curso',
+    earlier: 'Ejecuciones anteriores',
+    none: 'Todavía no hay ejecuciones',
+    columns: { time: 'Inicio', what: 'Ejecución', subject: 'Sistema', result: 'Resultado' },
+    states: {
+      running: 'En curso',
+      ended: 'Terminada',
+      stopped: 'Detenida',
+      failed: 'No se ejecutó',
+    },
+    counts: {
+      passed: (count) => (count === 1 ? '1 correcta' : `${count} correctas`),
+      failed: (count) => (count === 1 ? '1 fallida' : `${count} fallidas`),
+      warned: (count) => (count === 1 ? '1 aviso' : `${count} avisos`),
+      inconclusive: (count) => `${count} sin resultado`,
+      skipped: (count) => `${count} sin terminar`,
+    },
+    chooseSuites: 'Suites',
+    all: 'Todas las suites',
+    scenarios: (count) => (count === 1 ? '1 escenario' : `${count} escenarios`),
+    where: 'Ejecutar en',
+    here: 'Este banco de pruebas',
+    hereAbout: 'Al final se restaura su estado. No lo uses durante la ejecución.',
+    separate: 'Un banco de pruebas aparte',
+    separateAbout: 'Arranca en memoria y termina con la ejecución.',
+    start: 'Ejecutar',
+    suiteRun: 'Suites de escenarios',
+    planRun: (plan) => `Plan: ${plan}`,
+    report: 'Abrir el informe',
+    compare: 'Comparar',
+    compareWith: 'Comparar con una ejecución anterior',
+    comparedTitle: 'Cambios desde la ejecución anterior',
+    nothingChanged: 'No ha cambiado nada.',
+    otherSelection: 'Las dos ejecuciones no seleccionaron las mismas comprobaciones.',
+    more: (count) => `y ${count} más`,
+    changes: {
+      'newly-failing': 'Fallan ahora',
+      'newly-warned': 'Avisos nuevos',
+      undecided: 'Ahora sin resultado',
+      mended: 'Corregidas',
+      decided: 'Ahora con resultado',
+      failing: 'Siguen fallando',
+      slower: 'Más lentas',
+      'not-finished': 'Sin terminar',
+      new: 'Nuevas',
+      gone: 'Ya no están',
+    },
+    problem: 'La ejecución no arrancó o se interrumpió. Su última salida:',
+    progress: {
+      title: 'Progreso',
+      count: '{done} de {total}',
+      starting: 'Arrancando…',
+      stop: 'Detener',
+      stopping: 'Deteniendo…',
+      lost: 'El banco de pruebas no responde.',
+      results: 'Resultados',
+      nothingYet: 'Todavía no hay resultados',
+      showAll: 'Todos',
+      showOpen: 'No superados',
+      noneOpen: 'Hasta ahora todo es correcto.',
+      underWay: 'En curso',
+      fix: 'Qué cambiar',
+      questionTitle: 'Una pregunta sobre el sistema',
+      yes: 'Sí',
+      no: 'No',
+      unknown: 'No lo sé',
+      personTitle: 'Esta ejecución necesita a una persona con la cartera',
+      personAbout:
+        'La página de las tareas muestra cada código QR y pregunta qué hizo la cartera. La ejecución espera las respuestas.',
+      personOpen: 'Abrir la página de las tareas',
+      verdicts: {
+        passed: 'Correcta',
+        failed: 'Fallida',
+        warned: 'Aviso',
+        inconclusive: 'Sin resultado',
+        interrupted: 'Interrumpida',
+        'not-run': 'No ejecutada',
+      },
+    },
+  },
+}
