@@ -27,6 +27,11 @@ describe('the tour', () => {
       await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
       if (step === 'offer' || step === 'login') await page.waitForSelector('.tour-qr img')
       if (step === 'accept') await page.waitForSelector('.credential[data-status="valid"]')
+      if (step === 'accept') {
+        const lanes = await page.waitForSelector('.exchange-view .heads svg')
+        const parts = await lanes?.evaluate(({ textContent }) => textContent)
+        expect(parts).toMatch(/Wallet.*Issuer.*Connector.*DID registry/)
+      }
       if (step === 'present') await page.waitForSelector('.tour-website')
       if (step === 'revoke') await page.waitForSelector('.credential[data-status="revoked"]')
       if (step === 'rejected') {

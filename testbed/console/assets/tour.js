@@ -1,4 +1,5 @@
 // The tour: does its steps by button or arrow key, and draws each with lit-html.
+import { mountDiagram } from './exchange-diagram.js'
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render, svg } from './lit-html/lit-html.js'
 import { credentialCard, paragraphLink, stepList } from './wallet-parts.js'
@@ -167,17 +168,19 @@ function stageOf(step) {
   }
 }
 
-function exchangeTable(step) {
-  const exchanges = state.tour?.exchanges[step] ?? []
-  if (exchanges.length === 0) return nothing
-  const { from, to, what, status } = texts.exchange
-  return html`<section class="card"><h2>${texts.exchanges}</h2>
-<div class="scrollable" tabindex="0" role="region" aria-label=${texts.exchanges}><table>
-<thead><tr><th scope="col">${from}</th><th scope="col">${to}</th><th scope="col">${what}</th><th scope="col">${status}</th></tr></thead>
-<tbody>${exchanges.map(
-    (each) =>
-      html`<tr class=${each.status >= 400 ? 'failed' : ''}><td>${each.from}</td><td>${each.to}</td><td class="what">${each.what}</td><td class="number">${each.status}</td></tr>`,
-  )}</tbody></table></div></section>`
+const diagramPlace = document.createElement('div')
+let diagram
+let drawnIds = ''
+
+/** The exchanges of a step as a sequence diagram, as in the room of the exchanges. */
+function exchangeDiagram(step) {
+  const ids = (state.tour?.exchanges[step] ?? []).map(({ id }) => id)
+  if (ids.length === 0) return nothing
+  const filter = { matches: ({ id }) => ids.includes(id) }
+  if (diagram === undefined) diagram = mountDiagram(diagramPlace, { filter })
+  else if (drawnIds !== ids.join()) diagram.update({ filter })
+  drawnIds = ids.join()
+  return html`<section class="card"><h2>${texts.exchanges}</h2>${diagramPlace}</section>`
 }
 
 function endPanel() {
@@ -207,7 +210,7 @@ ${state.problem ? html`<div class="alert" role="alert"><p>${texts.failed}</p><p 
 <button type="button" class="button primary tour-forward" aria-disabled=${String(state.busy)} @click=${forward}>${state.busy ? texts.working : html`${done ? texts.next : action} →`}</button>
 </div></div>
 <div class="tour-view">${stageOf(step)}</div></section>
-${done ? exchangeTable(step) : nothing}`
+${done ? exchangeDiagram(step) : nothing}`
 }
 
 function draw() {

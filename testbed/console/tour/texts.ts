@@ -44,7 +44,6 @@ export interface TourTexts {
   readonly evaluated: string
   readonly readRule: string
   readonly exchanges: string
-  readonly exchange: Readonly<Record<'from' | 'to' | 'what' | 'status', string>>
   readonly walletSteps: string
   readonly end: { readonly title: string; readonly text: string }
   readonly more: Readonly<
@@ -147,7 +146,6 @@ export const tourTexts: Texts<TourTexts> = {
     evaluated: '{passed} of {evaluated} rules passed.',
     readRule: 'Read the paragraph',
     exchanges: 'Exchanges of this step',
-    exchange: { from: 'From', to: 'To', what: 'Request', status: 'Status' },
     walletSteps: 'What the wallet did',
     end: {
       title: 'That was the life of a credential',
@@ -253,7 +251,6 @@ export const tourTexts: Texts<TourTexts> = {
     evaluated: 'Se cumplen {passed} de {evaluated} reglas.',
     readRule: 'Leer el párrafo',
     exchanges: 'Intercambios de este paso',
-    exchange: { from: 'De', to: 'A', what: 'Petición', status: 'Estado' },
     walletSteps: 'Qué ha hecho la cartera',
     end: {
       title: 'Esta ha sido la vida de una credencial',
