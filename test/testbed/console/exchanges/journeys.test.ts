@@ -127,8 +127,9 @@ describe('the journeys of exchanges', () => {
   })
 
   it('begin again when a wallet reads the metadata of an issuer', () => {
+    const first = issue()
     const second = createHop({ url: '/.well-known/openid-credential-issuer', requestId: 'r-again' })
-    expect(journeysOf([...issue(), second])).toHaveLength(2)
+    expect(journeysOf([...first, second])).toHaveLength(2)
   })
 
   it('name the holder in a revocation, which contains only the credential', () => {
