@@ -119,3 +119,15 @@ export function didName({ language, environment }: Frame, names: Names, did: str
   const value = name !== undefined && html` <code class="soft" title="${did}">${short}</code>`
   return html`<span class="named">${shown}${value}${copyButton(language, did, short)}</span>`
 }
+
+/** The names of the seeded parts by their DID, for modules of pages. */
+export function namesOfParts(
+  language: Language,
+  context: Pick<EnvironmentContext, 'keys' | 'organizations'>,
+): Readonly<Record<string, string>> {
+  const names = createNames(language, context)
+  const { rootTao, tao, issuer, verifier } = context.keys
+  return Object.fromEntries(
+    [rootTao, tao, issuer, verifier].map(({ did }) => [did, names.of(did) ?? did]),
+  )
+}

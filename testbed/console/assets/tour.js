@@ -164,7 +164,7 @@ function stageOf(step) {
     case 'rejected':
       return rejectionBox(rejected)
     default:
-      return html`${walletCard()}${accept && step === 'accept' ? html`<details><summary>${texts.walletSteps}</summary>${stepList(accept.activity.steps, data.texts)}</details>` : nothing}`
+      return html`${walletCard()}${accept && step === 'accept' ? html`<details><summary>${texts.walletSteps}</summary>${stepList(accept.activity.steps, data)}</details>` : nothing}`
   }
 }
 

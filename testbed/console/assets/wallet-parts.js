@@ -43,10 +43,10 @@ ${actions === nothing ? nothing : html`<div class="actions">${actions}</div>`}
 }
 
 /** The steps of a wallet; its requests are set apart. */
-export const stepList = (steps, texts) =>
+export const stepList = (steps, { texts, issuers }) =>
   html`<ol class="steps">${steps.map(
-    ({ type, detail }) =>
-      html`<li class=${type}>${texts.steps[type]}${detail ? html` <code>${detail}</code>` : nothing}</li>`,
+    ({ type, detail }) => html`<li class=${type}>${texts.steps[type]} ${issuers[detail] ?? nothing}
+${detail ? html`<code>${detail}</code>` : nothing}</li>`,
   )}</ol>`
 
 /** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */

@@ -324,7 +324,7 @@ ${paragraphLink(broken.paragraph, data)}</li>`,
       )}</ul>`
     : nothing
 }
-${stepList(activity.steps, texts)}</details>`
+${stepList(activity.steps, data)}</details>`
 })}</section>`
 }
 

@@ -2,6 +2,7 @@ import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
+import { namesOfParts } from '../names.ts'
 import { walletTexts } from '../wallets/texts.ts'
 import { tourTexts } from './texts.ts'
 import { protagonistOf } from './tour-parts.ts'
@@ -26,7 +27,7 @@ export function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
       steps: tourSteps,
       person: name,
       organization: organization.organization,
-      issuers: { [context.keys.issuer.did]: texts.issuer },
+      issuers: namesOfParts(language, context),
       profilePath: frame.documentationPath,
     },
     body: html`<div id="tour"></div>`,

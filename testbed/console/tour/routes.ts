@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import type { Hop } from '#kit/traces.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { explainClaims } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { type Language, languageOf } from '../frame/language.ts'
-import { shortAddress } from '../wallets/wallet-activity.ts'
 import { describeShelfWallet } from '../wallets/wallet-json.ts'
 import { tourPage } from './page.ts'
 import { type Tour, type Tours, tourSteps } from './tours.ts'
@@ -20,7 +18,11 @@ async function describeTour(tour: Tour, tours: Tours, language: Language) {
   const { id, done, results } = tour
   const wallet = tours.walletOf(tour)
   const exchanges = done.map(
-    async (step) => [step, (await tours.exchangesOf(id, step)).map(describeExchange)] as const,
+    async (step) =>
+      [
+        step,
+        (await tours.exchangesOf(id, step)).map(({ id, from, to }) => ({ id, from, to })),
+      ] as const,
   )
   const claims = results.present?.claims
   return {
@@ -35,11 +37,6 @@ async function describeTour(tour: Tour, tours: Tours, language: Language) {
     wallet: wallet && (await describeShelfWallet(wallet)),
     exchanges: Object.fromEntries(await Promise.all(exchanges)),
   }
-}
-
-function describeExchange({ id, from, to, kind, method, url, status }: Hop) {
-  const path = shortAddress(url)
-  return { id, from, to, what: kind === 'http' ? `${method} ${path}` : path, status }
 }
 
 const showTour = definePage({

@@ -3,6 +3,7 @@ import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
+import { namesOfParts } from '../names.ts'
 import { walletTexts } from './texts.ts'
 import type { describeShelfWallet } from './wallet-json.ts'
 
@@ -15,7 +16,7 @@ export function walletsPage(
   wallets: readonly ShownWallet[],
 ): Reply {
   const texts = walletTexts[frame.language]
-  const { keys, organizations } = context
+  const { organizations } = context
   return consolePage(frame, {
     title: frameTexts[frame.language].rooms.wallets,
     room: 'wallets',
@@ -26,7 +27,7 @@ export function walletsPage(
       copy: frameTexts[frame.language].copy,
       language: frame.language,
       wallets,
-      issuers: { [keys.issuer.did]: texts.issuer },
+      issuers: namesOfParts(frame.language, context),
       people: organizations.map(({ organizationIdentifier, organization, representative }) => ({
         organizationIdentifier,
         organization,

@@ -83,7 +83,7 @@ function detailOf(event: WalletEvent): string | undefined {
 }
 
 /** The path of an address, its long segments shortened, without host and query. */
-export function shortAddress(url: string): string {
+function shortAddress(url: string): string {
   const { pathname } = new URL(url, 'http://host')
   const path = /%(?![0-9a-f]{2})/i.test(pathname) ? pathname : decodeURIComponent(pathname)
   return path.replace(/[^/]{25,}/g, (segment) => `${segment.slice(0, 14)}…${segment.slice(-6)}`)

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { tourSteps } from '#testbed/console/tour/tours.ts'
+
+const shared = shareTestbed()
+
+async function openTour(lang: string, theme: string, width: number) {
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  await page.setViewport({ width, height: 844 })
+  await page.goto(shared.testbed.createConsoleLink())
+  await page.goto(`${shared.file.consoleUrl}/tour?lang=${lang}&theme=${theme}`)
+  await page.waitForSelector('.tour-forward')
+  return { browser, page }
+}
+
+describe('the tour in a browser', () => {
+  it.each([
+    ['en', 'system', 390],
+    ['es', 'dark', 390],
+    ['es', 'light', 1280],
+  ])('is accessible in each step: %s, theme %s, %i pixels', async (lang, theme, width) => {
+    const { browser, page } = await openTour(lang, theme, width)
+    expect(await page.$eval('html', ({ lang }) => lang)).toBe(lang)
+    for (const step of tourSteps) {
+      await page.setViewport({ width, height: 844 })
+      await page.locator(`[data-step="${step}"][data-done="false"] .tour-forward`).click()
+      await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+      await expectAccessible(page)
+      await page.locator('.tour-forward').click()
+    }
+    await page.waitForSelector('#restart')
+    await expectAccessible(page)
+    await browser.close()
+  })
+
+  it('works with Tab and Enter only, and starts again', async () => {
+    const { browser, page } = await openTour('en', 'light', 1280)
+    const tabTo = async (selector: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        if (await page.$(`${selector}:focus`)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`Tab does not reach ${selector}`)
+    }
+    for (const step of tourSteps) {
+      await page.waitForSelector(`[data-step="${step}"][data-done="false"]`)
+      await tabTo('.tour-forward')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+      await tabTo('.tour-forward')
+      await page.keyboard.press('Enter')
+    }
+    await page.waitForSelector('#restart')
+    await tabTo('#restart')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[data-step="wallet"][data-done="false"]')
+    await browser.close()
+  })
+
+  it('continues after a reload, and goes back with the left arrow key', async () => {
+    const { browser, page } = await openTour('en', 'light', 1280)
+    for (const step of tourSteps.slice(0, 2)) {
+      await page.keyboard.press('ArrowRight')
+      await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.reload()
+    await page.waitForSelector('[data-step="accept"][data-done="false"]')
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForSelector('[data-step="offer"][data-done="true"] .tour-qr')
+    await browser.close()
+  })
+
+  it('answers the login page that a person opened in another tab', async () => {
+    const { browser, page } = await openTour('en', 'light', 1280)
+    for (const step of tourSteps.slice(0, 4)) {
+      await page.keyboard.press('ArrowRight')
+      await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+      if (step !== 'login') await page.keyboard.press('ArrowRight')
+    }
+    const href = await page.$eval('.tour-view a[target="_blank"]', (e) => e.getAttribute('href'))
+    const login = await browser.newPage()
+    await login.goto(`${shared.file.consoleUrl}${href}`)
+    await login.waitForSelector('#qr')
+    await page.bringToFront()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForSelector('[data-step="present"][data-done="false"]')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForSelector('[data-step="present"][data-done="true"] .tour-website .done')
+    await login.bringToFront()
+    await login.waitForFunction('location.pathname === "/relying-party"')
+    expect(await login.$eval('main', ({ textContent }) => textContent)).toContain('Ana Ruiz')
+    await browser.close()
+  })
+})
