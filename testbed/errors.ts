@@ -146,3 +146,33 @@ export const namedWallet = () =>
 
 export const invalidWalletRequest = (message: string) =>
   new TestbedError({ code: 'invalid_request', status: 400, message })
+
+export const alreadyRegistered = (did: string) =>
+  new TestbedError({
+    code: 'already_registered',
+    status: 409,
+    message: `${did} is already registered.`,
+    hints: [`${programCommand} did resolve ${did} shows its document.`],
+  })
+
+export const unknownAccreditation = (did: string) =>
+  new TestbedError({
+    code: 'unknown_accreditation',
+    status: 404,
+    message: `The TIR has no accreditation of ${did} with this attributeId.`,
+  })
+
+export const alreadyRevoked = (did: string) =>
+  new TestbedError({
+    code: 'already_revoked',
+    status: 409,
+    message: `This accreditation of ${did} is already revoked.`,
+  })
+
+export const keyNotInAssertionMethod = (address: string, did: string) =>
+  new TestbedError({
+    code: 'key_not_in_assertion_method',
+    status: 409,
+    message: `The key of ${address} is not in the assertionMethod of ${did} now.`,
+    hints: ['Signatures of this key would be rejected. Add the relationship first.'],
+  })

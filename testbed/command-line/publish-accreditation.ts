@@ -1,15 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { privateJwkFromHex } from '#core/crypto/jwk.ts'
-import { parseDidOrg, parseDidUrl, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { parseDidOrg } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
-import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
-import { signAccreditation } from '#core/trust/accreditation.ts'
-import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { writeAttributeData, writeAttributeMetadata } from '../registries/write-registries.ts'
+import {
+  type Accreditor,
+  findVerificationMethodId,
+  publishAccreditation,
+} from '../registries/publish-accreditation.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { keyNotInAssertionMethod } from './errors.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'
 import {
@@ -33,12 +32,6 @@ interface PublishOptions extends RegistryOptions, KeyOptions {
   readonly senderKeyFile?: string
   readonly senderPrivateKey?: string
   readonly validUntil?: number
-}
-
-interface Accreditor extends Signer {
-  readonly did: string
-  readonly attributeId: string
-  readonly vMethodId: string
 }
 
 const tenYears = 10 * 365 * 86_400
@@ -87,28 +80,6 @@ export function addPublishCommand(parent: Command): void {
         publish(registries, { did, attributeId }, accreditor, sender, options),
       )
     })
-}
-
-/**
- * The vMethodId under which a DID lists a key in its assertionMethod. If no registry is known, the
- * key's thumbprint, which the profile recommend.
- * @throws TestbedError `key_not_in_assertion_method`, because verifiers would reject what it signs
- */
-async function findVerificationMethodId(
-  didRegistry: DidRegistryClient | undefined,
-  did: string,
-  { privateKey, address }: Signer,
-): Promise<string> {
-  const jwk = privateJwkFromHex(privateKey)
-  if (didRegistry === undefined) return verificationMethodIdOf(jwk)
-  const document = await didRegistry.resolve(did)
-  const method = document?.verificationMethod.find(
-    ({ id, publicKeyJwk: { x, y } }) =>
-      x === jwk.x && y === jwk.y && document.assertionMethod.includes(id),
-  )
-  const fragment = method && parseDidUrl(method.id)?.fragment
-  if (fragment !== undefined) return fragment
-  throw keyNotInAssertionMethod(address, did)
 }
 
 async function findAccreditor(
@@ -161,34 +132,26 @@ async function publish(
   sender: Signer,
   options: PublishOptions,
 ): Promise<void> {
-  const { did, attributeId } = subject
   const { type: issuerType, accreditedFor, validUntil } = options
-  const tirBaseUrl = registries.tirBaseUrl()
   const now = registries.now()
-  const jwt = signAccreditation({
-    id: `urn:uuid:${randomUUID()}`,
-    subjectDid: did,
-    attributeId,
-    types: accreditedFor,
-    accreditor,
-    tirBaseUrl,
-    now,
-    validUntil: validUntil ?? now + tenYears,
-  })
-  const writing = {
-    tir: registries.tir(),
-    chain: registries.chain(),
-    onUnsigned: (transaction: Parameters<typeof describeTransaction>[0]) =>
-      describeTransaction(transaction).forEach(say),
-  }
-  const { did: taoDid, attributeId: attributeIdTao } = accreditor
-  const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
-  const transactions = [
-    await writeAttributeMetadata(writing, metadata, sender),
-    await writeAttributeData(writing, { did, attributeId, jwt }, sender),
-  ]
-  const url = createTermsOfUseUrl(tirBaseUrl, subject)
-  if (options.json) return printJson({ did, attributeId, issuerType, url, transactions, jwt })
+  const { url, jwt, transactions } = await publishAccreditation(
+    {
+      tir: registries.tir(),
+      chain: registries.chain(),
+      onUnsigned: (transaction) => describeTransaction(transaction).forEach(say),
+    },
+    {
+      subject,
+      issuerType,
+      accreditedFor,
+      accreditor,
+      sender,
+      tirBaseUrl: registries.tirBaseUrl(),
+      now,
+      validUntil: validUntil ?? now + tenYears,
+    },
+  )
+  if (options.json) return printJson({ ...subject, issuerType, url, transactions, jwt })
   say(`Published by ${transactions.join(', ')}.`)
   print(url)
 }

@@ -4,9 +4,10 @@ import { didPrefixes, isVerificationMethodId } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
 import { type Signer, zAddress } from '#core/ethereum/account.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { type WriteDidOptions, writeDid } from '../registries/write-registries.ts'
+import { alreadyRegistered } from '../errors.ts'
+import { createFirstDocument, registerDid } from '../registries/register-did.ts'
+import type { WriteDidOptions } from '../registries/write-registries.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { alreadyRegistered } from './errors.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'
 import {
@@ -115,8 +116,9 @@ async function register(
   const didRegistry = registries.didRegistry()
   const notBefore = options.notBefore ?? registries.now()
   const validity = { notBefore, notAfter: options.notAfter ?? notBefore + tenYears }
-  const body = firstDocumentOf(created, validity, options)
+  const { alsoKnownAs } = options
   if (options.unsigned) {
+    const body = createFirstDocument(created, alsoKnownAs, validity)
     const { from } = options
     return printJson(await didRegistry.build('insertFirstDidDocument', { ...body, from }))
   }
@@ -129,27 +131,17 @@ async function register(
       otherwise: registries.testbed?.onboardingNode.privateKey,
     },
   )
-  const kid = `${did}#${vMethodId}`
-  const write = (operation: string, request: object, signer: Signer, method?: string) =>
-    writeDid(writingOf(registries, options, did, method), operation, request, signer)
-  const transactions = [await write('insertFirstDidDocument', body, onboardingNode)]
-  if (options.assertionMethod && key !== undefined) {
-    const relationship = { did, name: 'assertionMethod', vMethodId, ...validity }
-    transactions.push(await write('addVerificationRelationship', relationship, key, kid))
-  }
-  if (options.json) return printJson({ did, kid, transactions })
+  const transactions = await registerDid({
+    created,
+    alsoKnownAs,
+    validity,
+    onboardingNode,
+    assertionKey: options.assertionMethod ? key : undefined,
+    writing: (kid) => writingOf(registries, options, did, kid),
+  })
+  if (options.json) return printJson({ did, kid: `${did}#${vMethodId}`, transactions })
   say(`Registered by ${transactions.join(', ')}.`)
   print(did)
-}
-
-/** The body of insertFirstDidDocument (profile/did-registry, Write). */
-function firstDocumentOf(
-  { did, vMethodId, proof, publicKey }: CreatedDid,
-  validity: object,
-  { alsoKnownAs }: RegisterOptions,
-) {
-  const publicKeyType = 'secp256k1'
-  return { did, vMethodId, proof, publicKeyType, publicKey, alsoKnownAs, ...validity }
 }
 
 /** How a transaction is shown and awaited; `assertionMethod` is what it adds, if not the DID. */

@@ -30,6 +30,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { createPortalDesk } from './portal/portal-desk.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { qrCodesRoutes } from './qr-codes/routes.ts'
+import { createOwnDids } from './registries/own-dids.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { runRoutes } from './runs/routes.ts'
@@ -104,6 +105,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     runtime: options.runtime,
     exchanges: createExchangeLog(traces),
     built: new Set(pages.map(({ path }) => path)),
+    ownDids: createOwnDids(),
     signIns: createSignIns(options.runtime),
     portal: createPortalDesk(options.runtime, traces),
     runs,

@@ -5,6 +5,7 @@ import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'
 import type { PortalDesk } from './portal/portal-desk.ts'
+import type { OwnDids } from './registries/own-dids.ts'
 import type { RunBoard } from './runs/run-board.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { Tours } from './tour/tours.ts'
@@ -33,6 +34,8 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly documentationPath: string | undefined
   /** The wallets that the console holds. */
   readonly wallets: WalletShelf
+  /** The DIDs that people registered on the console. */
+  readonly ownDids: OwnDids
   /** Sign-ins at the demo relying party and the portal. */
   readonly signIns: SignIns
   readonly portal: PortalDesk

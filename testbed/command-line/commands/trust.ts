@@ -1,17 +1,13 @@
 import type { Command } from 'commander'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import {
-  type AttributeReference,
-  parseAttributeId,
-  type TirAttribute,
-} from '#core/trust/tir-attribute.ts'
+import { type AttributeReference, parseAttributeId } from '#core/trust/tir-attribute.ts'
 import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import { readActiveAttribute } from '../../registries/publish-accreditation.ts'
 import { writeAttributeMetadata } from '../../registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
-import { alreadyRevoked, unknownAccreditation } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainRefusal } from '../explain-refusal.ts'
 import { findRegistries, type Registries } from '../find-registries.ts'
@@ -176,7 +172,7 @@ async function revoke(
   options: RevokeOptions,
 ): Promise<void> {
   const tir = registries.tir()
-  const { attribute } = requireActive(await tir.readAttribute(did, attributeId), did)
+  const { attribute } = await readActiveAttribute(tir, did, attributeId)
   const attributeIdTao = options.taoAttribute ?? parseAttributeId(attribute.attributeIdTao ?? '')
   if (attributeIdTao === undefined) {
     throw wrongUsage(
@@ -206,12 +202,4 @@ async function revoke(
   if (options.json) return printJson({ did, attributeId, issuerType: 'REVOKED', transaction: hash })
   say(`The accreditation of ${did} was revoked.`)
   print(hash)
-}
-
-function requireActive(found: TirAttribute | undefined, did: string): TirAttribute {
-  if (found === undefined) {
-    throw unknownAccreditation(did)
-  }
-  if (found.attribute.issuerType !== 'REVOKED') return found
-  throw alreadyRevoked(did)
 }

@@ -4,6 +4,8 @@ import type { ChainEvent } from '#kit/event-index.ts'
 import { consolePage, type Frame, shorten, shortened } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import type { Names } from '../names.ts'
+import { keyCard } from './changes-page.ts'
+import { changesTexts } from './changes-texts.ts'
 import { timeline } from './events.ts'
 import { pageLinks, silence } from './page.ts'
 import type { EventPage } from './read-registries.ts'
@@ -17,12 +19,14 @@ export interface IdentifierPageOptions {
   readonly events: EventPage | undefined
   /** Unix seconds. */
   readonly now: number
+  /** Whether the console holds the key of the DID. */
+  readonly isOwn: boolean
 }
 
 /** The history of one DID, and its keys at any time. */
 export function identifierPage(
   frame: Frame,
-  { names, did, events, now }: IdentifierPageOptions,
+  { names, did, events, now, isOwn }: IdentifierPageOptions,
 ): Reply {
   const { language } = frame
   const texts = registriesTexts[language]
@@ -42,12 +46,13 @@ export function identifierPage(
   }
   return consolePage(frame, {
     ...page,
-    script: 'did-validity.js',
+    script: 'identifier.js',
     data: {
       did,
       stops: momentsOf(events.items, now),
       keys: keysOf(events.items),
       texts: texts.validity,
+      changes: changesTexts[language].result,
       copy: frameTexts[language].copy,
     },
     body: html`${head}
@@ -56,6 +61,7 @@ export function identifierPage(
 <p>${texts.validity.about}</p>
 <div id="validity"></div>
 </section>
+${isOwn && keyCard(frame, did, keysOf(events.items))}
 <section class="card">
 <h2>${texts.history}</h2>
 ${timeline(frame, events.items, { names })}${pageLinks(language, 'events', events)}

@@ -10,10 +10,13 @@ import { definePage } from '../frame/define-page.ts'
 import type { Frame } from '../frame/page.ts'
 import { createNames, type Names, namesOfWallets } from '../names.ts'
 import { chainPage, transactionPage } from './chain-page.ts'
+import { changeRoutes } from './change-routes.ts'
+import { changesPage } from './changes-page.ts'
 import { identifierPage } from './identifier-page.ts'
 import { registriesPage } from './page.ts'
 import { createChainReader } from './read-chain.ts'
 import { createRegistriesReader } from './read-registries.ts'
+import { listSigners } from './write-changes.ts'
 
 /** The page number in an address; the first page if it is invalid. */
 const zPage = z.coerce.number().int().min(1).max(1_000_000).catch(1)
@@ -39,7 +42,12 @@ async function openEnvironment(
 ): Promise<Opened> {
   const found = findEnvironment(dependencies, environment)
   const wallets = await namesOfWallets(dependencies.wallets, environment)
-  const names = createNames(frame.language, found.context, wallets)
+  const names = createNames(
+    frame.language,
+    found.context,
+    wallets,
+    dependencies.ownDids.names(environment),
+  )
   return { found, frame: { ...frame, environment }, names }
 }
 
@@ -75,7 +83,8 @@ const showIdentifier = definePage({
     const reader = createRegistriesReader(dependencies.runtime, found)
     const events = await reader.eventsOf(did, query.events)
     const now = dependencies.runtime.clock.seconds()
-    return identifierPage(frame, { names, did, events, now })
+    const isOwn = dependencies.ownDids.find(did) !== undefined
+    return identifierPage(frame, { names, did, events, now, isOwn })
   },
 })
 
@@ -135,6 +144,30 @@ const showTransaction = definePage({
   },
 })
 
+const showChanges = definePage({
+  path: '/registries/:env/changes',
+  room: 'registries',
+  summary: 'Forms that change the registries',
+  params: z.object({ env: z.string() }),
+  query: z.object({ env: zEnv }),
+  async render({ frame: bare, params, query }, dependencies) {
+    if ((query.env ?? params.env) !== params.env) {
+      return openRegistries(bare.environment, '/changes')
+    }
+    const { found, frame, names } = await openEnvironment(bare, params.env, dependencies)
+    const { ownDids, runtime, wallets } = dependencies
+    return changesPage(frame, {
+      names,
+      issuers: await createRegistriesReader(runtime, found).issuers(1),
+      signers: listSigners(found, dependencies).map(({ did }) => did),
+      subjects: ownDids.list(found.environment).map(({ did }) => did),
+      wallets: wallets
+        .list(found.environment)
+        .filter(({ account }) => account.privateKey.crv === 'secp256k1'),
+    })
+  },
+})
+
 /** The registries of the chosen environment. */
 const showChosen = definePage({
   path: '/registries',
@@ -150,4 +183,6 @@ export const registriesRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   readDocumentAt,
   showChain,
   showTransaction,
+  showChanges,
+  ...changeRoutes,
 ]
