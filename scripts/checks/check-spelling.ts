@@ -7,7 +7,7 @@ import { isGenerated } from './prose/find-phrases.ts'
 
 /** Files with Spanish texts. */
 const spanish =
-  /^(services\/(idp\/pages\/texts|issuer\/domain\/offer-mail)|testbed\/console\/(\S+\/texts|frame\/rooms|claims))\.ts$/
+  /^(services\/(idp\/pages\/texts|issuer\/domain\/offer-mail)|testbed\/console\/(\S+\/(\S+-)?texts|names|frame\/rooms|claims))\.ts$/
 
 const root = join(import.meta.dirname, '../..')
 const pieces = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })

@@ -3,6 +3,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { zAccreditation } from '#core/trust/accreditation.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
+import { enumerationWord } from '../registries/enumeration-word.ts'
 import { plainText } from './terminal.ts'
 
 /** Describes a transaction line by line: the function, its arguments, chain, contract. */
@@ -23,19 +24,6 @@ export function describeTransaction(transaction: UnsignedTransaction): readonly 
 }
 
 const longestValue = 300
-
-/** Names of the contracts' enumeration values, in their order. */
-const words: Readonly<Record<string, readonly string[]>> = {
-  issuerType: ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'],
-  relationship: [
-    'authentication',
-    'assertionMethod',
-    'keyAgreement',
-    'capabilityInvocation',
-    'capabilityDelegation',
-  ],
-  publicKeyType: ['secp256k1', 'JsonWebKey2020'],
-}
 
 /**
  * Describes the arguments of a call to a registry line by line, with members of structs indented.
@@ -58,7 +46,7 @@ function describeArguments(
 
 function describeValue(name: string, value: unknown): string {
   const text = String(value)
-  const word = words[name]?.[Number(value)]
+  const word = enumerationWord(name, text)
   if (word !== undefined) return word
   if (/^not(Before|After)$/.test(name)) return describeTime(Number(text))
   if (/VMethodId$/i.test(name)) return bytesOf(text).toString('base64url')

@@ -34,10 +34,16 @@ function success({ did, privateKey, transactions }) {
 ${privateKey ? privateKeyOf(privateKey) : nothing}`
 }
 
-/** The message names the error of the contract; its transaction shows the arguments. */
+/** A revert: the error of the contract by name, with its arguments. */
+function revertOf({ name, args }) {
+  const members = typeof args === 'object' && args !== null ? Object.entries(args) : []
+  return html`<p>${texts.reverted} <strong class="anywhere">${name}</strong></p>
+<dl>${members.map(([member, value]) => html`<dt>${member}</dt><dd><code title=${String(value)}>${shorten(String(value), 20, 6)}</code></dd>`)}</dl>`
+}
+
 function failure({ message, detail }) {
-  const hash = detail?.hash
-  return html`<div class="alert" role="alert"><p lang="en">${message}</p>
+  const { hash, revert } = detail ?? {}
+  return html`<div class="alert" role="alert">${revert ? revertOf(revert) : html`<p lang="en">${message}</p>`}
 ${typeof hash === 'string' ? html`<p><a href="/registries/${environment()}/transactions/${hash}"><code>${shorten(hash)}</code></a></p>` : nothing}</div>`
 }
 

@@ -104,7 +104,7 @@ function transactionCards(frame: Frame, names: Names, transaction: DecodedTransa
 <h2>${chain.receipt}</h2>
 <dl>
 <dt>${columns.state}</dt><dd>${outcome(frame, transaction)}</dd>
-${revert?.args !== undefined && html`<dt>${chain.reason}</dt><dd><code class="anywhere">${JSON.stringify(revert.args)}</code></dd>`}
+${revert?.args !== undefined && callArgument(frame, names, chain.reason, revert.args)}
 <dt>${columns.time}</dt><dd>${shownTime(blockTime)}</dd>
 <dt>${columns.block}</dt><dd><a href="/registries/${frame.environment}/chain?last=${blockNumber}">${blockNumber}</a></dd>
 <dt>${chain.from}</dt><dd>${names.of(from)} ${shortened(frame.language, from)}</dd>

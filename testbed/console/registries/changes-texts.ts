@@ -41,14 +41,17 @@ interface ChangesTexts {
   }
   /** Used by the module. */
   readonly result: Readonly<
-    Record<'working' | 'done' | 'block' | 'gas' | 'did' | 'privateKey' | 'privateKeyAbout', string>
+    Record<
+      'working' | 'done' | 'reverted' | 'block' | 'gas' | 'did' | 'privateKey' | 'privateKeyAbout',
+      string
+    >
   >
 }
 
 export const changesTexts: Texts<ChangesTexts> = {
   en: {
     title: 'Make changes: {environment}',
-    lead: 'Each form signs transactions and sends them through the public APIs of the registries, like `testbed did` and `testbed trust`.',
+    lead: 'Each form signs transactions and sends them through the public APIs of the registries, like the commands did and trust.',
     register: {
       title: 'Register a DID',
       about: 'The onboarding node of the testbed signs the registration.',
@@ -96,6 +99,7 @@ export const changesTexts: Texts<ChangesTexts> = {
     result: {
       working: 'Waiting for the chain …',
       done: 'On the chain.',
+      reverted: 'The contract rejected the transaction:',
       block: 'block {block}',
       gas: '{gas} gas',
       did: 'Show the history of the DID',
@@ -105,7 +109,7 @@ export const changesTexts: Texts<ChangesTexts> = {
   },
   es: {
     title: 'Hacer cambios: {environment}',
-    lead: 'Cada formulario firma transacciones y las envía por las API públicas de los registros, como `testbed did` y `testbed trust`.',
+    lead: 'Cada formulario firma transacciones y las envía por las API públicas de los registros, como los comandos did y trust.',
     register: {
       title: 'Dar de alta un DID',
       about: 'El nodo de alta del banco de pruebas firma el alta.',
@@ -153,6 +157,7 @@ export const changesTexts: Texts<ChangesTexts> = {
     result: {
       working: 'Esperando a la cadena de bloques …',
       done: 'En la cadena de bloques.',
+      reverted: 'El contrato ha rechazado la transacción:',
       block: 'bloque {block}',
       gas: '{gas} de gas',
       did: 'Ver el historial del DID',

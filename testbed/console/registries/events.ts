@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
+import { enumerationWord } from '#testbed/registries/enumeration-word.ts'
 import { copyButton, type Frame, shorten, shortened } from '../frame/page.ts'
 import { didName, type Names } from '../names.ts'
 import { registriesTexts } from './texts.ts'
@@ -27,6 +28,8 @@ export function shownArgument(frame: Frame, names: Names, name: string, value: s
     const id = Buffer.from(value.slice(2), 'hex').toString('base64url')
     return shortened(frame.language, id)
   }
+  const word = enumerationWord(name, value)
+  if (word !== undefined) return html`${word}`
   if (times.has(name)) return html`<span class="time">${shownTime(Number(value))}</span>`
   if (value.startsWith('did:')) return didName(frame, names, value)
   const known = names.of(value.replace('urn:oid:organizationIdentifier:', ''))

@@ -38,14 +38,16 @@ export interface RegistriesPageOptions {
   readonly names: Names
   readonly issuers: IssuerPage | undefined
   readonly events: EventPage | undefined
+  /** When accreditations end, by attribute id. */
+  readonly expiries: ReadonlyMap<string, number> | undefined
+  /** Unix seconds. */
+  readonly now: number
 }
 
 /** Accreditations as a tree, and the latest events of the DID registry. */
-export function registriesPage(
-  frame: Frame,
-  { names, issuers, events }: RegistriesPageOptions,
-): Reply {
+export function registriesPage(frame: Frame, options: RegistriesPageOptions): Reply {
   const { language, environment } = frame
+  const { names, issuers, events } = options
   const texts = registriesTexts[language]
   return consolePage(frame, {
     title: String(fillHtml(texts.title, { environment })),
@@ -55,7 +57,7 @@ export function registriesPage(
 ${roomLinks(frame, 'registries')}
 <section class="card">
 <h2>${texts.trustChain}</h2>
-${issuers === undefined ? silence(texts.silent.tir) : html`${issuerTree(frame, names, issuers)}${pageLinks(language, 'issuers', issuers, { events })}`}
+${issuers === undefined ? silence(texts.silent.tir) : html`${issuerTree(frame, issuers, options)}${pageLinks(language, 'issuers', issuers, { events })}`}
 </section>
 <section class="card">
 <h2>${texts.events}</h2>
@@ -69,31 +71,56 @@ export function silence(text: string): SafeHtml {
   return html`<p class="warning">${text}</p>`
 }
 
-function issuerTree(frame: Frame, names: Names, { items }: IssuerPage): SafeHtml {
+type TreeOptions = Pick<RegistriesPageOptions, 'names' | 'expiries' | 'now'>
+
+function issuerTree(frame: Frame, { items }: IssuerPage, options: TreeOptions): SafeHtml {
   const { trustChain, columns } = registriesTexts[frame.language]
+  const states = statesOf(items, options)
   return scrollable(
     trustChain,
     html`<table class="tree">
-<thead><tr><th>${columns.issuer}</th><th>${columns.role}</th><th>${columns.state}</th><th>${columns.accreditation}</th><th class="number">${columns.revisions}</th><th>${columns.published}</th><th>${columns.revoked}</th></tr></thead>
-<tbody>${items.map((node) => issuerRow(frame, names, node))}</tbody>
+<thead><tr><th>${columns.issuer}</th><th>${columns.role}</th><th>${columns.state}</th><th>${columns.accreditation}</th><th class="number">${columns.revisions}</th><th>${columns.published}</th><th>${columns.until}</th><th>${columns.revoked}</th></tr></thead>
+<tbody>${items.map((node, index) => issuerRow(frame, node, states[index] ?? 'active', options))}</tbody>
 </table>`,
   )
 }
 
-function issuerRow(frame: Frame, names: Names, node: IssuerNodeJson): SafeHtml {
+type IssuerState = 'active' | 'revoked' | 'expired' | 'broken'
+const kinds = { active: 'good', revoked: 'bad', expired: 'bad', broken: 'wait' } as const
+
+/** An accreditation is active only if each of those above it is. */
+function statesOf(
+  items: readonly IssuerNodeJson[],
+  { expiries, now }: TreeOptions,
+): readonly IssuerState[] {
+  const above: boolean[] = []
+  return items.map(({ depth, revokedAt, attributeId }) => {
+    const end = expiries?.get(attributeId) ?? Number.POSITIVE_INFINITY
+    const own = revokedAt !== null ? 'revoked' : end < now ? 'expired' : 'active'
+    const isAboveActive = above.slice(0, depth).every(Boolean)
+    above.length = depth
+    above[depth] = own === 'active'
+    return own === 'active' && !isAboveActive ? 'broken' : own
+  })
+}
+
+function issuerRow(
+  frame: Frame,
+  node: IssuerNodeJson,
+  state: IssuerState,
+  { names, expiries }: TreeOptions,
+): SafeHtml {
   const { states } = registriesTexts[frame.language]
   const { did, depth, publishedAs, revokedAt, attributeId } = node
-  const state =
-    revokedAt === null
-      ? html`<span class="badge good">${states.active}</span>`
-      : html`<span class="badge bad">${states.revoked}</span>`
+  const end = expiries?.get(attributeId)
   return html`<tr>
 <td class="depth-${Math.min(depth, deepestIndent)}">${didName(frame, names, did)}</td>
 <td>${publishedAs}</td>
-<td>${state}</td>
+<td><span class="badge ${kinds[state]}">${states[state]}</span></td>
 <td>${shortened(frame.language, attributeId)}</td>
 <td class="number">${node.revisions}</td>
 <td class="time">${shownTime(node.publishedAt)}<br>${transactionLink(frame, node.publicationHash)}</td>
+<td class="time">${end !== undefined && shownTime(end)}</td>
 <td class="time">${revokedAt !== null && html`${shownTime(revokedAt)}<br>${transactionLink(frame, node.revocationHash ?? '')}`}</td>
 </tr>`
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { DidDocument } from '#core/did/did-document.ts'
+import { readAccreditationBody } from '#core/trust/accreditation.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { zChainEvent } from '#kit/event-index.ts'
 import { pageOf } from '#kit/lists.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { zIssuerNode } from '#services/tir/domain/issuers.ts'
-import { openDidRegistry } from '#testbed/registries/write-registries.ts'
+import { openDidRegistry, openTir } from '#testbed/registries/write-registries.ts'
 import { localTirBaseUrlOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 
@@ -33,6 +34,8 @@ export interface RegistriesReader {
    * @throws TestbedError `dependency_unavailable`
    */
   documentAt(did: string, validAt: number): Promise<DocumentAnswer>
+  /** When each accreditation ends in Unix seconds, by its attribute id, as far as it says so. */
+  expiries(issuers: IssuerPage): Promise<ReadonlyMap<string, number>>
   /** The accreditations, depth first. */
   issuers(page: number): Promise<IssuerPage | undefined>
 }
@@ -53,6 +56,7 @@ export function createRegistriesReader(
     caller: 'console',
     baseUrl: context.localUrls['did-registry'],
   })
+  const attributes = openTir(runtime, { caller: 'console', baseUrl: localTirBaseUrlOf(context) })
   const didRegistry = reader('DID registry', context.localUrls['did-registry'])
   const tir = reader('TIR', localTirBaseUrlOf(context))
   const explorer = '/api/v1/explorer'
@@ -63,6 +67,14 @@ export function createRegistriesReader(
     async documentAt(did, validAt) {
       const request = `GET /api/v1/identifiers/${encodeURIComponent(did)}?valid-at=${validAt}`
       return { request, document: (await documents.resolve(did, validAt)) ?? null }
+    },
+    async expiries({ items }) {
+      const read = items.map(async ({ did, attributeId }): Promise<[string, number][]> => {
+        const found = await attributes.readAttribute(did, attributeId).catch(() => undefined)
+        const end = readAccreditationBody(found?.attribute.body ?? '')?.payload.exp
+        return typeof end === 'number' ? [[attributeId, end]] : []
+      })
+      return new Map((await Promise.all(read)).flat())
     },
     issuers: (page) => tir(zTree, '/v1/explorer/issuers', page),
   }

@@ -66,7 +66,9 @@ const showRegistries = definePage({
       reader.issuers(query.issuers),
       reader.events(query.events),
     ])
-    return registriesPage(frame, { names, issuers, events })
+    const expiries = issuers && (await reader.expiries(issuers))
+    const now = dependencies.runtime.clock.seconds()
+    return registriesPage(frame, { names, issuers, events, expiries, now })
   },
 })
 

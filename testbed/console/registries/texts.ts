@@ -23,11 +23,12 @@ export interface RegistriesTexts {
       | 'accreditation'
       | 'revisions'
       | 'published'
+      | 'until'
       | 'revoked',
       string
     >
   >
-  readonly states: { readonly active: string; readonly revoked: string }
+  readonly states: Readonly<Record<'active' | 'revoked' | 'expired' | 'broken', string>>
   readonly pages: {
     readonly total: string
     readonly position: string
@@ -114,9 +115,10 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       accreditation: 'Accreditation',
       revisions: 'Revisions',
       published: 'Published',
+      until: 'Valid until',
       revoked: 'Revoked',
     },
-    states: { active: 'Active', revoked: 'Revoked' },
+    states: { active: 'Active', revoked: 'Revoked', expired: 'Expired', broken: 'Chain broken' },
     pages: {
       total: '{total} in all',
       position: 'page {page} of {pages}',
@@ -223,9 +225,10 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       accreditation: 'Acreditación',
       revisions: 'Revisiones',
       published: 'Publicada',
+      until: 'Válida hasta',
       revoked: 'Revocada',
     },
-    states: { active: 'Activa', revoked: 'Revocada' },
+    states: { active: 'Activa', revoked: 'Revocada', expired: 'Caducada', broken: 'Cadena rota' },
     pages: {
       total: '{total} en total',
       position: 'página {page} de {pages}',

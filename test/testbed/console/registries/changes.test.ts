@@ -119,6 +119,31 @@ describe('a DID registered on the console', () => {
   })
 })
 
+describe('the tree of accreditations', () => {
+  it('shows what has expired, and that the chain below a revoked accreditation is broken', async () => {
+    const tao = await register({ name: 'Fair Trade' })
+    const { tao: seeded, rootTao } = shared.pre.trustChain
+    const members = { accreditor: rootTao.did, issuer_type: 'TAO', did: tao.did }
+    const { attributeId } = (await accredit(members)).body
+    const below = await accredit({ did: seeded.did, accreditor: tao.did })
+    const brief = await accredit({ did: seeded.did, days: 1 })
+    await write('revocations', { did: tao.did, attribute_id: attributeId })
+    await shared.control('/clock', { json: { advance_seconds: 2 * 86_400 } })
+    const { text } = await open('/registries/pre')
+    await shared.control('/clock', { method: 'DELETE' })
+    const stateOf = (attribute: string) => {
+      const row = text.split('<tr').find((each) => each.includes(attribute))
+      return /badge \w+">([^<]+)</.exec(row ?? '')?.[1]
+    }
+    expect([
+      stateOf(seeded.attributeId),
+      stateOf(attributeId),
+      stateOf(below.body.attributeId),
+      stateOf(brief.body.attributeId),
+    ]).toEqual(['Active', 'Revoked', 'Chain broken', 'Expired'])
+  })
+})
+
 describe('a change of the registries', () => {
   it.each([
     ['an empty name', 'dids', { name: '', also_known_as: 'x' }, 400],
