@@ -39,6 +39,13 @@ describe('the tour', () => {
         const text = await rejection?.evaluate(({ textContent }) => textContent)
         expect(text).toContain('credential.status')
         expect(await page.$('.tour-rejection a[href*="/docs/profile/"]')).not.toBeNull()
+        const href = await page.$eval('.tour-rejection a[href^="/sessions/"]', (link) =>
+          link.getAttribute('href'),
+        )
+        const all = await browser.newPage()
+        await all.goto(`${shared.file.consoleUrl}${href}`)
+        expect(await all.$eval('main', (main) => main.textContent)).toContain('credential.status')
+        await page.bringToFront()
       }
       await page.keyboard.press('ArrowRight')
     }

@@ -122,14 +122,15 @@ ${
 
 function rejectionBox({ rejection }) {
   if (!rejection) return html`<p class="alert">${texts.loginFailed}</p>`
-  const { rule, expected, reason, actual, fix, paragraph, passed, evaluated } = rejection
+  const { sessionId, rule, expected, reason, actual, fix, paragraph, passed, evaluated } = rejection
   return html`<div class="tour-rejection" role="group" aria-label=${texts.loginFailed}><p class="tour-greeting">${texts.loginFailed}</p>
 <dl><dt>${texts.rule}</dt><dd><code>${rule}</code></dd>
 <dt>${texts.expected}</dt><dd lang="en">${expected}</dd>
 <dt>${texts.actual}</dt><dd lang="en"><strong>${reason}</strong>${actual ? html` <code>${actual}</code>` : nothing}</dd>
 ${fix ? html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>` : nothing}</dl>
 <p class="soft">${fill(texts.evaluated, { passed, evaluated })}</p>
-${paragraphLink(paragraph, { ...data, texts: { paragraph: texts.readRule } })}</div>`
+${paragraphLink(paragraph, { ...data, texts: { paragraph: texts.readRule } })}
+<p><a href="/sessions/${environment()}/${sessionId}" target="_blank" rel="noopener">${texts.allRules}</a></p></div>`
 }
 
 /** Who takes part, before the first step. */

@@ -28,6 +28,8 @@ const zSession = z.object({
 
 /** Why a verifier rejected a presentation. */
 export interface Rejection {
+  /** Id of the session at the verifier. */
+  readonly sessionId: string
   readonly rule: string
   /** The requirement, as one sentence. */
   readonly expected: string
@@ -64,6 +66,7 @@ export async function explainRejection(
   const checked = explanation.checked.find((each) => each.rule === rule)
   const paragraph = paragraphOfRule(rule)
   return {
+    sessionId,
     rule,
     expected: checked?.statement ?? rule,
     reason,

@@ -43,6 +43,7 @@ export interface TourTexts {
   readonly fix: string
   readonly evaluated: string
   readonly readRule: string
+  readonly allRules: string
   readonly exchanges: string
   readonly walletSteps: string
   readonly end: { readonly title: string; readonly text: string }
@@ -145,6 +146,7 @@ export const tourTexts: Texts<TourTexts> = {
     fix: 'What to do',
     evaluated: '{passed} of {evaluated} rules passed.',
     readRule: 'Read the paragraph',
+    allRules: 'See every rule of this login',
     exchanges: 'Exchanges of this step',
     walletSteps: 'What the wallet did',
     end: {
@@ -250,6 +252,7 @@ export const tourTexts: Texts<TourTexts> = {
     fix: 'Qué hacer',
     evaluated: 'Se cumplen {passed} de {evaluated} reglas.',
     readRule: 'Leer el párrafo',
+    allRules: 'Ver todas las reglas de este inicio de sesión',
     exchanges: 'Intercambios de este paso',
     walletSteps: 'Qué ha hecho la cartera',
     end: {
