@@ -11,6 +11,8 @@ interface Place {
 
 /** A problem of the YAML itself, or of its content. */
 export interface PlacedProblem extends Place {
+  /** The member that it is about; absent for the YAML itself. */
+  readonly member?: string
   readonly message: string
   readonly advice?: string
 }
@@ -91,6 +93,7 @@ export function parseTargetFile(text: string): TargetFile {
       const name = formatPath(path)
       return {
         ...placeAt(offsetOf(problem)),
+        ...(name !== '' && { member: name }),
         message: name === '' ? message : `${name} ${message}`,
         ...(advice === undefined ? {} : { advice }),
       }

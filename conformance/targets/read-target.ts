@@ -6,7 +6,7 @@ import { type PlanName, planNames } from '../kit/check.ts'
 import { describeIssues } from './describe-issues.ts'
 import { invalidTarget } from './errors.ts'
 import { type PlacedProblem, parseTargetFile, type TargetFile } from './parse-target-file.ts'
-import { prepareValues } from './prepare-values.ts'
+import { type PrepareOptions, prepareValues } from './prepare-values.ts'
 import type { TargetProblem } from './target-problem.ts'
 import { isMapping, shapeOf, targetSchemaOf } from './target-shape.ts'
 
@@ -49,6 +49,51 @@ export interface ReadTarget<Target = unknown> {
 const longestFile = 256 * 1024
 const shortestSecret = 4
 
+/** A target as read, with every problem of its text. */
+export interface ParsedTarget {
+  /** Undefined if there are problems. */
+  readonly target: unknown
+  readonly secrets: readonly string[]
+  /** In the order of the lines. */
+  readonly problems: readonly PlacedProblem[]
+}
+
+/**
+ * Validates the text of a target file without throwing, for readers that show the problems
+ * elsewhere than on a terminal.
+ * @param options the folder in which commands run, and the variables that replace `$NAME`; without
+ * them only the schema is checked
+ */
+export async function parseTarget(
+  text: string,
+  plan: PlanName,
+  options?: PrepareOptions,
+): Promise<ParsedTarget> {
+  const file = parseTargetFile(text)
+  const refuse = (problems: readonly PlacedProblem[], secrets: readonly string[] = []) => ({
+    target: undefined,
+    problems,
+    secrets,
+  })
+  if (file.problems.length > 0) return refuse(file.problems)
+  const problem = findPlanProblem(file.value, plan)
+  if (problem) return refuse([file.place(problem)])
+  const schema = await targetSchemaOf(plan)
+  const shape = shapeOf(schema)
+  const parsed = schema.safeParse(file.value)
+  const found = options && prepareValues(file.value, shape, options)
+  const problems = [
+    ...(parsed.success ? [] : describeIssues(parsed.error.issues, file.value, shape)),
+    ...(found?.problems ?? []),
+  ]
+  if (problems.length > 0 || !parsed.success) {
+    return refuse(placeAll(file, problems), found?.secrets)
+  }
+  if (options === undefined) return { target: parsed.data, secrets: [], problems: [] }
+  const { value, secrets } = prepareValues(parsed.data, shape, options)
+  return { target: value, secrets, problems: [] }
+}
+
 /**
  * Reads and validates a target file of a plan. Secret members and headers may contain `$NAME`,
  * which is read from `environment`. Commands run in the folder of the file.
@@ -61,24 +106,10 @@ export async function readTarget<Target = unknown>(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadTarget<Target>> {
   const text = await readText(path, plan)
-  const file = parseTargetFile(text)
-  if (file.problems.length > 0) throw targetWithProblems(path, text, file.problems)
-  const problem = findPlanProblem(file.value, plan)
-  if (problem) throw targetWithProblems(path, text, [file.place(problem)])
-  const schema = await targetSchemaOf(plan)
-  const shape = shapeOf(schema)
   const options = { folder: dirname(resolve(path)), environment }
-  const parsed = schema.safeParse(file.value)
-  const found = prepareValues(file.value, shape, options)
-  const problems = [
-    ...(parsed.success ? [] : describeIssues(parsed.error.issues, file.value, shape)),
-    ...found.problems,
-  ]
-  if (problems.length > 0 || !parsed.success) {
-    throw targetWithProblems(path, text, placeAll(file, problems), found.secrets)
-  }
-  const { value, secrets } = prepareValues(parsed.data, shape, options)
-  return { target: value as Target, secrets }
+  const { target, secrets, problems } = await parseTarget(text, plan, options)
+  if (problems.length > 0) throw targetWithProblems(path, text, problems, secrets)
+  return { target: target as Target, secrets }
 }
 
 async function readText(path: string, plan: PlanName): Promise<string> {

@@ -35,6 +35,8 @@ import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { createRunBoard } from './runs/run-board.ts'
+import { targetRoutes } from './runs/target-routes.ts'
+import { createTargetShelf } from './runs/target-shelf.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -84,6 +86,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...relyingPartyRoutes,
     ...portalRoutes,
     ...runRoutes,
+    ...targetRoutes,
     ...walletRoutes,
     ...signInRoutes,
     ...tourRoutes,
@@ -91,6 +94,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     ...qrCodesRoutes,
   ]
   const runs = createRunBoard(options)
+  const targets = createTargetShelf(options.stateFolder)
   const byName = new Map(environments.map((each) => [each.environment, each]))
   const wallets = createWalletShelf({
     environments: byName,
@@ -109,6 +113,8 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     signIns: createSignIns(options.runtime),
     portal: createPortalDesk(options.runtime, traces),
     runs,
+    targets,
+    isLoopback: /^(127\.|localhost$|\[::1\]$)/.test(new URL(consoleUrl).hostname),
     clock,
     traces,
     snapshots,
@@ -144,6 +150,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     async close() {
       stopping.abort()
       await runs.close()
+      await targets.close()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { ExchangeLog } from './exchanges/exchange-log.ts'
 import type { PortalDesk } from './portal/portal-desk.ts'
 import type { OwnDids } from './registries/own-dids.ts'
 import type { RunBoard } from './runs/run-board.ts'
+import type { TargetShelf } from './runs/target-shelf.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { Tours } from './tour/tours.ts'
 import type { WalletShelf } from './wallets/wallet-shelf.ts'
@@ -42,6 +43,10 @@ export interface ConsoleDependencies extends ControlDependencies {
   readonly tours: Tours
   /** Runs of conformance plans and suites. */
   readonly runs: RunBoard
+  /** Target files of conformance plans. */
+  readonly targets: TargetShelf
+  /** Whether only this machine reaches the console. */
+  readonly isLoopback: boolean
 }
 
 /** The open session of a browser that has the console's cookie. */

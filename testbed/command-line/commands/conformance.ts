@@ -21,6 +21,7 @@ import { programCommand } from '#scenarios/harness/command-line.ts'
 import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { checkTarget } from '../check-target.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readInput } from '../options.ts'
 import {
@@ -41,6 +42,7 @@ export const examples = [
   ['conformance wallet --target self', "the testbed's own wallet"],
   ['conformance verifier --example', 'a target file to fill in'],
   ["conformance idp '^O0' --target idp.yaml", 'the checks of an IDP whose id begins with O0'],
+  ['conformance idp --target idp.yaml --check-target', 'what is wrong with a target file'],
   ['conformance issuer --list', 'the checks for issuers'],
 ] as const
 
@@ -65,6 +67,7 @@ export function configure(command: Command): void {
         .choices([...progressFormats])
         .default('text'),
     )
+    .option('--check-target', 'only connect to the target and name each problem, without a check')
     .option('--list', 'list the checks of the plan without running them')
     .option('--example', 'print a template for a target file')
     .action(runConformance)
@@ -80,6 +83,7 @@ interface ConformanceOptions {
   readonly sign?: string
   readonly keyId?: string
   readonly progress: ProgressFormat
+  readonly checkTarget?: boolean
   readonly list?: boolean
   readonly example?: boolean
   readonly json?: boolean
@@ -101,6 +105,7 @@ async function runConformance(
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const target = requireTarget(plan, options)
+  if (options.checkTarget) return checkTarget(plan, target, { json, signal: createInterrupt() })
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
   await openReportFolder(options.report)

@@ -28,6 +28,7 @@ export function conformancePage(
 <p class="soft small">${texts.checks(checks[plan])}</p>
 <div class="actions">
 <form id="self-${plan}" data-call="POST /console/self-runs"><input type="hidden" name="plan" value="${plan}"><button class="button small" aria-label="${texts.runSelf}: ${name}"${current !== undefined && html` disabled`}>${texts.runSelf}</button></form>
+<a class="button small" href="/conformance/${plan}" aria-label="${texts.testOther}: ${name}">${texts.testOther}</a>
 </div>
 </li>`
   })

@@ -1,0 +1,44 @@
+import type { PlanName } from '../../kit/check.ts'
+import type { WalletTarget } from '../../plans/wallet/z-target.ts'
+import { checkIdp } from './check-idp.ts'
+import { checkIssuer } from './check-issuer.ts'
+import { checkDidRegistry, checkTir } from './check-registries.ts'
+import { checkKitAddress, checkVerbs } from './check-verbs.ts'
+import { checkVerifier } from './check-verifier.ts'
+import type { PreflightProblem } from './preflight-problem.ts'
+
+async function checkWallet(
+  { adapter, kit }: WalletTarget,
+  signal: AbortSignal,
+): Promise<readonly PreflightProblem[]> {
+  const verbs = adapter.type === 'http' ? { adapter } : { ...adapter }
+  const member = adapter.type === 'http' ? '' : 'adapter.'
+  return [...checkKitAddress(kit), ...(await checkVerbs(verbs, member, signal))]
+}
+
+type CheckTarget = (target: never, signal: AbortSignal) => Promise<readonly PreflightProblem[]>
+
+const checksByPlan: Readonly<Record<PlanName, CheckTarget>> = {
+  wallet: checkWallet,
+  verifier: checkVerifier,
+  issuer: checkIssuer,
+  idp: checkIdp,
+  'did-registry': checkDidRegistry,
+  tir: checkTir,
+}
+
+/**
+ * Connects to the system of a valid target and compares what it says with the target, before the
+ * first check. Empty if nothing is wrong. A target whose `start` command runs the system is not
+ * reachable yet and is not checked. It may start
+ * sessions, and changes nothing else.
+ */
+export async function preflight(
+  plan: PlanName,
+  target: unknown,
+  signal: AbortSignal,
+): Promise<readonly PreflightProblem[]> {
+  const { start } = Object(target) as { start?: unknown }
+  if (start !== undefined) return []
+  return checksByPlan[plan](target as never, signal)
+}

@@ -1,0 +1,171 @@
+import type { PreflightProblem } from './preflight-problem.ts'
+
+export interface ProbeOptions {
+  /** The member of the target with the address. */
+  readonly member: string
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+  /** Statuses that are not a problem. By default 2xx. */
+  readonly allows?: ((status: number) => boolean) | undefined
+  readonly signal: AbortSignal
+  /** By default 5000. */
+  readonly timeoutMilliseconds?: number | undefined
+}
+
+/** An answer of the system, or why there is none. */
+export type Probe =
+  | { readonly problem: PreflightProblem }
+  | {
+      readonly problem?: undefined
+      readonly status: number
+      readonly text: string
+      /** Undefined if the answer is not JSON. */
+      readonly json: unknown
+    }
+
+type Words = readonly [code: string, message: string, advice: string]
+
+const certificateAdvice =
+  'Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority, then start again.'
+
+/** Errors of the network and of TLS, by the code of Node. */
+const networkErrors: Readonly<Record<string, Words>> = {
+  ENOTFOUND: ['unknown-host', 'The host name does not exist', 'Check the spelling of the host.'],
+  EAI_AGAIN: ['unknown-host', 'The host name cannot be looked up', 'Check the host and the DNS.'],
+  ECONNREFUSED: [
+    'nothing-listens',
+    'Nothing listens on this port',
+    'Check the port, and that the system runs.',
+  ],
+  EHOSTUNREACH: ['unreachable', 'The host is not reachable', 'Check the address and the network.'],
+  ENETUNREACH: [
+    'unreachable',
+    'The network is not reachable',
+    'Check the address and the network.',
+  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['self-signed', 'The certificate is self-signed', certificateAdvice],
+  SELF_SIGNED_CERT_IN_CHAIN: ['self-signed', 'The certificate is self-signed', certificateAdvice],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'unknown-authority',
+    'The certificate is of an unknown authority',
+    certificateAdvice,
+  ],
+  CERT_HAS_EXPIRED: ['certificate-expired', 'The certificate has expired', 'Renew it.'],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'certificate-name',
+    'The certificate is for another host name',
+    'Use the name in the certificate.',
+  ],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['not-https', 'The server does not speak https', 'Use http://.'],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['not-https', 'The server does not speak https', 'Use http://.'],
+  EPROTO: ['not-https', 'The server does not speak https', 'Use http://.'],
+  ECONNRESET: [
+    'connection-closed',
+    'The server closes the connection without an answer',
+    'Check the port, and whether the server expects https://.',
+  ],
+}
+
+const otherError: Words = ['not-http', 'The server does not speak HTTP', 'Check the port.']
+
+/** The innermost code of an error of `fetch`. */
+function codeOf(error: unknown): string {
+  const { cause, code } = Object(error) as { cause?: unknown; code?: unknown }
+  if (cause !== undefined) return codeOf(cause)
+  return typeof code === 'string' ? code : ''
+}
+
+function wordsFor(error: unknown): Words {
+  const code = codeOf(error)
+  if (code === 'UND_ERR_SOCKET') return networkErrors.ECONNRESET ?? otherError
+  return networkErrors[code] ?? otherError
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The problem that a status shows, if it is not allowed. */
+function wordsForStatus(status: number, location: string | null): Words {
+  if (status >= 300 && status < 400) {
+    const target = location ?? 'another address'
+    return ['redirect', `It redirects to ${target}`, 'Use the address that it redirects to.']
+  }
+  if (status === 401 || status === 403) {
+    return ['unauthorized', `It answers ${status}`, 'Check the key, token or headers.']
+  }
+  if (status === 404 || status === 410) {
+    return ['not-found', `It answers ${status}`, 'Check the path of the address.']
+  }
+  if (status >= 500) {
+    return ['server-error', `It answers ${status}`, 'Look at the log of the system.']
+  }
+  return ['refused', `It answers ${status}`, 'Check the address and the method.']
+}
+
+const longestAnswer = 256 * 1024
+
+/** Reads a body up to a limit. */
+async function readText(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestAnswer) break
+  }
+  return text
+}
+
+/** Sends one request. Never rejects because of the system. Does not follow redirects. */
+export async function probe(url: string, options: ProbeOptions): Promise<Probe> {
+  const { member, method = 'GET', headers, body, signal, timeoutMilliseconds = 5000 } = options
+  const { allows = (status: number) => status >= 200 && status < 300 } = options
+  const fail = ([code, message, advice]: Words): Probe => ({
+    problem: { code, member, message: `${message}: ${method} ${url}`, advice },
+  })
+  const limit = AbortSignal.timeout(timeoutMilliseconds)
+  try {
+    const response = await fetch(url, {
+      method,
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, limit]),
+    })
+    const { status } = response
+    const text = await readText(response)
+    if (!allows(status)) return fail(wordsForStatus(status, response.headers.get('location')))
+    return { status, text, json: parseJson(text) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const seconds = timeoutMilliseconds / 1000
+    const silent = `No answer within ${seconds} seconds`
+    return fail(
+      limit.aborted ? ['timeout', silent, 'Check that the system runs.'] : wordsFor(error),
+    )
+  }
+}
+
+/** The members of a JSON object that a system returns. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** Fetches a JSON object. */
+export async function probeJson(
+  url: string,
+  options: ProbeOptions,
+): Promise<{ readonly problem: PreflightProblem } | { readonly members: Members }> {
+  const answer = await probe(url, options)
+  if (answer.problem) return { problem: answer.problem }
+  const { json } = answer
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+    return { members: json as Members }
+  }
+  const message = `The answer is not a JSON object: GET ${url}`
+  const advice = 'Check that the address is that of the API, not of a web page.'
+  return { problem: { code: 'not-json', member: options.member, message, advice } }
+}

@@ -1,0 +1,111 @@
+import type { PlanName } from '#conformance/kit/check.ts'
+import type { TargetShape } from '#conformance/targets/target-shape.ts'
+import { html } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import type { Texts } from '../frame/language.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import type { RunRecord } from './run-archive.ts'
+import { currentRun } from './run-list.ts'
+import { runTexts } from './texts.ts'
+
+interface TargetTexts {
+  readonly lead: string
+  readonly name: string
+  readonly nameAbout: string
+  readonly load: string
+  readonly loadFile: string
+  readonly choose: string
+  readonly download: string
+  readonly add: string
+  readonly remove: string
+  readonly optional: string
+  readonly kind: string
+  readonly list: string
+  readonly json: string
+  readonly file: string
+  readonly strict: string
+  readonly connect: string
+  readonly connecting: string
+  readonly run: string
+  readonly runAnyway: string
+  readonly valid: string
+  readonly ready: string
+  readonly problems: string
+}
+
+const targetTexts: Texts<TargetTexts> = {
+  en: {
+    lead: 'Describe the system under test. The form is checked while you type; the connection check compares it with what the system says.',
+    name: 'Name of the file',
+    nameAbout: 'Lower-case letters, digits and hyphens. It is kept with the data of the testbed.',
+    load: 'Open a saved target',
+    loadFile: 'Open a YAML file',
+    choose: 'Choose…',
+    download: 'Download as YAML',
+    add: 'Add',
+    remove: 'Remove',
+    optional: 'optional',
+    kind: 'Kind',
+    list: 'Separate values with commas.',
+    json: 'As JSON.',
+    file: 'The file',
+    strict: 'Strict: warnings and inconclusive checks fail',
+    connect: 'Check the connection',
+    connecting: 'Connecting…',
+    run: 'Run the plan',
+    runAnyway: 'Run anyway',
+    valid: 'The form is complete.',
+    ready: 'The system is ready.',
+    problems: 'Problems',
+  },
+  es: {
+    lead: 'Describe el sistema que quieres probar. El formulario se comprueba mientras escribes; la prueba de conexión lo compara con lo que dice el sistema.',
+    name: 'Nombre del archivo',
+    nameAbout:
+      'Letras minúsculas, dígitos y guiones. Se guarda con los datos del banco de pruebas.',
+    load: 'Abrir un objetivo guardado',
+    loadFile: 'Abrir un archivo YAML',
+    choose: 'Elegir…',
+    download: 'Descargar como YAML',
+    add: 'Añadir',
+    remove: 'Quitar',
+    optional: 'opcional',
+    kind: 'Tipo',
+    list: 'Separa los valores con comas.',
+    json: 'Como JSON.',
+    file: 'El archivo',
+    strict: 'Estricto: los avisos y lo que queda sin resultado cuentan como fallo',
+    connect: 'Probar la conexión',
+    connecting: 'Conectando…',
+    run: 'Ejecutar el plan',
+    runAnyway: 'Ejecutar de todos modos',
+    valid: 'El formulario está completo.',
+    ready: 'El sistema está listo.',
+    problems: 'Problemas',
+  },
+}
+
+export interface TargetPageOptions {
+  readonly plan: PlanName
+  readonly shape: TargetShape
+  /** Names of saved targets. */
+  readonly saved: readonly string[]
+  readonly current: RunRecord | undefined
+}
+
+/** The form of a target, which the module generates from the schema of the plan. */
+export function targetPage(frame: Frame, options: TargetPageOptions): Reply {
+  const { language } = frame
+  const { plan, shape, saved, current } = options
+  const texts = targetTexts[language]
+  return consolePage(frame, {
+    title: runTexts[language].planRun(runTexts[language].plans[plan].name),
+    room: 'conformance',
+    script: 'target-form.js',
+    style: 'runs.css',
+    data: { plan, shape, saved, texts, isBusy: current !== undefined },
+    body: html`<p class="lead">${texts.lead}</p>
+${currentRun(current, language)}
+<div id="target"></div>`,
+  })
+}
