@@ -82,6 +82,10 @@ describe('a DID registered on the console', () => {
       v_method_id: createDid(privateKey, 'pre').vMethodId,
     })
     expect(revoked.body.transactions[0].method).toBe('revokeVerificationMethod')
+    const { hash } = revoked.body.transactions[0]
+    const { receipt } = (await shared.control(`/pre/transactions/${hash}`)).body
+    const { address } = createDid(rolled.body.privateKey, 'pre')
+    expect(receipt.from.toLowerCase()).toBe(address.toLowerCase())
   })
 
   it('is accredited and revoked, which the tree shows', async () => {
