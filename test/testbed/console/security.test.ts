@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as send } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import { createConsole } from '#testbed/console/create-console.ts'
+import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import { createTraceBuffer } from '#testbed/process/traces.ts'
+
+interface Endpoint {
+  readonly method: string
+  /** With values for its parameters. */
+  readonly path: string
+}
+
+const shared = shareTestbed()
+let cookie: string
+beforeAll(async () => {
+  cookie = (await open(shared.testbed.createConsoleLink())).cookie.split(';')[0] ?? ''
+})
+
+async function open(link: string) {
+  const { status, headers } = await fetch(link, { redirect: 'manual' })
+  return {
+    status,
+    cookie: headers.get('set-cookie') ?? '',
+    location: headers.get('location') ?? '',
+  }
+}
+
+/** Every endpoint of the console, read from its app. */
+function listEndpoints(): Endpoint[] {
+  const clock = installMovableClock()
+  const app = createConsole({
+    environments: [],
+    addresses: [],
+    clock,
+    traces: createTraceBuffer(),
+    snapshots: createSnapshotStore({ environments: [], states: [], clock }),
+    runtime: createTestRuntime(),
+    token: 'unused',
+    consoleUrl: 'http://127.0.0.1:9',
+    mail: { url: 'http://127.0.0.1:9', localUrl: 'http://127.0.0.1:9' },
+  }).app
+  clock.uninstall()
+  // The routes that answer 405 to all other methods have a handler for each of them.
+  return app.router.stack.flatMap(({ route }) => {
+    const [handler, ...others] = route?.stack ?? []
+    if (route === undefined || handler === undefined || others.length > 0) return []
+    return [{ method: handler.method.toUpperCase(), path: fill(route.path) }]
+  })
+}
+
+const fill = (path: string) => path.replaceAll(':env', 'pre').replaceAll(/:\w+/g, 'x')
+
+const endpoints = listEndpoints()
+
+/** Sends any Host header, which fetch does not; resolves with the response's head. */
+async function call(
+  { method, path }: Endpoint,
+  headers: Record<string, string>,
+): Promise<IncomingMessage> {
+  const request = send(`${shared.file.consoleUrl}${path}`, { method, headers })
+  request.end()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
+}
+
+async function statusOf(endpoint: Endpoint, headers: Record<string, string>) {
+  const response = await call(endpoint, headers)
+  response.destroy()
+  return [endpoint.method, endpoint.path, response.statusCode]
+}
+
+describe('the one-time link', () => {
+  it('sets a cookie for this host that scripts and other sites cannot use', async () => {
+    const { status, cookie } = await open(shared.testbed.createConsoleLink())
+    expect(status).toBe(303)
+    expect(cookie).toMatch(/^lear-testbed-console=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)
+  })
+
+  it('opens the console once, also if it is used several times simultaneously', async () => {
+    const link = shared.testbed.createConsoleLink()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => open(link)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401, 401, 401, 401])
+    expect(answers.filter(({ cookie }) => cookie !== '')).toHaveLength(1)
+  })
+
+  it('leads to a page of the console only', async () => {
+    const origin = new URL(shared.file.consoleUrl).origin
+    const foreign = [
+      '//attacker.example',
+      '/\\attacker.example',
+      '\\\\attacker.example',
+      'https://attacker.example',
+      'javascript:alert(1)',
+      '/\t/attacker.example',
+      '/\n/attacker.example',
+      '/x\r\nset-cookie: a=b',
+      '/@attacker.example:80//',
+      '',
+    ]
+    for (const to of foreign) {
+      const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
+      const { status, location } = await open(link)
+      expect([to, status, location]).toEqual([to, 303, '/'])
+    }
+    for (const to of ['/tour', '/exchanges?env=pre', '/.//attacker.example']) {
+      const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
+      const { location } = await open(link)
+      expect([to, new URL(location, origin).origin]).toEqual([to, origin])
+    }
+  })
+})
+
+describe('every endpoint of the console', () => {
+  it('is listed here', () => {
+    const paths = endpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'GET /',
+        'GET /sessions/pre/x',
+        'POST /console/admin-links/pre',
+        'GET /control/traces/stream',
+        'DELETE /console/sign-ins/pre/x',
+      ]),
+    )
+    expect(endpoints.length).toBeGreaterThan(60)
+  })
+
+  it('rejects the name of another host and the origin of another page', async () => {
+    const own = { cookie, authorization: `Bearer ${shared.file.control.token}` }
+    for (const endpoint of endpoints) {
+      const refused = [endpoint.method, endpoint.path, 403]
+      expect(await statusOf(endpoint, { ...own, host: 'attacker.example' })).toEqual(refused)
+      const foreign = { ...own, origin: 'http://attacker.example' }
+      expect(await statusOf(endpoint, foreign)).toEqual(refused)
+      expect(await statusOf(endpoint, { ...own, origin: 'null' })).toEqual(refused)
+    }
+  })
+
+  it('needs the cookie, except for what shows nothing of the testbed', async () => {
+    const open = new Set(['/health', '/metrics', '/control/docs', '/control/docs/openapi.json'])
+    const assets = /^\/(control\/docs|callback|assets)\//
+    for (const endpoint of endpoints) {
+      if (open.has(endpoint.path) || assets.test(endpoint.path)) continue
+      const refused = [endpoint.method, endpoint.path, 401]
+      expect(await statusOf(endpoint, {})).toEqual(refused)
+      expect(await statusOf(endpoint, { cookie: 'lear-testbed-console=x' })).toEqual(refused)
+    }
+  })
+
+  it('changes nothing by the cookie without the origin of the console', async () => {
+    for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
+      const refused = [endpoint.method, endpoint.path, 401]
+      expect(await statusOf(endpoint, { cookie })).toEqual(refused)
+    }
+  })
+})
+
+describe('the pages', () => {
+  const policyOf = ({ headers }: IncomingMessage) => String(headers['content-security-policy'])
+
+  it('of the console have no inline script or style', async () => {
+    const seen: string[] = []
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const response = await call(endpoint, { cookie })
+      const isPage = /html/.test(response.headers['content-type'] ?? '')
+      if (!isPage || endpoint.path === '/control/docs') {
+        response.destroy()
+        continue
+      }
+      const text = (await response.toArray()).join('')
+      seen.push(endpoint.path)
+      const policy = policyOf(response)
+      expect([endpoint.path, policy]).toEqual([
+        endpoint.path,
+        expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'.*base-uri 'none'/),
+      ])
+      expect([endpoint.path, policy]).not.toEqual([
+        endpoint.path,
+        expect.stringMatching(/unsafe|https?:|\*|script-src [^;]*data:/),
+      ])
+      expect([endpoint.path, text]).not.toEqual([
+        endpoint.path,
+        expect.stringMatching(/<script(?! src="\/assets\/)|<style|<[^>]* (style|on\w+)=/),
+      ])
+    }
+    expect(seen).toEqual(expect.arrayContaining(['/', '/sessions', '/exchanges', '/wallets']))
+  })
+
+  it('of Swagger are the only exception for styles, and lead back to the console', async () => {
+    const pages = shared.testbed.addresses.flatMap(({ docsUrl }) => docsUrl ?? [])
+    expect(pages.length).toBeGreaterThan(9)
+    for (const page of pages) {
+      const response = await fetch(page)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("script-src 'self';")
+      expect(await response.text()).toContain(
+        `<a class="console" href="${shared.file.consoleUrl}/">`,
+      )
+    }
+    const { pre, file } = shared
+    const others = [`${pre.idpBaseUrl}/admin/login`, `${file.mail.apiUrl}/`]
+    for (const address of others) {
+      const response = await fetch(address)
+      expect(response.headers.get('content-security-policy')).toContain("style-src 'self'")
+      expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+    }
+    const browser = createHttpBrowser()
+    expect((await browser.get(`${file.mail.apiUrl}/`)).text).toContain(
+      `<a class="console" href="${file.consoleUrl}/">`,
+    )
+  })
+})
