@@ -43,6 +43,8 @@ function listEndpoints(): Endpoint[] {
     token: 'unused',
     consoleUrl: 'http://127.0.0.1:9',
     mail: { url: 'http://127.0.0.1:9', localUrl: 'http://127.0.0.1:9' },
+    stateFolder: undefined,
+    testbedFile: () => shared.file,
   }).app
   clock.uninstall()
   // The routes that answer 405 to all other methods have a handler for each of them.

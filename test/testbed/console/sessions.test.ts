@@ -47,6 +47,15 @@ describe('the page to which a failed login leads', () => {
     }
     expect(shown).toContain('/profile/')
     expect(text).toMatch(/data-passed="true"/)
+    const { rootTao, issuer } = shared.pre.trustChain
+    for (const [{ did }, name] of [
+      [issuer, 'Issuer'],
+      [rootTao, 'Root TAO'],
+    ] as const) {
+      expect(text).toContain(
+        `href="/registries/pre/identifiers/${encodeURIComponent(did)}">${name}<`,
+      )
+    }
   })
 
   it('needs the console’s cookie', async () => {

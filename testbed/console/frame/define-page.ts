@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
+import { nothingHere } from '#kit/errors.ts'
 import { readCookie } from '#testbed/control/authentication.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
@@ -90,7 +91,8 @@ export function definePage<
     summary: page.summary,
     auth: 'none',
     documented: false,
-    request: { params: page.params ?? z.any(), query: z.any() },
+    // The page checks them itself, after the session.
+    request: { params: z.any(), query: z.any() },
     responses: {
       200: { description: 'The page' },
       303: { description: 'To the same page, after a choice of language or theme' },
@@ -120,9 +122,15 @@ export function definePage<
       try {
         const running = findEnvironment(dependencies, choice.env ?? first)
         const chosen = { ...frame, environment: running.environment }
-        const query = (page.query ?? zFrameQuery).parse(request.query) as z.output<Query>
-        const context = { frame: chosen, language: bare.language, running, query, request }
-        return await page.render({ ...context, params: params as z.output<Params> }, dependencies)
+        const query = (page.query ?? zFrameQuery).safeParse(request.query)
+        const place = (page.params ?? z.any()).safeParse(params)
+        if (!query.success || !place.success) throw nothingHere()
+        const context = { frame: chosen, language: bare.language, running, request }
+        const input = {
+          query: query.data as z.output<Query>,
+          params: place.data as z.output<Params>,
+        }
+        return await page.render({ ...context, ...input }, dependencies)
       } catch (error) {
         if (!isTestbedError(error) || error.status >= 500) throw error
         const { status, message, code } = error

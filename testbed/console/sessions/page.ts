@@ -5,13 +5,16 @@ import type { Reply } from '#kit/define-route.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
+import { didName, type Names } from '../names.ts'
 import { outcomeBadge, timeOf } from './list-page.ts'
 import type { ExplainedSession, Explanation, Rule } from './read-sessions.ts'
 import { sessionTexts } from './texts.ts'
 
 export interface SessionPageOptions
   extends ExplainedSession,
-    Pick<EnvironmentContext, 'documentationUrl' | 'keys'> {}
+    Pick<EnvironmentContext, 'documentationUrl'> {
+  readonly names: Names
+}
 
 /** One login: its outcome, and the basis of its verdict. Rules and reasons are in English. */
 export function sessionPage(frame: Frame, options: SessionPageOptions): Reply {
@@ -155,7 +158,7 @@ ${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}</li>`,
 </details>
 <section class="card">
 <h2>${texts.data}</h2>
-<p>${texts.holder}: ${holder === undefined ? '?' : shortened(frame.language, holder, 24, 8)}</p>
+<p>${texts.holder}: ${holder === undefined ? '?' : didName(frame, options.names, holder)}</p>
 ${json(texts.presentation, presentation)}
 ${json(texts.credential, credential)}
 </section>`
@@ -173,21 +176,17 @@ function subjectOf({ language }: Frame, { rule, path }: Rule): string {
 function trustChain(
   frame: Frame,
   { trust_chain: steps }: Explanation,
-  { keys }: Pick<SessionPageOptions, 'keys'>,
+  { names }: Pick<SessionPageOptions, 'names'>,
 ): SafeHtml {
   const { language } = frame
   const texts = sessionTexts[language]
-  const named = (did: string) => {
-    const role = (['rootTao', 'tao', 'issuer'] as const).find((each) => keys[each].did === did)
-    return html`${role && html`<strong>${texts.roles[role]}</strong> `}${shortened(language, did, 24, 8)}`
-  }
   return html`<section class="card"><h2>${texts.trustChain}</h2>
 ${steps.length === 0 && html`<p class="soft">${texts.noTrustChain}</p>`}
 <ol class="entries" id="trust-chain">${steps.map(
     ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li>
-<p><span class="badge ${type === 'REVOKED' ? 'bad' : 'good'}">${type}</span> ${named(did)}</p>
+<p><span class="badge ${type === 'REVOKED' ? 'bad' : 'good'}">${type}</span> ${didName(frame, names, did)}</p>
 <p class="soft">${texts.attribute} ${shortened(language, attribute)}</p>
-<p class="soft">${texts.accreditedBy} ${named(tao)}</p>
+<p class="soft">${texts.accreditedBy} ${didName(frame, names, tao)}</p>
 </li>`,
   )}</ol></section>`
 }

@@ -3,6 +3,7 @@ import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { createNames, namesOfWallets } from '../names.ts'
 import { sessionListPage } from './list-page.ts'
 import { sessionPage } from './page.ts'
 import { createAdminLink, listSessions, readSession } from './read-sessions.ts'
@@ -35,10 +36,12 @@ const showSession = definePage({
   params: z.object({ env: z.string().max(64), code: z.string().max(128) }),
   async render({ frame, params: { env, code } }, dependencies) {
     const running = findEnvironment(dependencies, env)
-    const { documentationUrl, keys } = running.context
+    const { context, environment } = running
+    const { documentationUrl } = context
     const explained = await readSession(running, code)
-    const own = { ...frame, environment: running.environment }
-    return sessionPage(own, { ...explained, documentationUrl, keys })
+    const wallets = await namesOfWallets(dependencies.wallets, environment)
+    const names = createNames(frame.language, context, wallets)
+    return sessionPage({ ...frame, environment }, { ...explained, documentationUrl, names })
   },
 })
 

@@ -50,7 +50,6 @@ interface SessionTexts {
   readonly holder: string
   readonly presentation: string
   readonly credential: string
-  readonly roles: Readonly<Record<'rootTao' | 'tao' | 'issuer', string>>
 }
 
 export const sessionTexts: Texts<SessionTexts> = {
@@ -109,7 +108,6 @@ export const sessionTexts: Texts<SessionTexts> = {
     holder: 'Holder',
     presentation: 'Presentation without signature',
     credential: 'Credential without signature',
-    roles: { rootTao: 'Root of trust', tao: 'TAO', issuer: 'Issuer' },
   },
   es: {
     lead: 'Cada código QR de un inicio de sesión es una sesión. Abre una para ver todas las reglas que se han comprobado.',
@@ -167,6 +165,5 @@ export const sessionTexts: Texts<SessionTexts> = {
     holder: 'Titular',
     presentation: 'Presentación sin firma',
     credential: 'Credencial sin firma',
-    roles: { rootTao: 'Raíz de confianza', tao: 'TAO', issuer: 'Emisor' },
   },
 }
