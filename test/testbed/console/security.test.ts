@@ -143,7 +143,7 @@ describe('every endpoint of the console', () => {
     }
   })
 
-  it('needs the cookie, except for what shows nothing of the testbed', async () => {
+  it('needs the cookie, except for health, metrics, assets, and addresses that clients call back', async () => {
     const open = new Set(['/health', '/metrics', '/control/docs', '/control/docs/openapi.json'])
     const assets = /^\/(control\/docs|callback|assets)\//
     for (const endpoint of endpoints) {
@@ -154,7 +154,7 @@ describe('every endpoint of the console', () => {
     }
   })
 
-  it('changes nothing by the cookie without the origin of the console', async () => {
+  it('rejects a change by the cookie without the origin of the console', async () => {
     for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
       const refused = [endpoint.method, endpoint.path, 401]
       expect(await statusOf(endpoint, { cookie })).toEqual(refused)
