@@ -125,6 +125,7 @@ describe('docker-compose.yml', () => {
     expect(readUpOptions(argv)).toEqual({
       portBase: 4000,
       env: ['pre'],
+      open: true,
       data: '/data',
       bind: '0.0.0.0',
       publicUrl: 'http://localhost',
