@@ -36,7 +36,7 @@ it('works without a mouse, from the sign-in to the sign-out', { timeout: 60_000 
   await tabTo(page, '#password')
   await page.keyboard.type(shared.pre.tokenIssuerAccount.password)
   await page.keyboard.press('Enter')
-  await page.waitForSelector('#own')
+  await page.waitForSelector('html[data-ready] #own')
 
   await tabTo(page, '#own button')
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ it('works without a mouse, from the sign-in to the sign-out', { timeout: 60_000 
   await page.keyboard.press('Enter')
   await tabTo(page, '.revocation button')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('[data-credential] .badge.bad')
+  await page.waitForSelector('html[data-ready] [data-credential] .badge.bad')
   await tabTo(page, '#sign-out')
   await page.keyboard.press('Enter')
   await page.waitForSelector('button[value="yes"]')
