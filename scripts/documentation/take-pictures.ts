@@ -42,7 +42,7 @@ export async function takePictures(folder: string): Promise<string[]> {
     await page.setViewport(viewport)
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
     const take = async (name: string) => {
-      await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality: 80 })
+      await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality: 60 })
       taken.push(name)
     }
     await page.goto(testbed.createConsoleLink('/tour'))

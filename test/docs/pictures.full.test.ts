@@ -15,9 +15,9 @@ it('the pictures of the documentation are those that a browser takes', {
     basename(path, '.webp'),
   )
   expect(taken.toSorted()).toEqual(kept.toSorted())
-  // A picture of an empty page has about 10 KB.
+  // A picture of an empty page has about 8 KB.
   for (const name of taken)
-    expect(statSync(join(folder, `${name}.webp`)).size).toBeGreaterThan(20_000)
+    expect(statSync(join(folder, `${name}.webp`)).size).toBeGreaterThan(12_000)
 })
 
 it('each picture is shown on a page', () => {
