@@ -4,7 +4,7 @@ import { findLink, type LinkKind } from '#core/link/find-link.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import { type DialectSummary, isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import type { OpenPlan } from './plan.ts'
-import type { CheckRun } from './run-plan.ts'
+import { type CheckRun, unstableFrom } from './run-plan.ts'
 
 /** A message whose form shows which revision it follows. */
 interface FoundMessage {
@@ -157,6 +157,7 @@ export function createPlanResults(
     ...(options.pattern === undefined ? {} : { pattern: options.pattern }),
     warnings: [
       ...describeSilence(runs),
+      ...describeInstability(runs),
       ...faulty.map(
         ({ check }) => `${check.id}: internal error in the conformance kit. Please report it.`,
       ),
@@ -184,4 +185,16 @@ function describeSilence(runs: readonly CheckRun[]): string[] {
   const which = `${first.check.id} and all later checks (${untried.length}) were not run`
   const advice = 'Is it running, and are the addresses in the target file correct?'
   return [`The target does not respond: ${first.silence} ${which}. ${advice}`]
+}
+
+/** One sentence for all checks in which the target contradicted itself. */
+function describeInstability(runs: readonly CheckRun[]): string[] {
+  const unstable = runs.filter(({ isUnstable }) => isUnstable).map(({ check }) => check.id)
+  if (unstable.length === 0) return []
+  const what = `The target is unstable: it answered the same request differently in ${unstable.join(', ')}.`
+  return [
+    unstable.length < unstableFrom
+      ? what
+      : `${what} Its passes prove nothing and count as inconclusive.`,
+  ]
 }

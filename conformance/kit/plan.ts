@@ -26,6 +26,8 @@ export interface OpenPlan<Context extends CheckBase = CheckBase> {
   readonly algorithm: string
   /** The time limit of a check with this target in milliseconds, if longer than the default. */
   readonly timeLimitMilliseconds?: number
+  /** A person operates or observes the system, and is asked for each message only once. */
+  readonly isPerson?: boolean
   /**
    * Why this target does not meet a need of a check, and what to add to it; undefined if it does.
    */

@@ -20,6 +20,8 @@ export interface RunPlanOptions<Context extends CheckBase> {
   readonly timeLimitMilliseconds?: number
   /** The options that `testbed conformance PLAN` needs to run a check again. */
   readonly repeatOptions?: readonly string[]
+  /** Each verdict rests on one answer; by default refusals are asked for twice. */
+  readonly once?: boolean
   /** Interrupts the run: the current check is cut off, and the others do not start. */
   readonly signal: AbortSignal
   readonly onResult?: (result: ScenarioResult) => void
@@ -34,12 +36,18 @@ export interface CheckRun {
   readonly silence?: string
   /** Its time limit passed before it found anything. */
   readonly isTimeOver?: boolean
+  /** The system under test gave a different answer when it was asked again. */
+  readonly isUnstable?: boolean
 }
+
+/** From this number on, differing answers are not an accident of one place. */
+export const unstableFrom = 2
 
 /**
  * Runs checks against an open plan, one after the other, since a wallet is one person. Never
  * rejects because of the system under test. If the system does not respond, the remaining checks
- * are inconclusive without being started, and `onResult` is not called for them.
+ * are inconclusive without being started, and `onResult` is not called for them. If it answers the
+ * same request differently in several checks, what it passed counts as inconclusive in the outcome.
  */
 export async function runPlan<Context extends CheckBase>(
   plan: OpenPlan<Context>,
@@ -61,12 +69,26 @@ export async function runPlan<Context extends CheckBase>(
     watch.note({ hops: run.result.hops, reason: foundBy(run) })
     options.onResult?.(run.result)
   }
-  return runs
+  const unstable = runs.filter(({ isUnstable }) => isUnstable).map(({ check }) => check.id)
+  return unstable.length < unstableFrom ? runs : runs.map((run) => distrust(run, unstable))
+}
+
+/** A pass of a system that answers at random is chance. */
+function distrust(run: CheckRun, unstable: readonly string[]): CheckRun {
+  const { finding, result, check } = run
+  if (finding?.kind !== 'held' || result.check === undefined) return run
+  const reason = `The target answers the same request differently (${unstable.join(', ')}), so this answer proves nothing: ${result.check.reason}`
+  return {
+    ...run,
+    check,
+    finding: inconclusive(reason),
+    result: { ...result, verdict: 'inconclusive', check: { ...result.check, reason } },
+  }
 }
 
 /** What a check found, as a sentence; undefined if its time limit passed. */
 function foundBy({ result: { check }, isTimeOver }: CheckRun): string | undefined {
-  return isTimeOver ? undefined : check?.reason.replace(/[^.]$/, '$&.')
+  return isTimeOver ? undefined : check && sentence(check.reason)
 }
 
 /** `broken` is a FAIL if the profile requires it or the run is strict, a WARN otherwise. */
@@ -94,7 +116,8 @@ async function runCheck<Context extends CheckBase>(
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
   exchanges.take()
-  const { finding, fault, isTimeOver = false } = await evaluateCheck(plan, check, options)
+  const evaluated = await evaluateTwice(plan, check, options)
+  const { finding, fault, isTimeOver = false, isUnstable = false } = evaluated
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
@@ -111,6 +134,7 @@ async function runCheck<Context extends CheckBase>(
       ...(finding?.verdictSource === undefined
         ? {}
         : { verdictSource: exchanges.mask(finding.verdictSource) }),
+      ...(isUnstable && { unstable: true }),
     },
     verdict,
     startedAt,
@@ -120,7 +144,7 @@ async function runCheck<Context extends CheckBase>(
       : {}),
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
-  return { check, finding, result, isTimeOver }
+  return { check, finding, result, isTimeOver, isUnstable }
 }
 
 /** Cleans up after a check. Returns why that failed, since the other checks run anyway. */
@@ -143,7 +167,42 @@ interface Evaluation {
   readonly finding: Finding | undefined
   readonly fault?: unknown
   readonly isTimeOver?: boolean
+  readonly isUnstable?: boolean
 }
+
+/** Milliseconds. Asking twice must not turn a long wait into two. */
+const longestRepeated = 20_000
+
+/**
+ * One answer can be chance: a rejection counts if the system rejects the message again,
+ * with other values in it. A failure stays one, but a system that passes at the second attempt is
+ * reported as unstable. A person is not asked twice.
+ */
+async function evaluateTwice<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  options: RunCheckOptions<Context>,
+): Promise<Evaluation> {
+  const began = performance.now()
+  const first = await evaluateCheck(plan, check, options)
+  const { finding } = first
+  const isRefusal = finding?.kind === 'held' && check.expectation === 'refuse'
+  const isRepeated = isRefusal || finding?.kind === 'broken'
+  const isSlow = performance.now() - began > longestRepeated
+  if (!finding || !isRepeated || isSlow || options.once || plan.isPerson) return first
+  await settle(plan)
+  const again = await evaluateCheck(plan, check, options)
+  // An error of the kit must be seen, whichever attempt it happens in.
+  if (again.finding === undefined) return again
+  const isUnstable = again.finding.kind !== finding.kind
+  if (!isUnstable) return first
+  if (again.finding.kind === 'inconclusive') return finding.kind === 'broken' ? first : again
+  const [worse, better] = isRefusal ? [again.finding, finding] : [finding, again.finding]
+  const reason = `${sentence(worse.reason)} The target is unstable. To the same request with other values it answered differently: ${better.reason}`
+  return { finding: { ...worse, reason }, isUnstable }
+}
+
+const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 
 /** What a check finds within its time limit; no finding means an internal error in the kit. */
 async function evaluateCheck<Context extends CheckBase>(

@@ -54,6 +54,8 @@ const zCheckResult = z.object({
   verdictSource: z.string().optional(),
   /** The finding as a sentence; if nothing was observed, what is missing to observe it. */
   reason: z.string(),
+  /** The target gave different answers to the same request with other values. */
+  unstable: z.boolean().optional(),
 })
 
 const zScenarioResult = z.object({
@@ -69,7 +71,7 @@ const zScenarioResult = z.object({
   /** Its source, relative to the repository. */
   file: z.string().optional(),
   /**
-   * Only for checks: `warned` breaks what the profile do not require; `inconclusive` could not be
+   * Only for checks: `warned` breaks what the profile does not require; `inconclusive` could not be
    * observed.
    */
   verdict: z.enum(['passed', 'failed', 'warned', 'inconclusive', 'interrupted', 'not-run']),

@@ -105,7 +105,7 @@ export async function openVerifierPlan(
     },
     algorithm: 'ES256K',
     // People take time to answer, and some checks ask often.
-    ...(target.verdict.person && { timeLimitMilliseconds: 30 * 60_000 }),
+    ...(target.verdict.person && { timeLimitMilliseconds: 30 * 60_000, isPerson: true }),
     missing: (need) =>
       need === 'poll' && target.verdict.poll === undefined
         ? 'The check needs to read the state of a session at any time. Add verdict.poll to the target.'

@@ -40,6 +40,7 @@ export async function openWalletTarget(
   return {
     ...plan,
     ...(seconds === undefined ? {} : { timeLimitMilliseconds: seconds * 1000 * mostVerbs }),
+    ...(desk && { isPerson: true }),
     async settle() {
       await plan.settle?.()
       kit.settle()

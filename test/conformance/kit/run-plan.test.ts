@@ -226,6 +226,103 @@ describe('a verdict', () => {
   })
 })
 
+describe('a second request', () => {
+  const refused = held('It was rejected.')
+  const accepted = wronglyAccepted('It was accepted.')
+  const answering = (expectation: Check['expectation'], findings: readonly Finding[]) => {
+    const left = [...findings]
+    let asked = 0
+    const check = createCheck(
+      async () => {
+        asked += 1
+        return left.shift() ?? broken('asked once too often')
+      },
+      { expectation },
+    )
+    return { check, asked: () => asked }
+  }
+
+  it.each<[string, Check['expectation'], readonly Finding[], string, boolean]>([
+    ['confirms a rejection', 'refuse', [refused, refused], 'passed', false],
+    ['confirms a failure', 'refuse', [accepted, accepted], 'failed', false],
+    ['reveals a rejection by chance', 'refuse', [refused, accepted], 'failed', true],
+    ['does not excuse an acceptance', 'refuse', [accepted, refused], 'failed', true],
+    ['does not excuse a failure', 'accept', [broken('It was rejected.'), refused], 'failed', true],
+    [
+      'without a result proves nothing',
+      'refuse',
+      [refused, inconclusive('?')],
+      'inconclusive',
+      false,
+    ],
+    [
+      'without a result changes no failure',
+      'refuse',
+      [accepted, inconclusive('?')],
+      'failed',
+      false,
+    ],
+    ['is not sent after an acceptance', 'accept', [held('It was accepted.')], 'passed', false],
+    ['is not sent after no result', 'refuse', [inconclusive('?')], 'inconclusive', false],
+  ])('%s', async (_what, expectation, findings, verdict, isUnstable) => {
+    const { check, asked } = answering(expectation, findings)
+    const { result } = await run(check)
+    expect(asked()).toBe(findings.length)
+    expect(result.verdict).toBe(verdict)
+    expect(result.check?.unstable ?? false).toBe(isUnstable)
+    expect(result.check?.reason.includes('The target is unstable.')).toBe(isUnstable)
+  })
+
+  it('is not asked of a person, nor of a mutant', async () => {
+    const cases: [Partial<RunPlanOptions<never>>, Partial<OpenPlan>][] = [
+      [{}, { isPerson: true }],
+      [{ once: true }, {}],
+    ]
+    for (const [options, change] of cases) {
+      const { check, asked } = answering('refuse', [refused])
+      expect((await run(check, options, change)).result.verdict).toBe('passed')
+      expect(asked()).toBe(1)
+    }
+  })
+
+  it('that is answered differently in two checks takes their value from all passes', async () => {
+    const checks = [
+      answering('refuse', [refused, refused]),
+      answering('refuse', [refused, accepted]),
+      answering('accept', [refused]),
+      answering('refuse', [accepted, refused]),
+    ].map(({ check }, index) => ({ ...check, id: `V0${index + 1}` }))
+    const verdictsOf = async (some: typeof checks) => {
+      const exchanges = createExchangeLog()
+      const { signal } = new AbortController()
+      const runs = await runPlan(plan, { checks: some, exchanges, signal })
+      const { warnings } = createPlanResults(plan, {
+        runs,
+        startedAt: new Date(),
+        durationMilliseconds: 1,
+        interrupted: false,
+        strict: false,
+        kitVersion: '0.1.0',
+      })
+      return { verdicts: runs.map(({ result }) => result.verdict), warnings }
+    }
+    expect(await verdictsOf(checks)).toEqual({
+      verdicts: ['inconclusive', 'failed', 'inconclusive', 'failed'],
+      warnings: [
+        'The target is unstable: it answered the same request differently in V02, V04. Its passes prove nothing and count as inconclusive.',
+      ],
+    })
+    const fresh = [
+      { ...answering('refuse', [refused, refused]).check, id: 'V01' },
+      { ...answering('refuse', [refused, accepted]).check, id: 'V02' },
+    ]
+    expect(await verdictsOf(fresh)).toEqual({
+      verdicts: ['passed', 'failed'],
+      warnings: ['The target is unstable: it answered the same request differently in V02.'],
+    })
+  })
+})
+
 describe('a check', () => {
   it('does not run if the target lacks a requirement, and says what to add', async () => {
     let ran = false

@@ -42,7 +42,7 @@ async function runMutantsOfPlan(): Promise<PlanOutcome> {
     mutants,
     mutantSwitch,
     ownOnly: own,
-    run: (selected) => runPlan(plan, { checks: selected, exchanges, signal }),
+    run: (selected) => runPlan(plan, { checks: selected, exchanges, signal, once: true }),
     onMutant: (each) => say(formatMutant(each)),
   })
   await plan.close()

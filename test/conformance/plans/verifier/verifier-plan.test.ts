@@ -169,6 +169,30 @@ describe('the verdict of a check that expects a rejection', () => {
   })
 })
 
+describe('a verifier that decides at random', () => {
+  it('passes no check', async () => {
+    let drawn = 1
+    // A linear congruential generator with the constants of Numerical Recipes.
+    const draw = () => {
+      drawn = (drawn * 1_664_525 + 1_013_904_223) % 2 ** 32
+      return drawn / 2 ** 32
+    }
+    const states = new Map<number, string>()
+    const state = (session: number) => {
+      const known = states.get(session) ?? (draw() < 0.5 ? 'SUCCESS' : 'FAILED')
+      states.set(session, known)
+      return known
+    }
+    const refusing = checks.filter(({ control }) => control === 'presentation')
+    expect(refusing.length).toBeGreaterThan(60)
+    const found = await judge(
+      { state },
+      refusing.map(({ id }) => id),
+    )
+    expect(Object.entries(found).filter(([, kind]) => kind === 'held')).toEqual([])
+  })
+})
+
 describe('other sources of a verdict', () => {
   const without = (verdict: VerifierTarget['verdict']) => (target: VerifierTarget) => ({
     ...target,
