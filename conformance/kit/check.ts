@@ -197,7 +197,7 @@ export type CheckTexts = Pick<Check, 'title' | 'level' | 'description' | 'fix'> 
 /** A check as a row of a table: its name there begins with its id. */
 export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>
 
-/** Declares the checks of a chapter by name: `D25-register-by-stranger`. */
+/** Declares the checks of a chapter by name: `D25-register-by-unrelated-party`. */
 export function defineChecks<Context extends CheckBase>(
   rows: Readonly<Record<`${string}-${string}`, CheckRow<Context>>>,
 ): Record<string, Check<Context>>

@@ -75,6 +75,7 @@ summary { cursor: pointer; color: var(--accent) }
 .button { display: inline-block; width: auto; margin: 0; padding: .6rem 1.1rem }
 .button.small { padding: .3rem .75rem; font-size: .9rem; border-radius: 9px }
 .button.danger { color: var(--alert); border-color: var(--alert) }
+.button[aria-busy='true'] { opacity: .55; cursor: progress }
 .button:disabled { opacity: .55; cursor: default; text-decoration: none }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0 }
 input, select, textarea { margin: 0 0 1rem }

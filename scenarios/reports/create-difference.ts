@@ -3,7 +3,7 @@ import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-resu
 import { formatDuration } from './formatting.ts'
 
 /**
- * How a scenario changed between two runs: `newly-failing` ended otherwise before, `mended` failed
+ * How a scenario changed between two runs: `newly-failing` ended otherwise before, `fixed` failed
  * before and passes now, `failing` failed in both; `slower` passed in both but takes far longer;
  * `not-finished` ended before and did not end now; `new` and `gone` are in one run only. Additional
  * kinds for checks: `newly-warned` is now a warning, `undecided` is now inconclusive and was
@@ -13,7 +13,7 @@ const changeKinds = [
   'newly-failing',
   'newly-warned',
   'undecided',
-  'mended',
+  'fixed',
   'decided',
   'failing',
   'slower',
@@ -76,12 +76,12 @@ const kindsOfVerdicts: Readonly<
 > = {
   passed: { failed: 'newly-failing', warned: 'newly-warned', inconclusive: 'undecided' },
   failed: {
-    passed: 'mended',
+    passed: 'fixed',
     failed: 'failing',
     warned: 'newly-warned',
     inconclusive: 'undecided',
   },
-  warned: { passed: 'mended', failed: 'newly-failing', inconclusive: 'undecided' },
+  warned: { passed: 'fixed', failed: 'newly-failing', inconclusive: 'undecided' },
   inconclusive: { passed: 'decided', failed: 'newly-failing', warned: 'newly-warned' },
 }
 
@@ -187,7 +187,7 @@ export const changeNames: Readonly<Record<ChangeKind, string>> = {
   'newly-failing': 'newly failing',
   'newly-warned': 'now a warning',
   undecided: 'inconclusive now',
-  mended: 'fixed',
+  fixed: 'fixed',
   decided: 'decided now',
   failing: 'still failing',
   slower: 'slower',

@@ -124,7 +124,7 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .references { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; font-size: 12.5px; color: var(--faint) }
 .references li { border: 1px solid var(--edge); border-radius: 6px; padding: 1px 8px }
 .change { font-size: 12px; font-weight: 600; padding: 1px 8px; border-radius: 999px; border: 1px solid currentcolor; color: var(--faint) }
-.change.newly-failing { color: var(--bad) } .change.mended { color: var(--good) } .change.slower { color: var(--warn) } .change.new { color: var(--accent) }
+.change.newly-failing { color: var(--bad) } .change.fixed { color: var(--good) } .change.slower { color: var(--warn) } .change.new { color: var(--accent) }
 .failure { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--bad); border-left-width: 5px; border-radius: 8px; background: var(--sunken) }
 .failure h3 { margin: 0 0 4px; color: var(--bad) }
 .failure .said { margin: 0; font-family: var(--mono); font-size: 13px; overflow-wrap: anywhere; white-space: pre-wrap }

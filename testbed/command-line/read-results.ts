@@ -49,7 +49,7 @@ const styles: Readonly<Record<ChangeKind, Style>> = {
   'newly-failing': 'red',
   'newly-warned': 'yellow',
   undecided: 'cyan',
-  mended: 'green',
+  fixed: 'green',
   decided: 'green',
   failing: 'red',
   slower: 'yellow',

@@ -48,7 +48,7 @@ const networkErrors: Readonly<Record<string, Words>> = {
   SELF_SIGNED_CERT_IN_CHAIN: ['self-signed', 'The certificate is self-signed', certificateAdvice],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     'unknown-authority',
-    'The certificate is of an unknown authority',
+    'The certificate was issued by an unknown authority',
     certificateAdvice,
   ],
   CERT_HAS_EXPIRED: ['certificate-expired', 'The certificate has expired', 'Renew it.'],

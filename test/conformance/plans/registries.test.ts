@@ -90,9 +90,9 @@ describe('the plan for DID registries', () => {
   })
 
   it('fails and counts no rejection for a registry that does not register the kit’s DIDs', async () => {
-    const stranger = { ONBOARDING_NODE_KEY: `0x${randomBytes(32).toString('hex')}` }
+    const unauthorized = { ONBOARDING_NODE_KEY: `0x${randomBytes(32).toString('hex')}` }
     const yaml = withKeys(registries.didRegistryBaseUrl)
-    const runs = await runRegistryPlan({ plan, yaml, environment: stranger })
+    const runs = await runRegistryPlan({ plan, yaml, environment: unauthorized })
     expect(idsOf(runs, 'failed')).toEqual([])
     expect(idsOf(runs, 'warned')).toEqual(['D01'])
     const needsOne = ({ check }: CheckRun) => check.needs?.includes('onboarding-node')

@@ -504,7 +504,7 @@ describe('createDifference', () => {
     ['passed', 'failed', ['newly-failing']],
     ['passed', 'interrupted', ['not-finished']],
     ['passed', 'not-run', ['not-finished']],
-    ['failed', 'passed', ['mended']],
+    ['failed', 'passed', ['fixed']],
     ['failed', 'failed', ['failing']],
     ['failed', 'not-run', ['not-finished']],
     ['not-run', 'passed', []],

@@ -295,7 +295,7 @@ describe('the difference of checks', () => {
     ['passed', 'warned', 'newly-warned'],
     ['passed', 'inconclusive', 'undecided'],
     ['warned', 'failed', 'newly-failing'],
-    ['warned', 'passed', 'mended'],
+    ['warned', 'passed', 'fixed'],
     ['inconclusive', 'failed', 'newly-failing'],
     ['inconclusive', 'passed', 'decided'],
     ['failed', 'inconclusive', 'undecided'],

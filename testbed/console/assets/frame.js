@@ -86,6 +86,3 @@ document.addEventListener('submit', async (event) => {
     showProblem(form, problem.message)
   }
 })
-
-// Before this, a browser would send the forms itself.
-document.documentElement.dataset.ready = ''

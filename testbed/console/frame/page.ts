@@ -46,7 +46,8 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
     status,
     title: `${title} · ${texts.product}`,
     policy,
-    scripts: ['frame.js', 'notice.js', ...(script === undefined ? [] : [script])],
+    modules: ['frame.js', 'notice.js', ...(script === undefined ? [] : [script])],
+    early: texts.incomplete,
     style,
     body: html`<a class="skip" href="#main">${texts.skip}</a>
 ${menu(frame, room)}
@@ -64,23 +65,25 @@ interface DocumentOptions {
   readonly status: number
   readonly title: string
   readonly body: SafeHtml
-  readonly scripts?: readonly string[]
+  readonly modules?: readonly string[]
+  /** What a form says if its module could not be loaded. */
+  readonly early?: string
   readonly style?: string | undefined
   readonly policy?: readonly string[]
 }
 
 function document(
   { language, theme }: Pick<Frame, 'language' | 'theme'>,
-  { status, title, body, scripts = [], style, policy = [] }: DocumentOptions,
+  { status, title, body, modules = [], early, style, policy = [] }: DocumentOptions,
 ): Reply {
-  const modules = scripts.map((file) => html`<script src="/assets/${file}" type="module"></script>`)
+  const scripts = modules.map((file) => html`<script src="/assets/${file}" type="module"></script>`)
   const reply = kitPage({
     status,
     language,
     theme,
     title,
     stylesheet: '/assets/console.css',
-    head: html`<link rel="icon" href="data:,">${style && html`<link rel="stylesheet" href="/assets/${style}">`}${modules}`,
+    head: html`<link rel="icon" href="data:,">${style && html`<link rel="stylesheet" href="/assets/${style}">`}${early && html`<script src="/assets/early.js" data-failed="${early}"></script>`}${scripts}`,
     policy: ["script-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", ...policy],
     body,
   })

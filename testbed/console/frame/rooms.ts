@@ -35,6 +35,8 @@ export interface FrameTexts {
   readonly copy: string
   readonly copied: string
   readonly failed: string
+  /** A script of the page is missing. */
+  readonly incomplete: string
   readonly back: string
   readonly closed: {
     readonly title: string
@@ -76,6 +78,7 @@ export const frameTexts: Texts<FrameTexts> = {
     copy: 'Copy',
     copied: 'Copied',
     failed: 'This did not work',
+    incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
     back: 'Back',
     closed: {
       title: 'Testbed console',
@@ -115,6 +118,8 @@ export const frameTexts: Texts<FrameTexts> = {
     copy: 'Copiar',
     copied: 'Copiado',
     failed: 'No ha funcionado',
+    incomplete:
+      'Esta página no se ha cargado por completo, así que no se ha enviado nada. Vuelve a cargarla.',
     back: 'Volver',
     closed: {
       title: 'Consola del banco de pruebas',

@@ -41,8 +41,8 @@ interface Preparation {
 }
 
 /** A write about a DID by an account that does not control it. */
-const byStranger =
-  (bodyOf: (about: FreshIdentity, stranger: FreshIdentity, now: number) => object) =>
+const byUnrelatedParty =
+  (bodyOf: (about: FreshIdentity, unrelated: FreshIdentity, now: number) => object) =>
   async ({ registry, now }: DidRegistryContext): Promise<Preparation> => {
     const owner = await registry.register()
     const signer = registry.createIdentity()
@@ -69,7 +69,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
         return { body: { did, alsoKnownAs: 'urn:oid:1.2.3' }, signer, owner, did }
       },
     },
-    'D25-register-by-stranger': {
+    'D25-register-by-unrelated-party': {
       title: 'Only an onboarding node can register a DID',
       level: 'spec',
       rows: ['2.states-and-transitions.1', '2.authentication.1', '2.endpoints/did-registry.26'],
@@ -98,7 +98,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
         return { body, signer: registry.onboardingNode, did: identity.did }
       },
     },
-    'D27-alias-by-stranger': {
+    'D27-alias-by-unrelated-party': {
       title: 'Only a controller or the operator can change alsoKnownAs',
       level: 'spec',
       rows: ['2.authentication.1'],
@@ -107,9 +107,9 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in updateAlsoKnownAs of the contract that the sender is a current controller of the DID, or the operator. Otherwise revert.',
       what: 'updateAlsoKnownAs by an unauthorized account',
       operation: 'updateAlsoKnownAs',
-      prepare: byStranger(() => ({ alsoKnownAs: 'urn:oid:1.2.3:stolen' })),
+      prepare: byUnrelatedParty(() => ({ alsoKnownAs: 'urn:oid:1.2.3:stolen' })),
     },
-    'D28-method-by-stranger': {
+    'D28-method-by-unrelated-party': {
       title: 'Only a controller can add a verification method',
       level: 'spec',
       rows: ['2.states-and-transitions.3', '2.authentication.1'],
@@ -118,13 +118,13 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in addVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'addVerificationMethod by an unauthorized account',
       operation: 'addVerificationMethod',
-      prepare: byStranger((_, { vMethodId, publicKey }) => ({
+      prepare: byUnrelatedParty((_, { vMethodId, publicKey }) => ({
         vMethodId,
         publicKeyType: 'secp256k1',
         publicKey,
       })),
     },
-    'D29-relationship-by-stranger': {
+    'D29-relationship-by-unrelated-party': {
       title: 'Only a controller can add a relationship to a method',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.13'],
@@ -132,12 +132,12 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in addVerificationRelationship of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'addVerificationRelationship by an unauthorized account',
       operation: 'addVerificationRelationship',
-      prepare: byStranger(({ vMethodId }, _, now) => {
+      prepare: byUnrelatedParty(({ vMethodId }, _, now) => {
         const validity = { notBefore: now - 60, notAfter: now + 3600 }
         return { name: 'assertionMethod', vMethodId, ...validity }
       }),
     },
-    'D30-revocation-by-stranger': {
+    'D30-revocation-by-unrelated-party': {
       title: 'Only a controller can revoke a key',
       level: 'practice',
       rows: ['2.authentication.1'],
@@ -146,9 +146,9 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in revokeVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'revokeVerificationMethod by an unauthorized account',
       operation: 'revokeVerificationMethod',
-      prepare: byStranger(({ vMethodId }, _, now) => ({ vMethodId, notAfter: now - 1 })),
+      prepare: byUnrelatedParty(({ vMethodId }, _, now) => ({ vMethodId, notAfter: now - 1 })),
     },
-    'D31-controller-by-stranger': {
+    'D31-controller-by-unrelated-party': {
       title: 'Only a controller can add a controller',
       level: 'practice',
       rows: ['2.authentication.1'],
@@ -198,7 +198,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
         return { body: { did, alsoKnownAs: 'urn:oid:1.2.3:late' }, signer, owner, did }
       },
     },
-    'D34-roll-by-stranger': {
+    'D34-roll-by-unrelated-party': {
       title: 'Only a controller can roll a key',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.12'],
@@ -207,12 +207,12 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in rollVerificationMethod of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'rollVerificationMethod by an unauthorized account',
       operation: 'rollVerificationMethod',
-      prepare: byStranger(({ vMethodId: oldVMethodId }, { vMethodId, publicKey }, now) => {
+      prepare: byUnrelatedParty(({ vMethodId: oldVMethodId }, { vMethodId, publicKey }, now) => {
         const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
         return { ...key, notBefore: now - 10, notAfter: now + 3600, oldVMethodId, duration: 60 }
       }),
     },
-    'D35-context-by-stranger': {
+    'D35-context-by-unrelated-party': {
       title: 'Only a controller can replace the @context',
       level: 'spec',
       rows: ['2.authentication.1', '2.endpoints/did-registry.6'],
@@ -220,8 +220,8 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       fix: 'Require in updateBaseDocument of the contract that the sender is a current controller of the DID. Otherwise revert.',
       what: 'updateBaseDocument by an unauthorized account',
       operation: 'updateBaseDocument',
-      prepare: byStranger(() => ({
-        baseDocument: JSON.stringify({ '@context': ['https://example.org/stranger/v1'] }),
+      prepare: byUnrelatedParty(() => ({
+        baseDocument: JSON.stringify({ '@context': ['https://example.org/unrelated/v1'] }),
       })),
     },
     'D76-did-of-another-proof': {

@@ -66,7 +66,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       rows: ['2.errors/did-registry.4'],
       description:
         'A client that signed with the wrong key gets an immediate error instead of a receipt with the status reverted.',
-      fix: 'Recover the signer of signedRawTransaction, and compare it with from of the transaction that you built. If it differs, answer 400, and do not send it.',
+      fix: 'Recover the signer of signedRawTransaction, and compare it with the account that the transaction was built for. If they differ, answer 400, and do not send it.',
       what: 'A signature by a key other than that of from',
       revertedLevel: 'practice',
       note: 'A transaction that is mined and reverted instead is a warning, because the request does not contain from.',

@@ -194,7 +194,7 @@ export const checks = defineChecks<IdpContext>({
     decides: 'No answer is a 5xx.',
     fix: 'Validate method, parameters and body at every endpoint, and answer mistakes with a 4xx. Include broken JSON, NUL bytes, duplicate parameters and very long values.',
     async run(context) {
-      const http = context.httpAs('stranger')
+      const http = context.httpAs('another-browser')
       // A missing or broken service does not return a 5xx either.
       const keys = http.request(await context.endpoint('jwks_uri'))
       await jsonAsPremise('jwks_uri', keys, 'reading jwks_uri (see O15)')

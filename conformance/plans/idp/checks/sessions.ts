@@ -89,7 +89,7 @@ export const checks = defineChecks<IdpContext>({
       )
       for (const { url, session_id } of posts) {
         const json = { session_id, status: 'SUCCESS', credential: {} }
-        const { status } = await context.httpAs('stranger').request(url, { json })
+        const { status } = await context.httpAs('another-browser').request(url, { json })
         if (classifyStatus(status) === 'accepted') {
           return broken('A verdict without an API key was accepted.', { actual: status })
         }

@@ -48,7 +48,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
         }
       },
     },
-    'T07-publication-by-stranger': {
+    'T07-publication-by-unrelated-party': {
       title: 'Only an account that controls a TAO can accredit in its name',
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.what-the-service-does.3'],
@@ -128,7 +128,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
         }
       },
     },
-    'T11-data-by-stranger': {
+    'T11-data-by-unrelated-party': {
       title: 'Only the subject and its TAO can write the data of an attribute',
       level: 'practice',
       rows: ['2.endpoints/tir.11'],
@@ -172,7 +172,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
         }
       },
     },
-    'T14-revocation-by-stranger': {
+    'T14-revocation-by-unrelated-party': {
       title: 'Only an account that controls a TAO can revoke in its name',
       level: 'practice',
       rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],

@@ -71,9 +71,9 @@ describe('testbed report diff', () => {
 
   it('exits with code 0 if nothing broke', async () => {
     const cwd = createRuns()
-    const mended = await runCommand(['report', 'diff', '.', 'before.json'], { cwd })
-    expect({ ...mended, stdout: '' }).toEqual({ exitCode: 0, stdout: '', stderr: '' })
-    expect(mended.stdout).toContain('1 fixed')
+    const fixed = await runCommand(['report', 'diff', '.', 'before.json'], { cwd })
+    expect({ ...fixed, stdout: '' }).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(fixed.stdout).toContain('1 fixed')
     const same = await runCommand(['report', 'diff', '.', '.'], { cwd })
     expect([same.exitCode, same.stdout.includes('1 still failing')]).toEqual([0, true])
   })
