@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { delimiter, dirname, join } from 'node:path'
 import { isInstalled, isNewEnough, markInstalled, readNodeVersion } from './installed.mjs'
 import { withLock } from './lock.mjs'
+import { showInstallation } from './progress.mjs'
 import { say } from './say.mjs'
 
 /**
@@ -115,7 +116,12 @@ export async function installPackages(root, node) {
   const path = [dirname(node), process.env.PATH].join(delimiter)
   const env = { ...process.env, PATH: path, npm_config_engine_strict: 'false' }
   const npm = await npmFor(root, node, env)
-  await runQuietly(node, [npm, 'ci', ...quietInstall], { cwd: root, env, advice: networkAdvice })
+  const hideProgress = showInstallation(root)
+  try {
+    await runQuietly(node, [npm, 'ci', ...quietInstall], { cwd: root, env, advice: networkAdvice })
+  } finally {
+    hideProgress()
+  }
   markInstalled(root)
 }
 

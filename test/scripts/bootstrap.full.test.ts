@@ -27,6 +27,18 @@ if (process.argv.includes('--wait')) {
 console.log(JSON.stringify({ argv: process.argv.slice(2), pid: process.pid }))
 `
 
+/** Replaces npm: unpacks three packages, each after the test has seen the one before. */
+const slowNpm = `
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+if (!process.argv.includes('--version')) {
+  for (const [index, name] of ['first', 'second', 'third'].entries()) {
+    while (index > 0 && !existsSync('shown-' + index)) await new Promise(setImmediate)
+    mkdirSync('node_modules/' + name, { recursive: true })
+    writeFileSync('node_modules/' + name + '/package.json', '{}')
+  }
+}
+`
+
 const folders: string[] = []
 const children: ChildProcess[] = []
 afterEach(async () => {
@@ -119,6 +131,45 @@ describe('bootstrap', () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(runs.filter(({ stderr }) => stderr.includes('installing the packages'))).toHaveLength(1)
     expect(existsSync(join(root, '.node/bootstrap.lock'))).toBe(false)
+  })
+
+  it.each([
+    ['a terminal', 'process.stderr.isTTY = true'],
+    ['a log', ''],
+  ])('reports the progress of npm to %s', async (_, preload) => {
+    const root = await createProject()
+    const names = ['first', 'second', 'third']
+    const other = process.platform === 'win32' ? 'linux' : 'win32'
+    const packages = {
+      '': { name: 'fixture', version: '1.0.0' },
+      ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
+      'node_modules/elsewhere': { version: '1.0.0', optional: true, os: [other] },
+      'node_modules/linked': { resolved: 'linked', link: true },
+    }
+    const lockfile = { name: 'fixture', version: '1.0.0', lockfileVersion: 3, packages }
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile))
+    const npm = join(root, 'npm-cli.js')
+    await writeFile(npm, slowNpm)
+    const child = start(root, ['start'], {
+      npm_execpath: npm,
+      NODE_OPTIONS: `--import ${JSON.stringify(`data:text/javascript,${preload}`)}`,
+    })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+      const [, count] = /(\d) of 3 packages$/.exec(stderr) ?? []
+      // The next package is unpacked once the line has the last one.
+      if (count !== undefined) writeFileSync(join(root, `shown-${count}`), '')
+    })
+    if (preload === '')
+      for (const name of ['shown-1', 'shown-2']) writeFileSync(join(root, name), '')
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    const begin = 'testbed: installing the packages of package-lock.json (once, about a minute)\n'
+    const line = '\r\u001B[K'
+    const shown = [1, 2].map((count) => `${line}testbed: ${count} of 3 packages`).join('')
+    if (preload === '') expect(stderr).toBe(begin)
+    else expect(stderr.replace(`${line}testbed: 3 of 3 packages`, '')).toBe(begin + shown + line)
   })
 
   it('takes over from a process that died while it installed', async () => {
