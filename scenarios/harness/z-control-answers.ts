@@ -26,6 +26,8 @@ export const zHop = z.object({
   durationMilliseconds: z.number(),
   requestId: z.string().optional(),
   scenarioId: z.string().optional(),
+  /** Undefined for emails: all environments share the mail server. */
+  environment: z.string().optional(),
   from: z.string(),
   to: z.string(),
   kind: z.string(),

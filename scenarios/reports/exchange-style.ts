@@ -14,6 +14,7 @@ export const exchangeStyle = `.sign { width: 20px; height: 20px; flex: none; bor
 .heads { position: sticky; top: 0; z-index: 1; background: var(--card) }
 .actor { fill: var(--sunken); stroke: var(--edge) }
 .actor-name { font: 600 11.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
+.actor-name.small-name { font-size: 10px }
 .lifeline { stroke: var(--edge); stroke-width: 1.5 }
 .band rect { fill: var(--sunken); stroke: var(--edge) }
 .band text { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text) }

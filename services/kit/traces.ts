@@ -26,6 +26,8 @@ export interface Hop {
   readonly durationMilliseconds: number
   readonly requestId?: string
   readonly scenarioId?: string
+  /** The environment of the part that recorded it; a part that several share records none. */
+  readonly environment?: string
   /** Name of the calling part: `wallet`, `browser`, `issuer`, … */
   readonly from: string
   /** Name of the part that answered. */

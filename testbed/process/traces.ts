@@ -68,6 +68,12 @@ export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
   }
 }
 
+/** The same traces, for parts of one environment: their hops name it. */
+export const tracesOf = (traces: TraceSink, environment: string): TraceSink => ({
+  enabled: traces.enabled,
+  record: (describe, bodyBytes) => traces.record(() => ({ ...describe(), environment }), bodyBytes),
+})
+
 /** A hop before it has a number. */
 export interface RelayedHop {
   readonly hop: Omit<Hop, 'id'>

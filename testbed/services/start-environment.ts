@@ -7,6 +7,7 @@ import { createFolder } from '../data-folder/lock-data-folder.ts'
 import { createFaultSwitchboard } from '../process/faults.ts'
 import type { EnvironmentPart } from '../process/ports.ts'
 import { createLocalUrl } from '../process/public-url.ts'
+import { tracesOf } from '../process/traces.ts'
 import { contractAddressesOf } from '../registries/deploy-contracts.ts'
 import { createEnvironmentKeys, operatorOf } from '../registries/environment-keys.ts'
 import { organizations } from '../registries/organizations.ts'
@@ -40,9 +41,11 @@ function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]
  */
 export async function startEnvironment(
   environment: DidEnvironment,
-  shared: Shared,
+  testbed: Shared,
 ): Promise<RunningEnvironment> {
-  const { options, secrets, clock, resources, publicUrl } = shared
+  const { options, secrets, clock, resources, publicUrl } = testbed
+  const traces = tracesOf(testbed.runtime.traces, environment)
+  const shared = { ...testbed, runtime: { ...testbed.runtime, traces } }
   const { onStep = () => {} } = options
   const folder = stateFolderOf(options)
   if (folder !== undefined) createFolder(join(folder, environment))

@@ -31,13 +31,14 @@ const behindUsers = order.indexOf('token-issuer') - 0.5
 
 /** The width of a screen of 1280 without scrolling. */
 const roomiest = 1190
-const [narrowest, widest] = [92, 170]
-const margin = 64
+/** Between two lifelines. At this distance, 14 parts fit into the console on a screen of 1280. */
+const narrowest = 62
+/** Next to the first and last lifeline: half of a name, or the arrow of a part to itself. */
+const margin = 46
 export const rowHeight = 34
 const stepHeight = 40
-export const headHeight = 44
-const characterWidth = 6.7
-const longestLabel = 62
+const characterWidth = 7
+const [shortestLabel, longestLabel] = [24, 62]
 
 /** The parts of a diagram from left to right; `exchanges` have the names `from` and `to`. */
 export function lifelinesOf(exchanges) {
@@ -51,12 +52,57 @@ export function lifelinesOf(exchanges) {
   return [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
 }
 
-/** The width of a diagram and the position of each part in it, for the space that there is. */
-export function layOut(names, { available = roomiest, least = 720 } = {}) {
-  const gaps = Math.max(1, names.length - 1)
-  const spacing = Math.max(narrowest, Math.min(widest, (available - 2 * margin) / gaps))
+/**
+ * The width of a diagram, the position of each part in it, and the names above, for the space that
+ * there is.
+ * @param widest the largest distance of two lifelines
+ */
+export function layOut(names, { available = roomiest, least = 720, widest = 170 } = {}) {
+  const gaps = names.length - 1
+  const spacing = Math.max(
+    narrowest,
+    Math.min(widest, (available - 2 * margin) / Math.max(1, gaps)),
+  )
   const width = Math.max(least, 2 * margin + gaps * spacing)
-  return { width, xOf: (name) => margin + names.indexOf(name) * spacing }
+  const start = (width - gaps * spacing) / 2
+  const heads = wrapNames(names, Math.min(spacing - 6, 2 * start - 8))
+  const isTall = heads.some(({ lines }) => lines.length > 1)
+  return {
+    width,
+    xOf: (name) => start + names.indexOf(name) * spacing,
+    heads,
+    headHeight: isTall ? 52 : 44,
+  }
+}
+
+/** Widths of a character of a name, in the usual and in the small size. */
+const [nameCharacter, smallCharacter] = [6.8, 6.1]
+const namePadding = 12
+
+const longest = (lines) => Math.max(...lines.map(({ length }) => length))
+
+/** The names of parts, on two lines and in the small size if the room is too narrow. */
+function wrapNames(names, room) {
+  const widthOf = (lines, character) => longest(lines) * character + namePadding
+  const wrapped = names.map((name) => {
+    const shown = partName(name)
+    return widthOf([shown], nameCharacter) <= room ? [shown] : inTwoLines(shown)
+  })
+  const isSmall = wrapped.some((lines) => widthOf(lines, nameCharacter) > room)
+  const character = isSmall ? smallCharacter : nameCharacter
+  return wrapped.map((lines) => {
+    const width = Math.min(room, Math.max(56, widthOf(lines, character)))
+    return { lines, isSmall, width }
+  })
+}
+
+/** Splits a name into two lines of about the same length; one word stays on one line. */
+function inTwoLines(name) {
+  const parts = name.split(' ')
+  const splits = parts
+    .slice(1)
+    .map((_, index) => [parts.slice(0, index + 1).join(' '), parts.slice(index + 1).join(' ')])
+  return splits.sort((one, other) => longest(one) - longest(other))[0] ?? [name]
 }
 
 function shorten(text, length) {
@@ -66,20 +112,24 @@ function shorten(text, length) {
 }
 
 /** The names of the parts, above their lifelines. */
-export function drawHead(names, { xOf, width }) {
-  const boxes = names.map((name) => {
-    const shown = partName(name)
-    const boxWidth = Math.max(56, shown.length * 6.8 + 14)
+export function drawHead(names, { xOf, width, heads, headHeight }) {
+  const boxes = heads.map(({ lines, isSmall, width: boxWidth }, index) => {
+    const x = xOf(names[index])
+    const first = headHeight / 2 + 5 - (lines.length - 1) * 7
     return [
       shape('rect', {
         class: 'actor',
-        x: xOf(name) - boxWidth / 2,
-        y: 8,
+        x: x - boxWidth / 2,
+        y: 7,
         width: boxWidth,
-        height: 28,
+        height: headHeight - 14,
         rx: 7,
       }),
-      shape('text', { class: 'actor-name', x: xOf(name), y: 27 }, shown),
+      shape(
+        'text',
+        { class: isSmall ? 'actor-name small-name' : 'actor-name' },
+        lines.map((line, row) => shape('tspan', { x, y: first + row * 14 }, line)),
+      ),
     ]
   })
   const viewBox = `0 0 ${width} ${headHeight}`
@@ -90,10 +140,25 @@ export function drawHead(names, { xOf, width }) {
   )
 }
 
-/** Start of a label: next to the number of its arrow, and never beyond the edges. */
+/** Between the middle of a number, or the end of an arrow to the same part, and a label. */
+const besideNumber = { before: 18, after: 14, loop: 44 }
+
+/** Characters on the wider side of a part. */
+const roomBeside = (x, width) =>
+  Math.floor((Math.max(x, width - x) - besideNumber.loop - 8) / characterWidth)
+
+/**
+ * Start of a label: next to the number of its arrow, above the arrow if it has room there, and never
+ * beyond the edges.
+ */
 function placeLabel(x, towards, labelWidth, width) {
-  const beside = towards < x ? x - 18 - labelWidth : x + (towards === x ? 44 : 14)
-  return Math.max(8, Math.min(beside, width - labelWidth - 8))
+  const before = x - besideNumber.before - labelWidth
+  const after = x + (towards === x ? besideNumber.loop : besideNumber.after)
+  const isFree = (start) => start >= 8 && start + labelWidth <= width - 8
+  const [preferred, other] = towards < x ? [before, after] : [after, before]
+  if (isFree(preferred)) return preferred
+  if (isFree(other)) return other
+  return Math.max(8, Math.min(preferred, width - labelWidth - 8))
 }
 
 function drawLine(x, towards, y) {
@@ -135,9 +200,11 @@ export function drawArrow(group, { xOf, width }, y, href) {
   const { number, hops } = group
   const [first] = hops
   const [x, towards] = [xOf(first.from), xOf(first.to)]
-  const { label, after, title, remarks } = describeGroup(group)
+  const { label: whole, after, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
-  const length = `${label} ${statusOf(first)}${after}${remark}`.length * characterWidth
+  const rest = ` ${statusOf(first)}${after}${remark}`
+  const label = shorten(whole, Math.max(shortestLabel, roomBeside(x, width) - rest.length))
+  const length = `${label}${rest}`.length * characterWidth
   const start = placeLabel(x, towards, length, width)
   const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)
   return shape(

@@ -1,12 +1,13 @@
 // The sequence diagram of the exchanges as they happen, for the room of the exchanges and for other
 // pages. It draws with the modules of the report, and only the rows in view.
+import { createExchanges, fits } from './exchange-rows.js'
+import { environment } from './kit.js'
 import {
   drawArrow,
   drawEntry,
   drawHead,
   drawLifelines,
   entryHeight,
-  headHeight,
   layOut,
   lifelinesOf,
   rowHeight,
@@ -16,70 +17,12 @@ import { partName, say, words } from './report/words.js'
 
 /** Larger than in a report, for a projector, if all parts fit. */
 const roomy = 1.15
+/** The largest distance of two lifelines: that of the labels of most arrows. */
+const widest = 380
 /** Below this width in pixels, rows are entries of a list instead of arrows. */
 const narrow = 640
 /** Rows that are drawn above and below those in view. */
 const margin = 12
-
-/** Which exchanges a diagram shows. All members are optional; `matches` gets a line of the stream. */
-function fits(line, journey, { journey: wanted, part, status, after = 0, matches }) {
-  if (line.id <= after) return false
-  if (wanted !== undefined && journey?.id !== wanted) return false
-  if (part && line.from !== part && line.to !== part) return false
-  if (status === 'failing' && line.status < 400 && line.status !== 0 && line.broken === 0)
-    return false
-  if (status === 'redirect' && (line.status < 300 || line.status >= 400)) return false
-  if (status === 'success' && (line.status >= 300 || line.status === 0)) return false
-  return matches === undefined || matches(line, journey)
-}
-
-/** The recorded exchanges as rows, with their journeys; `follow` keeps it up to date. */
-function createExchanges() {
-  let rows = []
-  const rowById = new Map()
-  const journeys = new Map()
-  const joined = new Map()
-  const journeyOf = (id) => {
-    let found = id
-    while (joined.has(found)) found = joined.get(found)
-    return journeys.get(found)
-  }
-  return {
-    journeys,
-    journeyOf,
-    rowOf: (id) => rowById.get(id),
-    get rows() {
-      return rows
-    },
-    clear() {
-      rows = []
-      for (const map of [rowById, journeys, joined]) map.clear()
-    },
-    /** Returns the rows that are new, each with the row that it precedes, if any. */
-    add({ lines, journeys: named, absorbed }) {
-      for (const [old, id] of absorbed) {
-        joined.set(old, id)
-        journeys.delete(old)
-      }
-      for (const journey of named) journeys.set(journey.id, journey)
-      const added = []
-      for (const line of lines) {
-        const row = rowById.get(line.row)
-        rowById.set(line.id, row ?? { id: line.id, lines: [] })
-        const own = rowById.get(line.id)
-        own.lines.push(line)
-        own.version = own.lines.length
-        if (row !== undefined) continue
-        const next = rowById.get(line.before)
-        const position = next === undefined ? -1 : rows.lastIndexOf(next)
-        if (position === -1) rows.push(own)
-        else rows.splice(position, 0, own)
-        added.push({ row: own, next: position === -1 ? undefined : next })
-      }
-      return added
-    },
-  }
-}
 
 const describeRow = (row, number) => {
   const [first] = row.lines
@@ -123,15 +66,18 @@ export function mountDiagram(
   let layout = layOut([])
   let selected
   let isPaused = false
-  let held = []
+  let waiting = []
   let stream
+  /** Whether the newest row stays in view: until the reader leaves it. */
+  let follows = true
 
   const lifelines = shape('g')
   const list = shape('g')
   const arrows = shape('svg', { class: 'arrows' }, lifelines, list)
   const head = element('div', { class: 'heads' })
   const diagram = element('div', { class: 'diagram', tabindex: '0', role: 'group' }, head, arrows)
-  target.replaceChildren(diagram)
+  const jump = element('button', { type: 'button', class: 'button small jump', hidden: true })
+  target.replaceChildren(diagram, jump)
   const drawn = new Map()
 
   const isNarrow = () => diagram.clientWidth < narrow
@@ -154,18 +100,22 @@ export function mountDiagram(
     const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
     parts = new Set(names)
     const space = Math.max(300, diagram.clientWidth)
-    const layOutFor = (available) => layOut(names, { available, least: available })
+    const layOutFor = (available) => layOut(names, { available, least: available, widest })
     const large = layOutFor(Math.floor(space / roomy))
     const fitsWell = large.width * roomy <= space
     zoom = isNarrow() || !fitsWell ? 1 : roomy
-    layout = isNarrow() ? { width: space, xOf: () => 0 } : fitsWell ? large : layOutFor(space)
+    layout = isNarrow()
+      ? { width: space, xOf: () => 0, headHeight: 0 }
+      : fitsWell
+        ? large
+        : layOutFor(space)
     layout.names = names
     for (const { node } of drawn.values()) node.remove()
     drawn.clear()
     head.replaceChildren(...(isNarrow() || names.length === 0 ? [] : [drawHead(names, layout)]))
     const [svg] = head.children
     svg?.setAttribute('width', layout.width * zoom)
-    svg?.setAttribute('height', headHeight * zoom)
+    svg?.setAttribute('height', layout.headHeight * zoom)
   }
 
   function resize() {
@@ -235,17 +185,39 @@ export function mountDiagram(
   }
 
   const isAtEnd = () => diagram.scrollTop + diagram.clientHeight >= diagram.scrollHeight - 24
-  const goToEnd = () => {
-    diagram.scrollTop = diagram.scrollHeight
+
+  function offerNewest() {
+    jump.textContent = words.newest
+    jump.hidden = shown.length === 0 || isAtEnd()
   }
 
-  function refresh({ isNew = true, keepsEnd = isAtEnd() } = {}) {
+  function goToEnd() {
+    follows = true
+    diagram.scrollTop = diagram.scrollHeight
+    draw()
+    jump.hidden = true
+  }
+
+  /** The first row in view, and how much of it is above; undefined while the newest is in view. */
+  function findPlace() {
+    const height = unit() * zoom
+    const position = Math.floor(diagram.scrollTop / height)
+    const row = shown[position]
+    return follows || row === undefined
+      ? undefined
+      : { row, above: diagram.scrollTop - position * height }
+  }
+
+  function refresh({ isNew = true, place: held } = {}) {
     const focused = [...drawn].find(([, { node }]) => node === document.activeElement)?.[0]
+    diagram.hidden = shown.length === 0
     if (isNew) arrange()
     resize()
     describe()
-    if (keepsEnd) goToEnd()
+    if (follows) diagram.scrollTop = diagram.scrollHeight
+    else if (held) diagram.scrollTop = shown.indexOf(held.row) * unit() * zoom + held.above
     draw()
+    offerNewest()
     // Rows that are drawn again lose the focus.
     if (focused && shown.includes(focused)) focusOn(focused)
     onChange()
@@ -253,11 +225,11 @@ export function mountDiagram(
 
   function filterAll() {
     shown = exchanges.rows.filter(fitsFilter)
-    refresh({ keepsEnd: true })
+    refresh()
   }
 
   function add(batch) {
-    const keepsEnd = isAtEnd()
+    const held = findPlace()
     const added = exchanges.add(batch)
     if (batch.absorbed.length > 0) shown = exchanges.rows.filter(fitsFilter)
     else {
@@ -268,25 +240,19 @@ export function mountDiagram(
         else shown.splice(position, 0, row)
       }
     }
-    const hasNewPart =
-      shown.length > 0 &&
-      added.some(
-        ({
-          row: {
-            lines: [line],
-          },
-        }) => !parts.has(line.from) || !parts.has(line.to),
-      )
-    refresh({ isNew: hasNewPart || layout.names === undefined, keepsEnd })
+    const isOfNewPart = ({ row }) =>
+      row.lines.some(({ from, to }) => !(parts.has(from) && parts.has(to)))
+    const isNew = layout.names === undefined || (shown.length > 0 && added.some(isOfNewPart))
+    refresh({ isNew, place: held })
   }
 
   function follow() {
     stream?.close()
     exchanges.clear()
     shown = []
-    held = []
+    waiting = []
     stream = new EventSource(
-      `/console/exchanges/stream?${new URLSearchParams({ text: chosenText })}`,
+      `/console/exchanges/stream?${new URLSearchParams({ env: environment(), text: chosenText })}`,
     )
     stream.addEventListener('start', ({ data }) => {
       // Also sent when the browser has connected again: then everything is sent again.
@@ -298,7 +264,7 @@ export function mountDiagram(
     })
     stream.addEventListener('exchanges', ({ data }) => {
       const batch = JSON.parse(data)
-      if (isPaused) held.push(batch)
+      if (isPaused) waiting.push(batch)
       else add(batch)
       if (isPaused) onChange()
     })
@@ -309,6 +275,7 @@ export function mountDiagram(
     selected = exchanges.rowOf(id)
     const position = shown.indexOf(selected)
     if (position === -1) return draw()
+    follows = false
     const height = unit() * zoom
     const y = position * height
     const visible = diagram.clientHeight - head.offsetHeight
@@ -316,10 +283,21 @@ export function mountDiagram(
       diagram.scrollTop = y - visible / 2
     }
     draw()
+    offerNewest()
     if (focus) focusOn(selected)
   }
 
-  diagram.addEventListener('scroll', () => requestAnimationFrame(draw), { passive: true })
+  const showPlace = () => {
+    follows = isAtEnd()
+    offerNewest()
+    draw()
+  }
+  diagram.addEventListener('scroll', () => requestAnimationFrame(showPlace), { passive: true })
+  jump.addEventListener('click', () => {
+    goToEnd()
+    // The button disappears.
+    diagram.focus({ preventScroll: true })
+  })
   list.addEventListener('click', (event) => {
     const node = event.target.closest('[data-row]')
     if (!node || !onSelect || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -354,27 +332,28 @@ export function mountDiagram(
     },
     /** Exchanges that arrived while it was paused. */
     get waiting() {
-      return held.reduce((sum, { lines }) => sum + lines.length, 0)
+      return waiting.reduce((sum, { lines }) => sum + lines.length, 0)
     },
     update({ filter: nextFilter = chosenFilter, text: nextText = chosenText }) {
       chosenFilter = nextFilter
+      follows = true
       if (nextText === chosenText) return filterAll()
       chosenText = nextText
       follow()
     },
     select,
-    goToEnd,
     pause() {
       isPaused = true
     },
     resume() {
       isPaused = false
-      for (const batch of held.splice(0)) add(batch)
+      for (const batch of waiting.splice(0)) add(batch)
     },
     /** All shown rows as one drawing, for a file. */
     drawAll() {
       const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
       const whole = layOut(names)
+      const { headHeight } = whole
       const height = headHeight + shown.length * rowHeight + 10
       return shape(
         'svg',

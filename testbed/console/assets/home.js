@@ -1,5 +1,5 @@
 // The home page: health and version of every part, and what happened, both kept up to date.
-import { call, fill, followHops, pageData } from './kit.js'
+import { call, environment, fill, followHops, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 
 const { activity, last, texts, exchanges } = pageData()
@@ -42,7 +42,8 @@ async function refreshActivity() {
   isWaiting = true
   await new Promise((resolve) => setTimeout(resolve, 600))
   isWaiting = false
-  showActivity((await call('GET', '/console/activity')).activity)
+  const query = new URLSearchParams({ env: environment() })
+  showActivity((await call('GET', `/console/activity?${query}`)).activity)
 }
 
 const parts = [...document.querySelectorAll('li[data-url]')]

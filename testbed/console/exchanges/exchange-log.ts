@@ -1,6 +1,7 @@
 import type { Hop } from '#kit/traces.ts'
 import { labelOf } from '#scenarios/reports/describe-hops.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
+import { createEnvironmentFinder } from './environment-of-hop.ts'
 import { createJourneyBook, type Journey, type JourneyOfHop } from './journeys.ts'
 
 /** An exchange as one row of a diagram shows it, or as one more of a row that is there. */
@@ -11,6 +12,8 @@ export interface ExchangeLine {
   /** The row above which it is inserted: an exchange ends after those that it caused. */
   readonly before?: number
   readonly journey: number
+  /** Undefined if it belongs to no environment, such as an email that no part caused. */
+  readonly environment?: string
   /** Unix time in milliseconds, by the testbed's clock. */
   readonly at: number
   readonly from: string
@@ -61,6 +64,7 @@ interface Row {
 /** Reads the hops of a trace buffer only when asked: describing them takes time. */
 export function createExchangeLog(traces: Pick<TraceBuffer, 'since'>): ExchangeLog {
   const journeys = createJourneyBook()
+  const environmentOf = createEnvironmentFinder()
   let exchanges: LoggedExchange[] = []
   let hops = new Map<number, Hop>()
   let rows: Row[] = []
@@ -87,8 +91,14 @@ export function createExchangeLog(traces: Pick<TraceBuffer, 'since'>): ExchangeL
     catchUp() {
       for (const hop of traces.since(last)) {
         last = hop.id
-        const { journey, absorbed } = journeys.add(hop)
-        const line = { ...describe(hop), ...place(hop, journey.id), journey: journey.id }
+        const environment = environmentOf(hop)
+        const { journey, absorbed } = journeys.add(hop, environment)
+        const line = {
+          ...describe(hop),
+          ...place(hop, journey.id),
+          journey: journey.id,
+          ...(environment !== undefined && { environment }),
+        }
         exchanges.push({ line, journey, absorbed })
         hops.set(hop.id, hop)
       }
@@ -103,7 +113,7 @@ export function createExchangeLog(traces: Pick<TraceBuffer, 'since'>): ExchangeL
   }
 }
 
-function describe(hop: Hop): Omit<ExchangeLine, 'row' | 'journey'> {
+function describe(hop: Hop): Omit<ExchangeLine, 'row' | 'journey' | 'environment'> {
   const { id, at, from, to, kind, status, durationMilliseconds, rules = [] } = hop
   return {
     id,

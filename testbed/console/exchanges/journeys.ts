@@ -48,8 +48,8 @@ export interface JourneyOfHop {
 }
 
 export interface JourneyBook {
-  /** Adds a hop; hops are added in the order of their ids. */
-  add(hop: Hop): JourneyOfHop
+  /** Adds a hop of an environment; hops are added in the order of their ids. */
+  add(hop: Hop, environment?: string): JourneyOfHop
   /** Oldest first. */
   list(): readonly Journey[]
   /** The journey that an id refers to, also after that journey became part of another. */
@@ -86,7 +86,7 @@ export function createJourneyBook(): JourneyBook {
   const lastOfPart = new Map<string, number>()
   const personOfCredential = new Map<string, string>()
   /** Journeys whose login page was opened and does not poll yet. */
-  let openedPages: number[] = []
+  let openedPages: { readonly id: number; readonly environment: string | undefined }[] = []
 
   const current = (id: number | undefined): Draft | undefined => {
     let found = id
@@ -121,7 +121,7 @@ export function createJourneyBook(): JourneyBook {
   }
 
   return {
-    add(hop) {
+    add(hop, environment) {
       const content = readContent(hop)
       const own = keysOf(hop, content)
       const found = new Set<Draft>()
@@ -129,12 +129,16 @@ export function createJourneyBook(): JourneyBook {
         const journey = current(idByKey.get(key))
         if (journey) found.add(journey)
       }
-      if (isLoginPage(hop) && found.size > 0) openedPages.push(...[...found].map(({ id }) => id))
+      if (isLoginPage(hop)) openedPages.push(...[...found].map(({ id }) => ({ id, environment })))
       if (isPoll(hop) && found.size === 0) {
-        const page = current(openedPages.pop())
+        const opened = openedPages.findLast((each) => each.environment === environment)
+        openedPages = openedPages.filter((each) => each !== opened)
+        const page = current(opened?.id)
         if (page) found.add(page)
       }
-      const previous = current(lastOfPart.get(hop.from))
+      // Two environments have a wallet each, for example.
+      const part = `${environment} ${hop.from}`
+      const previous = current(lastOfPart.get(part))
       if (previous && joinsNearby(hop, own, previous, found)) found.add(previous)
       const [first, ...others] = [...found].sort((one, other) => one.id - other.id)
       const journey = first ?? startJourney(hop)
@@ -148,7 +152,7 @@ export function createJourneyBook(): JourneyBook {
       nameHolder(journey, content)
       if (!own.isLookup) journey.isLoose = false
       for (const key of own.keys) idByKey.set(key, journey.id)
-      lastOfPart.set(hop.from, journey.id)
+      lastOfPart.set(part, journey.id)
       forgetOldest()
       return { journey: publish(journey), absorbed: others.map(({ id }) => id) }
     },

@@ -37,7 +37,6 @@ ${Object.entries(parts).map(([part, name]) => html`<option value="${part}">${nam
 <div class="row apart">
 <p id="count" class="soft"></p>
 <div class="actions">
-<button type="button" class="button small" id="newest" hidden>${texts.newest}</button>
 <button type="button" class="button small" id="pause" aria-pressed="false">${texts.pause}</button>
 <button type="button" class="button small" id="clear">${texts.clear}</button>
 <button type="button" class="button small" id="link">${texts.link}</button>

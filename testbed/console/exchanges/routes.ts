@@ -2,11 +2,13 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { claimMeanings } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { type Language, languageOf } from '../frame/language.ts'
 import { createHar, createMermaid } from './create-file.ts'
+import { isShownIn } from './environment-of-hop.ts'
 import type { ExchangeLog, LoggedExchange } from './exchange-log.ts'
 import type { Journey } from './journeys.ts'
 import { exchangesPage } from './page.ts'
@@ -56,6 +58,7 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
   documented: false,
   request: {
     query: z.object({
+      env: z.string().max(64),
       since: z.coerce.number().int().min(0).default(0),
       text: z.string().max(200).default(''),
     }),
@@ -66,17 +69,19 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
       contentType: 'text/event-stream',
     },
   },
-  errors: ['invalid_request'],
-  async handle({ query: { since, text }, request, response }, dependencies) {
-    const { traces, exchanges: log, stopping, environments } = dependencies
-    await Promise.all([...environments.values()].map((each) => each.collectHops()))
+  errors: ['invalid_request', 'unknown_environment'],
+  async handle({ query: { env, since, text }, request, response }, dependencies) {
+    const { traces, exchanges: log, stopping } = dependencies
+    const { environment, collectHops } = findEnvironment(dependencies, env)
+    await collectHops()
     const language = languageOf(request)
     const send = (event: string, data: unknown) => {
       response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     }
     openStream(response)
-    const { words, parts } = exchangesTexts[language]
-    send('start', { words: { ...words, parts, claims: claimMeanings(language) } })
+    const { words, parts, page } = exchangesTexts[language]
+    const { newest } = page
+    send('start', { words: { ...words, newest, parts, claims: claimMeanings(language) } })
     let last = since
     let timer: NodeJS.Timeout | undefined
     const sendNew = () => {
@@ -84,7 +89,8 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
       log.catchUp()
       const all = log.since(last)
       last = all.at(-1)?.line.id ?? last
-      const wanted = all.filter(({ line }) => contains(log, line.id, text))
+      const own = all.filter(({ line }) => isShownIn(environment, line.environment))
+      const wanted = own.filter(({ line }) => contains(log, line.id, text))
       if (wanted.length > 0) send('exchanges', describeBatch(language, log, wanted))
     }
     sendNew()

@@ -51,7 +51,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       showAll: 'Show everything again',
       export: 'Export',
       link: 'Link to this view',
-      newest: 'To the newest',
+      newest: '↓ To the newest',
       shown: '{count} of {total} exchanges',
       waiting: 'Paused, {count} more',
       nothing:
@@ -127,7 +127,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       showAll: 'Mostrar todo de nuevo',
       export: 'Exportar',
       link: 'Enlace a esta vista',
-      newest: 'Ir al último',
+      newest: '↓ Ir al último',
       shown: '{count} de {total} intercambios',
       waiting: 'En pausa, {count} más',
       nothing:

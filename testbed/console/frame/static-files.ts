@@ -19,9 +19,12 @@ const diagramStyle = `.exchange-view {
 --text: var(--ink, #182136); --faint: var(--soft, #525d72); --bad: var(--alert, #94211a);
 --warn: var(--wait, #5c4300); --moved: light-dark(#6a3fb0, #bf9cff);
 --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-color-scheme: inherit;
+color-scheme: inherit; position: relative;
 ${exchangeStyle}
 .hop.chosen .hit { fill: color-mix(in srgb, var(--tone) 18%, transparent); stroke: var(--tone) }
+.diagram { overflow-anchor: none }
+.diagram[hidden], .jump[hidden] { display: none }
+.jump { position: absolute; right: 1.25rem; bottom: .75rem; background: var(--card) }
 .label.entry { font: 600 12px system-ui, sans-serif }
 h4, h5 { margin: .75rem 0 .25rem; font-size: 1rem }
 pre.json { font: .85rem/1.5 var(--mono) }

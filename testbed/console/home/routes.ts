@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { readHealth } from '#testbed/services/addresses.ts'
 import { brokerOf, relyingPartyOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-hop.ts'
 import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
 import { type Language, languageOf } from '../frame/language.ts'
@@ -19,38 +21,45 @@ const readHops = 1500
 /** The beginning of the identifier, `z16SWra7…`: that of the method is the same for all. */
 const shortDid = (did: string) => `${did.split(':').at(-1)?.slice(0, 8)}…`
 
-/** What happened since the testbed was ready, newest first, and the last exchange that it covers. */
-async function readActivity(language: Language, dependencies: ConsoleDependencies) {
-  const { environments, traces, startedAt } = dependencies
-  await Promise.all([...environments.values()].map((each) => each.collectHops()))
-  const hops = traces
-    .since(0)
+/**
+ * What happened in an environment since the testbed was ready, newest first, and the last exchange
+ * that it covers.
+ */
+async function readActivity(
+  language: Language,
+  { environment, context, collectHops }: RunningEnvironment,
+  { traces, startedAt }: ConsoleDependencies,
+) {
+  await collectHops()
+  const recorded = traces.since(0)
+  const environmentOf = createEnvironmentFinder()
+  // Before the filter: of a service in another process, an email arrives before its request.
+  for (const hop of recorded) environmentOf(hop)
+  const hops = recorded
+    .filter((hop) => hop.at >= startedAt && isShownIn(environment, environmentOf(hop)))
     .slice(-readHops)
-    .filter(({ at }) => at >= startedAt)
-  const contexts = [...environments.values()].map(({ context }) => context)
-  const clients = new Map(
-    contexts.flatMap((context) => [
-      [relyingPartyOf(context).clientId, 'Relying party'],
-      [brokerOf(context).clientId, 'Token issuer'],
-    ]),
-  )
-  const names = contexts.map((context) => createNames(language, context))
+  const clients = new Map([
+    [relyingPartyOf(context).clientId, 'Relying party'],
+    [brokerOf(context).clientId, 'Token issuer'],
+  ])
+  const names = createNames(language, context)
   const activity = describeActivity(hops, {
     texts: activityTexts[language],
     clientName: (id) => clients.get(id) ?? id,
-    organizationName: (did) =>
-      names.map((each) => each.of(did)).find((name) => name !== undefined) ?? shortDid(did),
+    organizationName: (did) => names.of(did) ?? shortDid(did),
   })
-  return { activity: activity.slice(-shownActivities).reverse(), last: hops.at(-1)?.id ?? 0 }
+  const last = recorded.at(-1)?.id ?? 0
+  return { activity: activity.slice(-shownActivities).reverse(), last }
 }
 
 const showHome = definePage({
   path: '/',
   room: 'home',
   summary: 'The console',
-  async render({ frame, language }, dependencies) {
+  async render({ frame, language, running }, dependencies) {
     const { addresses } = dependencies
-    return homePage(frame, { addresses, ...(await readActivity(language, dependencies)) })
+    const activity = await readActivity(language, running, dependencies)
+    return homePage(frame, { addresses, ...activity })
   },
 })
 
@@ -60,14 +69,17 @@ const listActivity = defineRoute<ConsoleDependencies>()({
   summary: 'What happened recently, as sentences',
   auth: 'control',
   documented: false,
+  request: { query: z.object({ env: z.string().max(64) }) },
   responses: {
     200: {
       description: 'Newest first',
       body: z.object({ activity: z.array(z.unknown()), last: z.int() }),
     },
   },
-  async handle({ request }, dependencies) {
-    const body = await readActivity(languageOf(request), dependencies)
+  errors: ['invalid_request', 'unknown_environment'],
+  async handle({ request, query }, dependencies) {
+    const running = findEnvironment(dependencies, query.env)
+    const body = await readActivity(languageOf(request), running, dependencies)
     return { status: 200, headers: { 'cache-control': 'no-store' }, body }
   },
 })

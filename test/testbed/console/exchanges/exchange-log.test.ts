@@ -29,6 +29,21 @@ const poll = (overrides: Partial<Hop> = {}) =>
     ...overrides,
   })
 
+describe('the environment of an exchange', () => {
+  it('is that of the part which recorded it, and of the request for an email', () => {
+    const hops = [
+      createHop({ environment: 'pro', requestId: 'of-pro' }),
+      createHop({ to: 'mail', kind: 'mail', requestId: 'of-pro' }),
+      createHop({ to: 'mail', kind: 'mail', requestId: 'unknown' }),
+      createHop({ to: 'mail', kind: 'mail' }),
+    ]
+    const log = createExchangeLog({ since: (id) => hops.filter((hop) => hop.id > id) })
+    log.catchUp()
+    const environments = log.since(0).map(({ line }) => line.environment)
+    expect(environments).toEqual(['pro', 'pro', undefined, undefined])
+  })
+})
+
 describe('the rows of the live diagram', () => {
   it('have an exchange above those that it caused, which end earlier', () => {
     const at = Date.UTC(2026, 10, 21)

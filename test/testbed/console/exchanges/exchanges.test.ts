@@ -18,6 +18,7 @@ afterAll(() => browser.close())
 
 const open = (query = '') => page.goto(`${shared.file.consoleUrl}/exchanges${query}`)
 const row = (label: string) => `xpath/.//*[@data-row][contains(., "${label}")]`
+const diagram = 'document.querySelector("#diagram .diagram")'
 const textOf = (selector: string) => page.$eval(selector, ({ textContent }) => textContent)
 
 /** Opens a message by keyboard. */
@@ -95,6 +96,45 @@ describe('the live exchanges', () => {
     await page.waitForSelector('#exchange-content .message')
     expect(await page.$('#exchange-content img')).toBeNull()
     expect(await page.title()).toBe('Live exchanges · LEAR testbed')
+  })
+
+  it('fit all lanes, with names that do not overlap', async () => {
+    await open('?journey=all')
+    await page.waitForSelector('[data-row]')
+    const lanes = (await page.evaluate(`[...document.querySelectorAll('.actor')].map((box) => {
+      const [own, name] = [box, box.nextElementSibling].map((each) => each.getBoundingClientRect())
+      return { left: own.left, right: own.right, isInside: name.left >= own.left && name.right <= own.right }
+    })`)) as { left: number; right: number; isInside: boolean }[]
+    expect(lanes.length).toBeGreaterThanOrEqual(8)
+    for (const [index, { left, isInside }] of lanes.entries()) {
+      expect(isInside).toBe(true)
+      expect(left).toBeGreaterThan(lanes[index - 1]?.right ?? 0)
+    }
+    const overflow = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)'
+    expect(await page.evaluate(`${overflow}(${diagram})`)).toBe(0)
+  })
+
+  it('stay where the reader is, and follow the newest message at the end', async () => {
+    await open('?journey=all')
+    await page.waitForSelector('[data-row]')
+    const distance = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${diagram})`
+    const isJumpShown = '!document.querySelector("#diagram .jump").hidden'
+    expect(await page.evaluate(isJumpShown)).toBe(false)
+    expect(await page.evaluate(distance)).toBe(0)
+    await page.evaluate(`${diagram}.scrollTop = 200`)
+    await page.waitForFunction(isJumpShown)
+    const height = Number(await page.evaluate(`${diagram}.scrollHeight`))
+    await ask('while-reading')
+    await page.waitForFunction(`${diagram}.scrollHeight > ${height}`)
+    expect(await page.evaluate(`${diagram}.scrollTop`)).toBe(200)
+    await page.click('#diagram .jump')
+    await page.waitForSelector(row('while-reading'))
+    expect(await page.evaluate(isJumpShown)).toBe(false)
+    expect(await page.evaluate(`document.activeElement === ${diagram}`)).toBe(true)
+    await ask('while-following')
+    await page.waitForSelector(row('while-following'))
+    expect(await page.evaluate(distance)).toBe(0)
+    expect(await page.evaluate(isJumpShown)).toBe(false)
   })
 
   it('pause and continue', async () => {

@@ -186,6 +186,15 @@ describe('the journeys of exchanges', () => {
     expect(book.find(second.id)).toMatchObject({ id: first.id, count: 3 })
   })
 
+  it('are separate for the wallets of two environments', () => {
+    const book = createJourneyBook()
+    const at = Date.UTC(2030, 0)
+    const lookup = (env: string) => book.add(createHop({ to: 'tir', url: '/issuers', at }), env)
+    const [inPre, inPro] = [lookup('pre').journey, lookup('pro').journey]
+    expect(inPro.id).not.toBe(inPre.id)
+    expect(lookup('pre').journey.id).toBe(inPre.id)
+  })
+
   it('are named in Spanish too, and keep foreign names unchanged', () => {
     const book = createJourneyBook()
     for (const hop of issue()) book.add(hop)

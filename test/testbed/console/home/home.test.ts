@@ -56,7 +56,7 @@ describe('the home page', () => {
   it('names the seeded organizations, and shortens other DIDs', async () => {
     const json = { defect: 'accreditation-revoked' }
     await shared.control('/pre/defective-credentials', { json })
-    const { text } = await opened.get('/console/activity')
+    const { text } = await opened.get('/console/activity?env=pre')
     const { activity } = JSON.parse(text) as { activity: { text: string }[] }
     const sentences = activity.map((each) => each.text)
     expect(sentences).toContainEqual(expect.stringMatching(/^TAO accredited z\w{7}… as TI$/))
