@@ -24,7 +24,8 @@ export async function verifyIdToken(
   { clientId } = target.client,
 ): Promise<VerifiedIdToken> {
   const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
-  const keys: JSONWebKeySet = { keys: [], ...requireJson(answer, 'jwks_uri') }
+  const { keys: published } = requireJson(answer, 'jwks_uri')
+  const keys = { keys: [published].flat().map(publicMembers) } as JSONWebKeySet
   const token = String(id_token)
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
@@ -35,10 +36,32 @@ export async function verifyIdToken(
     })
     return { header: { ...decodeProtectedHeader(token) }, claims: payload }
   } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error
-    endCheck(broken(`The id_token is not valid: ${error.message} (${error.code})`))
+    if (error instanceof errors.JOSEError) {
+      endCheck(broken(`The id_token is not valid: ${error.message} (${error.code})`))
+    }
+    // What the platform throws for a published key that is none.
+    if (error instanceof TypeError || error instanceof DOMException) {
+      endCheck(broken(`The key of the id_token at jwks_uri is not usable: ${error.message}`))
+    }
+    throw error
   }
 }
+
+/** Without private members, which are a finding of O15 and would make every other check fail. */
+const publicMembers = (key: unknown) =>
+  Object.fromEntries(Object.entries(key ?? {}).filter(([name]) => !privateMembers.has(name)))
+
+/** Of RSA, EC, OKP and symmetric keys: RFC 7518, 6 and RFC 8037, 2. */
+export const privateMembers: ReadonlySet<string> = new Set([
+  'd',
+  'p',
+  'q',
+  'dp',
+  'dq',
+  'qi',
+  'oth',
+  'k',
+])
 
 /** The tokens of a login, and the claims of userinfo; without either the check is inconclusive. */
 export async function requireUserinfo(context: IdpContext) {

@@ -4,7 +4,7 @@ import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext } from '../context.ts'
-import { readClaims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { privateMembers, readClaims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
 
 /** The tokens and the claims of userinfo. */
 export const checks = defineChecks<IdpContext>({
@@ -159,7 +159,7 @@ export const checks = defineChecks<IdpContext>({
       const keys = [published].flat().filter(isKey)
       if (keys.length === 0) return broken('jwks_uri has no keys.', { actual: published })
       const names = keys.flatMap((key) => Object.keys(key))
-      const secret = names.filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))
+      const secret = names.filter((name) => privateMembers.has(name))
       expectEqual('private members of the published keys', secret, [])
       const { tokens } = await logInForTokens()
       const { header } = await verifyIdToken(context, tokens)

@@ -10,6 +10,7 @@ const zTxCode = z.looseObject({
   description: z.string().optional(),
 })
 
+const longestDescription = 300
 const memberNames = Object.keys(zTxCode.shape)
 
 const zOffer = z.looseObject({
@@ -27,8 +28,8 @@ export const check = defineCheck<IssuerContext>({
     'With tx_code a wallet knows whether to ask its holder for a PIN, and shows the right keyboard for it.',
   sends: 'Creates an offer without a PIN and an offer with a PIN, and reads their links.',
   decides:
-    'Without a PIN the grant has no member tx_code, not even null; with a PIN it is an object with length (integer), input_mode and description (strings). A missing member is a WARN: OpenID4VCI leaves each to the issuer.',
-  fix: 'Without a PIN, omit tx_code from the grant instead of setting it to null. With a PIN, make it an object with length (integer), input_mode and description (strings).',
+    'Without a PIN the grant has no member tx_code, not even null; with a PIN it is an object with length (integer), input_mode (numeric or text) and description (at most 300 characters). A missing member, or a value that only OpenID4VCI 1.0 forbids, is a WARN.',
+  fix: 'Without a PIN, omit tx_code from the grant instead of setting it to null. With a PIN, make it an object with length (integer), input_mode (numeric or text) and description (a string).',
   needs: ['pin'],
   async run(context) {
     const without = grantIn((await context.createOffer()).link)
@@ -41,6 +42,18 @@ export const check = defineCheck<IssuerContext>({
     const txCode = zTxCode.safeParse(actual)
     if (txCode.success) {
       const missing = memberNames.filter((name) => txCode.data[name] === undefined)
+      const { input_mode: mode = 'numeric', description = '' } = txCode.data
+      if (!['numeric', 'text'].includes(mode) || description.length > longestDescription) {
+        return broken(
+          'tx_code of an offer with a PIN has a value that OpenID4VCI does not allow.',
+          {
+            expected: `input_mode numeric or text, description of at most ${longestDescription} characters`,
+            actual,
+            verdictSource,
+            level: 'final',
+          },
+        )
+      }
       if (missing.length === 0) return held('Both are as documented.', { verdictSource })
       return broken(`tx_code of an offer with a PIN leaves out ${missing.join(', ')}.`, {
         expected: memberNames,

@@ -26,6 +26,10 @@ const credentialRequests: Readonly<Record<string, HttpRequest>> = {
   null: { body: 'null', headers: json },
   'a form': { body: 'format=jwt_vc_json', headers: form },
   'types that are not a list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },
+  'JSON nested 20 000 deep': {
+    body: `{"format": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    headers: json,
+  },
   'a prototype': { body: '{"__proto__": {"format": "jwt_vc_json"}}', headers: json },
 }
 

@@ -1,8 +1,9 @@
-import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 
+const required = ['credential_issuer', 'credential_endpoint', 'credentials_supported']
 const acceptHeaders = ['*/*', 'text/html', 'application/xml', 'nonsense']
 
 export const checks = defineChecks<IssuerContext>({
@@ -14,8 +15,9 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 12.2.2'],
     description: 'A wallet knows only the address in an offer: without metadata it stops.',
     sends: 'GET /.well-known/openid-credential-issuer, without any authentication.',
-    decides: 'The answer is 200, its content type is JSON, and its body is a JSON object.',
-    fix: 'Serve GET /.well-known/openid-credential-issuer without authentication: status 200, Content-Type application/json, and a JSON object as body.',
+    decides:
+      'The answer is 200, its content type is JSON, and its body is a JSON object with credential_issuer, credential_endpoint and credentials_supported.',
+    fix: 'Serve GET /.well-known/openid-credential-issuer without authentication: status 200, Content-Type application/json, and a JSON object with at least credential_issuer, credential_endpoint and credentials_supported.',
     async run(context) {
       const what = 'The request for the metadata'
       const { json, contentType, text } = requireAnswer(await fetchMetadata(context), what)
@@ -27,6 +29,13 @@ export const checks = defineChecks<IssuerContext>({
         return broken('The content type of the metadata is not JSON.', {
           expected: 'application/json',
           actual,
+        })
+      }
+      const missing = required.filter((name) => !(name in json))
+      if (missing.length > 0) {
+        return broken(`The metadata leaves out ${missing.join(', ')}.`, {
+          expected: required,
+          actual: Object.keys(json),
         })
       }
       return held(`Its content type is ${contentType}.`, { verdictSource: 'the metadata' })
@@ -121,17 +130,23 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1'],
     description: 'Deployed issuers have returned 406 or 500 for the headers of real wallets.',
     sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}.`,
-    decides: 'Each returns 200, like a request for JSON.',
+    decides: 'Each returns 200 and the same credential_issuer as a request for JSON.',
     fix: 'Return the metadata as JSON with 200 regardless of Accept: no 406, and no HTML page for browsers.',
     async run(context) {
-      await readMetadata(context)
-      const verdictSource = 'HTTP status of the metadata'
+      const { credential_issuer: expected } = await readMetadata(context)
+      if (typeof expected !== 'string') return inconclusive('There is no metadata: see I01.')
+      const verdictSource = 'the metadata'
       for (const accept of acceptHeaders) {
-        const { status } = await fetchMetadata(context, { accept })
-        if (status === 200) continue
+        const { status, json } = await fetchMetadata(context, { accept })
         if (classifyStatus(status) === 'overloaded') continue
-        const details = { expected: 200, actual: status, verdictSource }
-        return broken(`For Accept: ${accept} the answer was HTTP ${status}.`, details)
+        if (status !== 200) {
+          const details = { expected: 200, actual: status, verdictSource }
+          return broken(`For Accept: ${accept} the answer was HTTP ${status}.`, details)
+        }
+        const { credential_issuer: actual } = (json ?? {}) as { credential_issuer?: unknown }
+        if (actual === expected) continue
+        const details = { expected, actual, verdictSource }
+        return broken(`For Accept: ${accept} the answer is not the metadata.`, details)
       }
       return held('It was returned for all of them.', { verdictSource })
     },

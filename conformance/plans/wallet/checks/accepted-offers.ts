@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
@@ -77,15 +78,29 @@ export const checks = defineChecks<WalletContext>({
       'Issuers omit tx_code if no PIN is required. A wallet that requires tx_code cannot accept such an offer.',
     sends: 'An offer without tx_code, and no PIN for the wallet.',
     decides:
-      'The token request must not contain a tx_code, and the kit must deliver the credential.',
+      'The token request must not contain a tx_code. Without a token request, the wallet must at least accept an offer with a PIN.',
     fix: 'Send tx_code only if the grant of the offer has tx_code. Accept offers without it, and do not send an empty tx_code.',
     async run(context) {
-      const { session } = await takeCredential(context)
+      const session = context.openIssuer()
+      const { outcome, reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
+      const credential = session.delivered.at(-1)
+      if (outcome === 'done' && credential !== undefined) context.noteHeld(credential)
+      else context.noteChanged()
       const [request] = session.requestsTo('token')
       const verdictSource = 'token request'
+      if (request === undefined) {
+        if (outcome !== 'refused')
+          return inconclusive(`The wallet sent no token request: ${reason}`)
+        await asPremise(
+          'accepting an offer with a PIN',
+          takeCredential(context, { behaviour: { pin: '4935' } }),
+        )
+        const required = 'The wallet accepts an offer with a PIN, but rejects one without'
+        return broken(`${required}: ${reason}`, { verdictSource: 'report of the wallet' })
+      }
       const sent = new URLSearchParams(request?.body).get('tx_code')
       return sent === null
-        ? held('The wallet accepted the offer without a PIN.', { verdictSource })
+        ? held('The wallet redeemed the offer without a PIN.', { verdictSource })
         : broken('The token request contains a tx_code, but the offer requires none.', {
             verdictSource,
             actual: sent,

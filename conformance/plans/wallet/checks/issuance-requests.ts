@@ -25,7 +25,12 @@ export const checks = defineChecks<WalletContext>({
     async run(context) {
       const { session } = await observeIssuance(context, 'credential')
       const [proof] = session.proofs
-      return findBrokenRules('The proof of possession', proof?.failures ?? [], 'credential request')
+      const verdictSource = 'credential request'
+      if (!proof?.jwt) {
+        const reason = 'The credential request contains no proof.jwt.'
+        return broken(reason, { verdictSource, expected: '{proof_type: jwt, jwt}' })
+      }
+      return findBrokenRules('The proof of possession', proof.failures, verdictSource)
     },
   },
   'W28-new-proof-per-request': {

@@ -320,19 +320,29 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     clauses: ['OpenID4VCI 1.0, 8.3'],
     description: 'interval is the minimum time between polls. An issuer may reject earlier polls.',
-    sends: 'A credential endpoint that defers with interval 1.',
-    decides: 'The first poll must come at least 0.9 seconds after the answer that defers.',
-    fix: 'Read interval from the response that defers the credential, and wait at least that number of seconds before each poll.',
+    sends:
+      'A credential endpoint that defers with interval 1, and a first poll answered with 202 and interval 2.',
+    decides:
+      'The first poll must come at least 0.9 seconds after the answer that defers, the second at least 1.9 seconds after the first.',
+    fix: 'Read interval from each response that defers the credential, and wait at least that number of seconds before the next poll.',
     async run(context) {
-      const { session, request: poll } = await observeIssuance(context, 'deferred', {
-        deferredPolls: 0,
+      const { session } = await observeIssuance(context, 'deferred', {
+        deferredPolls: 1,
         deferral: { interval: 1 },
+        pending: (nth) => ({ acceptance_token: `acceptance-${nth}`, interval: 2 }),
       })
       const [request] = session.requestsTo('credential')
-      const waited = (poll.at - (request?.at ?? 0)) / 1000
-      const pause = `The wallet waited ${waited.toFixed(1)} seconds; the interval is 1 second.`
-      const verdictSource = 'first poll of the deferred endpoint'
-      return waited >= 0.9 ? held(pause, { verdictSource }) : broken(pause, { verdictSource })
+      const polls = session.requestsTo('deferred')
+      const waited = polls.map(({ at }, index) => {
+        const before = index === 0 ? request : polls[index - 1]
+        return (at - (before?.at ?? 0)) / 1000
+      })
+      const pauses = `The wallet waited ${waited.map((each) => each.toFixed(1)).join(' and ')} seconds; the intervals are 1 and 2 seconds.`
+      const details = { verdictSource: 'polls of the deferred endpoint' }
+      if (waited.some((each, index) => each < index + 0.9)) return broken(pauses, details)
+      return waited.length > 1
+        ? held(pauses, details)
+        : inconclusive('The wallet polled only once.', details)
     },
   },
 })

@@ -73,8 +73,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     },
     'W09-offered-id-unknown': {
       title: 'An offered credential that is not in the metadata is not requested',
-      level: 'final',
-      clauses: ['OpenID4VCI 1.0, 4.1.1'],
+      level: 'practice',
       description:
         'The ids of the offer name entries of the metadata. Without the entry, the wallet knows neither format nor type.',
       sends: 'An offer of NoSuchCredential, which is not in the metadata.',
@@ -89,17 +88,16 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     },
     'W10-no-common-suite': {
       title: 'An offer without a suite that the wallet supports is not accepted',
-      level: 'final',
-      clauses: ['OpenID4VCI 1.0, 12.2.4'],
+      level: 'practice',
       description:
         'Issuers declare the suites that they accept. They reject a proof with another suite, after the code is used.',
-      sends: 'An offer whose metadata declares only cryptographic_suites_supported [ES512].',
+      sends: 'An offer whose metadata declares only cryptographic_suites_supported [NoSuchSuite].',
       fix: 'Compare cryptographic_suites_supported of the offered entry with the algorithms of your keys before you send the token request. If none matches, show an error.',
       after: 'metadata',
       offers: [
         {
-          why: 'the issuer accepts none of the suites of the profile',
-          entry: { cryptographic_suites_supported: ['ES512'] },
+          why: 'the issuer accepts no suite that exists',
+          entry: { cryptographic_suites_supported: ['NoSuchSuite'] },
         },
       ],
     },

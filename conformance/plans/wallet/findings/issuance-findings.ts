@@ -40,6 +40,11 @@ export async function takeCredential(
   const credential = session.delivered.at(-1)
   const { outcome, reason, source: verdictSource } = answer
   if (outcome === 'refused') {
+    const proof = session.proofs.at(-1)
+    if (proof !== undefined && proof.holderDid === undefined) {
+      const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof that names no holder'}, so the kit's issuer rejected it: see W27`
+      endCheck(inconclusive(rejected, { verdictSource }))
+    }
     endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {

@@ -1,12 +1,15 @@
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingOfError } from '#conformance/kit/classify-answer.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import { awaitReturn } from '#conformance/plans/idp/await-return.ts'
-import type { IdpContext } from '#conformance/plans/idp/context.ts'
+import type { IdpContext, TokenAnswer } from '#conformance/plans/idp/context.ts'
 import { findLinkOfPage, findPresentationLink } from '#conformance/plans/idp/find-login-page.ts'
 import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
+import { verifyIdToken } from '#conformance/plans/idp/read-tokens.ts'
 import { findSessionCode } from '#conformance/plans/idp/sessions.ts'
 import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
@@ -94,6 +97,49 @@ describe('the plan for IDPs', () => {
     const { idpBaseUrl, client: own } = services
     const runs = await runAgainst({ issuer: `${idpBaseUrl}/`, client: own }, ['O01'])
     expect(idsOf(runs, 'passed')).toEqual(['O01'])
+  })
+})
+
+describe('an id_token', () => {
+  /** What verifying an id_token against these published keys finds. */
+  async function findWith(change: (jwk: JWK) => unknown) {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+    const issuer = 'https://idp.example'
+    const id_token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', kid: '1' })
+      .setIssuer(issuer)
+      .setAudience(client.clientId)
+      .setSubject('ana')
+      .setIssuedAt()
+      .setExpirationTime('1 minute')
+      .sign(privateKey)
+    const jwk = { ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256' }
+    const { d } = await exportJWK(privateKey)
+    const json = { keys: [change({ ...jwk, ...(d && { d }) })] }
+    const answer = { method: 'GET', url: `${issuer}/jwks`, status: 200, json, text: '' }
+    const context = {
+      discover: async () => ({ issuer }),
+      endpoint: async () => answer.url,
+      httpAs: () => ({ request: async () => answer }),
+      target: { client },
+    } as unknown as IdpContext
+    try {
+      return (await verifyIdToken(context, { id_token } as TokenAnswer)).claims.sub
+    } catch (error) {
+      return findingOfError(error)
+    }
+  }
+
+  it('is verified although a private member of its key is published', async () => {
+    expect(await findWith((jwk) => jwk)).toBe('ana')
+  })
+
+  it.each<[string, (jwk: JWK) => unknown]>([
+    ['not a key', () => 7],
+    ['without its modulus', ({ n, ...jwk }) => jwk],
+    ['of another type', (jwk) => ({ ...jwk, kty: 'nonsense' })],
+  ])('fails its check, and not the kit, if the published key is %s', async (_what, change) => {
+    expect(await findWith(change)).toMatchObject({ kind: 'broken' })
   })
 })
 

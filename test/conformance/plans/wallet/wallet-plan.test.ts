@@ -196,9 +196,88 @@ describe('controls', () => {
     return { passed: withVerdict('passed'), broken: withVerdict('failed', 'warned') }
   }
 
+  /** A wallet of a few lines that redeems offers and requests credentials with this proof. */
+  async function findingsAbout(proof: unknown, needsPin = false) {
+    const exchanges = createExchangeLog()
+    const server = await startKitServer({ exchanges, caller: 'wallet under test' })
+    const trust = openTrustWorld(server, { seed: 'x', now: Math.floor(Date.now() / 1000) })
+    const answer = (outcome: VerbOutcome, reason: string): VerbAnswer => ({
+      outcome,
+      reason,
+      text: '',
+      json: undefined,
+      source: 'itself',
+    })
+    const wallet: WalletDriver = {
+      by: 'a test',
+      can: { list: false, reset: false },
+      async acceptOffer({ link, pin }) {
+        if (needsPin && pin === undefined) return answer('refused', 'There is no PIN.')
+        const offer = JSON.parse(new URL(link).searchParams.get('credential_offer') ?? '{}')
+        const issuer: string = offer.credential_issuer
+        const body = new URLSearchParams(pin === undefined ? {} : { tx_code: pin })
+        const token = await fetch(`${issuer}/token`, { method: 'POST', body })
+        const { access_token } = (await token.json()) as { access_token: string }
+        const response = await fetch(`${issuer}/credential`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${access_token}`,
+          },
+          body: JSON.stringify({ format: 'jwt_vc_json', types: offer.credentials, proof }),
+        })
+        return response.ok ? answer('done', 'Stored.') : answer('refused', await response.text())
+      },
+      present: async () => answer('refused', 'It never presents.'),
+      reset: async () => answer('failed', 'It cannot.'),
+      list: async () => ({ ...answer('failed', 'It cannot.'), credentials: [] }),
+    }
+    const plan = openWalletPlan({
+      server,
+      trust,
+      target: { name: 'x' },
+      createDriver: () => wallet,
+    })
+    onTestFinished(() => plan.close())
+    const checks = await loadChecks<WalletContext>('wallet')
+    const selected = checks.filter(({ id }) => ['W01', 'W03', 'W27'].includes(id))
+    const { signal } = new AbortController()
+    const runs = await runPlan(plan, { checks: selected, exchanges, signal })
+    return Object.fromEntries(
+      runs.map(({ check, result }) => [check.id, `${result.verdict}: ${result.check?.reason}`]),
+    )
+  }
+
+  it('blame a refused proof only on the check of proofs', async () => {
+    const rejected = `so the kit's issuer rejected it: see W27`
+    expect(await findingsAbout(undefined)).toEqual({
+      W01: `inconclusive: The credential request has no proof, ${rejected}`,
+      W03: 'passed: The wallet redeemed the offer without a PIN.',
+      W27: 'failed: The credential request contains no proof.jwt.',
+    })
+    expect(await findingsAbout({ proof_type: 'jwt', jwt: 'e30.e30.c2ln' })).toMatchObject({
+      W01: `inconclusive: The credential request has a proof that names no holder, ${rejected}`,
+      W03: expect.stringMatching(/^passed/),
+      W27: expect.stringMatching(/^failed: The proof of possession breaks/),
+    })
+  })
+
+  it('blame a wallet that always wants a PIN only if it accepts an offer with one', async () => {
+    const kid = 'did:key:z6Mk#z6Mk'
+    const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid })).toString('base64url')
+    const proof = { proof_type: 'jwt', jwt: `${header}.e30.c2ln` }
+    const wants = 'There is no PIN.'
+    expect(await findingsAbout(proof, true)).toMatchObject({
+      W03: `failed: The wallet accepts an offer with a PIN, but rejects one without: ${wants}`,
+    })
+    expect(await findingsAbout(undefined, true)).toMatchObject({
+      W03: expect.stringMatching(/^inconclusive: Accepting an offer with a PIN failed/),
+    })
+  })
+
   describe('an idle wallet', () => {
-    it('passes no check if it rejects everything, and fails only the plain offers', async () => {
-      expect(await judge('refused')).toEqual({ passed: [], broken: ['W01', 'W03'] })
+    it('passes no check if it rejects everything, and fails only the plain offer', async () => {
+      expect(await judge('refused')).toEqual({ passed: [], broken: ['W01'] })
     })
 
     it('neither passes nor fails a check if it always reports success or failure', async () => {
