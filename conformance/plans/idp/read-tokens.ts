@@ -39,7 +39,7 @@ export async function verifyIdToken(
     if (error instanceof errors.JOSEError) {
       endCheck(broken(`The id_token is not valid: ${error.message} (${error.code})`))
     }
-    // What the platform throws for a published key that is none.
+    // What the platform throws for an invalid published key.
     if (error instanceof TypeError || error instanceof DOMException) {
       endCheck(broken(`The key of the id_token at jwks_uri is not usable: ${error.message}`))
     }

@@ -42,7 +42,7 @@ export async function takeCredential(
   if (outcome === 'refused') {
     const proof = session.proofs.at(-1)
     if (proof !== undefined && proof.holderDid === undefined) {
-      const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof that names no holder'}, so the kit's issuer rejected it: see W27`
+      const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof without the DID of a holder'}, so the kit's issuer rejected it: see W27`
       endCheck(inconclusive(rejected, { verdictSource }))
     }
     endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))

@@ -256,7 +256,7 @@ describe('controls', () => {
       W27: 'failed: The credential request contains no proof.jwt.',
     })
     expect(await findingsAbout({ proof_type: 'jwt', jwt: 'e30.e30.c2ln' })).toMatchObject({
-      W01: `inconclusive: The credential request has a proof that names no holder, ${rejected}`,
+      W01: `inconclusive: The credential request has a proof without the DID of a holder, ${rejected}`,
       W03: expect.stringMatching(/^passed/),
       W27: expect.stringMatching(/^failed: The proof of possession breaks/),
     })
