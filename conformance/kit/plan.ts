@@ -1,3 +1,4 @@
+import type { PersonQuestion, PersonReply } from '#scenarios/harness/z-person-question.ts'
 import type { CheckBase, Finding, PlanName } from './check.ts'
 import type { ExchangeLog } from './evidence/exchange-log.ts'
 
@@ -46,8 +47,14 @@ export interface OpenPlanOptions {
   readonly exchanges: ExchangeLog
   /** Ends with the run. */
   readonly signal: AbortSignal
-  /** Shows people what they have to do. Without it, checks that need a person are inconclusive. */
-  readonly askPerson?: (question: string) => Promise<boolean | undefined>
+  /**
+   * Asks a person, until the signal withdraws the question; undefined if there is no answer. Without
+   * it, checks that need a person are inconclusive.
+   */
+  readonly askPerson?: (
+    question: PersonQuestion,
+    signal: AbortSignal,
+  ) => Promise<PersonReply | undefined>
   /** The variables that replace a target's `$NAME`, and those that its commands get. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Reports something to the operator immediately: the address of the page for a person. */

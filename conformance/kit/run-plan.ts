@@ -116,13 +116,14 @@ async function runCheck<Context extends CheckBase>(
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
   exchanges.take()
+  exchanges.takeAttachments()
   const evaluated = await evaluateTwice(plan, check, options)
   const { finding, fault, isTimeOver = false, isUnstable = false } = evaluated
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
-  const found =
-    finding?.reason ?? 'Internal error in the conformance kit. This is not a verdict on the target.'
+  const isInterrupted = verdict === 'interrupted'
+  const found = finding?.reason ?? (isInterrupted ? interrupted : kitError)
   const reason = left === undefined ? found : `${found} The clean-up after it failed: ${left}`
   const result: ScenarioResult = {
     ...described,
@@ -139,13 +140,17 @@ async function runCheck<Context extends CheckBase>(
     verdict,
     startedAt,
     durationMilliseconds: performance.now() - began,
-    ...(verdict === 'failed' || verdict === 'warned' || finding === undefined
+    ...(verdict === 'failed' || verdict === 'warned' || (!finding && !isInterrupted)
       ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
+    attachments: [...exchanges.takeAttachments()],
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
   return { check, finding, result, isTimeOver, isUnstable }
 }
+
+const interrupted = 'The run was interrupted before the check found anything.'
+const kitError = 'Internal error in the conformance kit. This is not a verdict on the target.'
 
 /** Cleans up after a check. Returns why that failed, since the other checks run anyway. */
 async function settle({ settle: end }: Pick<OpenPlan, 'settle'>): Promise<string | undefined> {

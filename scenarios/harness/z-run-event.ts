@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ScenarioResult } from './z-results.ts'
+import { zPersonQuestion, zPersonReply } from './z-person-question.ts'
+import { createResultDetail, type DetailedResult, zResultDetail } from './z-result-detail.ts'
 
 const zEnded = z.object({
   kind: z.literal('ended'),
@@ -11,6 +12,8 @@ const zEnded = z.object({
   reason: z.string().optional(),
   /** What to change in a system that fails a check. */
   fix: z.string().optional(),
+  /** Of a result that did not pass. */
+  detail: zResultDetail.optional(),
 })
 
 /** A line of `--progress json`: what a run does, in the order in which it happens. */
@@ -21,23 +24,24 @@ export const zRunEvent = z.discriminatedUnion('kind', [
   zEnded,
   /** Something for the person who watches, such as the address of the page with the QR codes. */
   z.object({ kind: z.literal('said'), text: z.string() }),
-  /** A yes-or-no question; null withdraws the one before. */
-  z.object({ kind: z.literal('question'), id: z.int(), text: z.string().nullable() }),
+  /** Something to ask a person; null withdraws the question before. */
+  z.object({ kind: z.literal('question'), id: z.int(), question: zPersonQuestion.nullable() }),
 ])
 
 export type RunEvent = z.infer<typeof zRunEvent>
 
-/** A line that answers a question: undefined is "do not know". */
-export const zRunAnswer = z.object({ id: z.int(), accepted: z.boolean().optional() })
+/** A line that answers a question. */
+export const zRunAnswer = z.object({ id: z.int(), reply: zPersonReply })
 
 const longestReason = 2000
 
 /** A result as an event: without exchanges, steps and attachments. */
-export function createEndedEvent(result: Omit<ScenarioResult, 'hops'>): RunEvent {
+export function createEndedEvent(result: DetailedResult): RunEvent {
   const { check, failure, skipReason, verdict } = result
   const { id, title, durationMilliseconds } = result
   const reason = check?.reason ?? skipReason ?? failure?.message
   const isFixable = verdict === 'failed' || verdict === 'warned'
+  const isExplained = isFixable || verdict === 'inconclusive'
   return {
     kind: 'ended',
     id: check?.id ?? id,
@@ -46,5 +50,6 @@ export function createEndedEvent(result: Omit<ScenarioResult, 'hops'>): RunEvent
     durationMilliseconds,
     ...(reason !== undefined && { reason: reason.slice(0, longestReason) }),
     ...(isFixable && check?.fix !== undefined && { fix: check.fix }),
+    ...(isExplained && { detail: createResultDetail(result) }),
   }
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import type { PersonQuestion, PersonReply } from '#scenarios/harness/z-person-question.ts'
 import { createEndedEvent, type RunEvent, zRunAnswer } from '#scenarios/harness/z-run-event.ts'
 import type { ScenarioDisplay } from './show-scenarios.ts'
 
@@ -13,8 +14,8 @@ export interface ProgressStream {
   readonly signal: AbortSignal
   createDisplay(total: number): ScenarioDisplay
   say(text: string): void
-  /** Undefined if the program does not know, or if another question replaced this one. */
-  ask(question: string): Promise<boolean | undefined>
+  /** Undefined if another question replaced this one, or the signal has withdrawn it. */
+  ask(question: PersonQuestion, signal: AbortSignal): Promise<PersonReply | undefined>
   /** Withdraws the pending question and stops reading. */
   close(): void
 }
@@ -36,21 +37,21 @@ export function openProgressStream(
   const lines = createInterface({ input })
   let isOpen = true
   let asked = 0
-  let settle: ((accepted: boolean | undefined) => void) | undefined
+  let settle: ((reply: PersonReply | undefined) => void) | undefined
   const send = (event: RunEvent) => output.write(`${JSON.stringify(event)}\n`)
   const withdraw = () => {
     if (settle === undefined) return
     settle(undefined)
     settle = undefined
-    send({ kind: 'question', id: asked, text: null })
+    send({ kind: 'question', id: asked, question: null })
   }
   lines.on('line', (line) => {
     const answer = parseAnswer(line)
     // An answer to an earlier question comes too late to count.
     if (answer === undefined || answer.id !== asked || settle === undefined) return
-    settle(answer.accepted)
+    settle(answer.reply)
     settle = undefined
-    send({ kind: 'question', id: asked, text: null })
+    send({ kind: 'question', id: asked, question: null })
   })
   lines.on('close', () => {
     if (isOpen) gone.abort(new Error('interrupted'))
@@ -66,10 +67,13 @@ export function openProgressStream(
       }
     },
     say: (text) => void send({ kind: 'said', text }),
-    ask(question) {
+    ask(question, signal) {
       withdraw()
+      if (signal.aborted) return Promise.resolve(undefined)
       asked += 1
-      send({ kind: 'question', id: asked, text: question })
+      const id = asked
+      signal.addEventListener('abort', () => id === asked && withdraw(), { once: true })
+      send({ kind: 'question', id, question })
       return new Promise((resolve) => {
         settle = resolve
       })

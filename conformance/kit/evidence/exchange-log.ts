@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+import type { Attachment } from '#scenarios/harness/z-results.ts'
 import { boundBody } from './bound-body.ts'
 import { findSecrets, type Secret } from './find-secrets.ts'
 import { readAtMost } from './operator-key.ts'
@@ -74,6 +75,10 @@ export interface ExchangeLog {
    * Adds an exchange unchanged, including secrets. Bodies are strings, or decoded JSON and forms.
    */
   add(exchange: Exchange): void
+  /** Adds an image that a person has provided, if there is one. It is not masked. */
+  attach(attachment: Attachment | undefined): void
+  /** The images since the last call; the log forgets them. */
+  takeAttachments(): readonly Attachment[]
   /** The exchanges since the last call, fit for reports; the log forgets them. */
   take(): readonly Hop[]
   /** A fetch that records its exchanges as those between two parts. */
@@ -101,6 +106,7 @@ function boundExchange({ requestBody, responseBody, ...exchange }: Exchange): Ex
 /** Begins a log of what the kit sends and receives. */
 export function createExchangeLog(): ExchangeLog {
   let hops: Omit<Hop, 'id'>[] = []
+  let attachments: Attachment[] = []
   let lastId = 0
   let secrets: Secret[] = []
   let taken: Secret[] = []
@@ -114,6 +120,12 @@ export function createExchangeLog(): ExchangeLog {
   }
   return {
     add,
+    attach: (attachment) => void attachments.push(...(attachment ? [attachment] : [])),
+    takeAttachments() {
+      const taken = attachments
+      attachments = []
+      return taken
+    },
     take() {
       const mask = createMask([...secrets, ...hidden])
       // An exchange is added when it ends, so the ones that it caused are already in the list.

@@ -1,4 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
+import { screenshotOf } from '#scenarios/harness/z-person-question.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '../../targets/adapters/fill-placeholders.ts'
@@ -99,16 +100,23 @@ function sourcesOf(
 }
 
 /** The answer of a person who watches the verifier; asked once for each presentation. */
-function answerOfPerson({ askPerson }: AdapterBase): VerdictSource {
+function answerOfPerson({ askPerson, exchanges, signal }: AdapterBase): VerdictSource {
   const name = 'a person'
   return {
     name,
     async observe() {
-      const wasAccepted = await askPerson?.('Did the verifier accept the presentation?')
-      if (wasAccepted === undefined) return undecided(name, 'The person did not answer.')
-      return wasAccepted
-        ? accepted(name, 'The person saw that it was accepted.')
-        : refused(name, 'The person saw that it was rejected.')
+      // The patience for other sources is too short for a person.
+      const reply = await askPerson?.({ verb: 'watch' }, signal)
+      if (reply === undefined) return undecided(name, 'The person did not answer.')
+      exchanges.attach(screenshotOf('Screenshot of the verifier', reply))
+      const note = reply.note === '' ? '.' : `: ${reply.note}`
+      if (reply.did === 'accepted') {
+        return accepted(name, `The person saw that it was accepted${note}`)
+      }
+      if (reply.did === 'refused') {
+        return refused(name, `The person saw that it was rejected${note}`)
+      }
+      return undecided(name, `The person saw neither${note}`)
     },
   }
 }

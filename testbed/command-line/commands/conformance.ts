@@ -18,6 +18,11 @@ import { runPlan } from '#conformance/kit/run-plan.ts'
 import { readExample } from '#conformance/targets/read-target.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import {
+  describeQuestion,
+  type PersonQuestion,
+  type PersonReply,
+} from '#scenarios/harness/z-person-question.ts'
 import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -257,9 +262,10 @@ const signs = { accept: '+', refuse: '-', advice: '~' } as const
 /** Asks the person at the terminal yes-or-no questions, one at a time. */
 export interface PersonPrompt {
   /**
-   * Undefined if the person is absent or does not know, or if another question replaced this one.
+   * Undefined if the person is absent or does not know, or if another question replaced this one or
+   * the signal has withdrawn it.
    */
-  ask(question: string): Promise<boolean | undefined>
+  ask(question: PersonQuestion, signal: AbortSignal): Promise<PersonReply | undefined>
   /** Withdraws the pending question. */
   close(): void
 }
@@ -268,14 +274,15 @@ export interface PersonPrompt {
 export function createPersonPrompt(ask = askAtTerminal): PersonPrompt {
   let current = new AbortController()
   return {
-    async ask(question) {
+    async ask(question, signal) {
       current.abort()
       current = new AbortController()
-      const words = `${question} [y: yes, n: no, Enter: do not know] `
+      const words = `${describeQuestion(question)} [y: yes, n: no, Enter: do not know] `
+      const ends = AbortSignal.any([current.signal, signal])
       // Ctrl-D leaves the question unanswered, like Enter.
-      const answer = (await ask(words, current.signal).catch(() => undefined)) ?? ''
-      if (/^y(es)?$/i.test(answer)) return true
-      return /^no?$/i.test(answer) ? false : undefined
+      const answer = (await ask(words, ends).catch(() => undefined)) ?? ''
+      if (/^y(es)?$/i.test(answer)) return { did: 'accepted', note: '' }
+      return /^no?$/i.test(answer) ? { did: 'refused', note: '' } : undefined
     },
     close: () => current.abort(),
   }

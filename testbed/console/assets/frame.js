@@ -63,12 +63,14 @@ if (used) document.getElementById(used)?.querySelector('button')?.focus({ preven
 
 /**
  * `<form data-call="POST /control/…">` sends its members as JSON. Then it opens the answer's
- * `location` or `data-next`, or loads the page again; an error is shown in the form.
+ * `location` or `data-next`, or loads the page again; an error is shown in the form. The text of
+ * `data-confirm` is asked first.
  */
 document.addEventListener('submit', async (event) => {
   const form = event.target
   if (!form.dataset.call) return
   event.preventDefault()
+  if (form.dataset.confirm && !confirm(form.dataset.confirm)) return
   const [method, path] = form.dataset.call.split(' ')
   const buttons = form.querySelectorAll('button')
   for (const button of buttons) button.disabled = true

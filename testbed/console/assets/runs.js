@@ -1,8 +1,11 @@
 // A run: progress, results as they arrive, and questions to the person who watches.
 import { call, fill, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
+import { attach, createDraft, replyOf, startDraft, taskCard, waitingCard } from './person-task.js'
+import { resultItem } from './run-results.js'
 
-const { id, state, events, last, texts } = pageData()
+const { id, state, events, last, texts, profilePath, reportPath } = pageData()
+const parts = { texts, profilePath, reportPath }
 const place = document.getElementById('run')
 const path = `/console/runs/${id}`
 
@@ -15,16 +18,19 @@ const view = {
   /** Newest first. */
   results: [],
   underWay: new Map(),
+  /** The event of the open question. */
   question: undefined,
+  /** A person has been asked, and has answered on this page. */
+  isAsked: false,
+  isAnswered: false,
+  draft: createDraft(),
   person: undefined,
   problem: undefined,
 }
 
-const tones = { passed: 'good', failed: 'bad', warned: 'wait' }
-
-/** The address in what the run says, if it is a page of this machine or network. */
+/** The address of the page with the tasks: the last one in what the run says. */
 function addressIn(text) {
-  const [address] = /https?:\/\/\S+/.exec(text) ?? []
+  const address = text.match(/https?:\/\/\S+/g)?.at(-1)
   return address !== undefined && URL.canParse(address) ? address : undefined
 }
 
@@ -37,7 +43,11 @@ function apply(event) {
     view.results.unshift(event)
   }
   if (event.kind === 'said') view.person = { text: event.text, address: addressIn(event.text) }
-  if (event.kind === 'question') view.question = event.text === null ? undefined : event
+  if (event.kind === 'question') {
+    view.isAsked = true
+    view.question = event.question === null ? undefined : event
+    startDraft(view.draft, event.question === null ? undefined : event.id)
+  }
 }
 
 async function attempt(work) {
@@ -57,34 +67,41 @@ const stop = () =>
     await call('POST', `${path}/stop`)
   })
 
-const answer = (accepted) => {
-  const { id: question } = view.question
-  return attempt(() => call('POST', `${path}/answers`, { question, accepted }))
-}
+const answer = (did) =>
+  attempt(async () => {
+    view.draft.isSending = true
+    show()
+    const reply = replyOf(view.draft, did)
+    try {
+      await call('POST', `${path}/answers`, { question: view.draft.question, reply })
+      view.isAnswered = true
+    } finally {
+      view.draft.isSending = false
+    }
+  })
 
-const question = () => html`<section class="card ask" aria-labelledby="question">
-  <h2 id="question">${texts.questionTitle}</h2>
-  <p lang="en">${view.question.text}</p>
-  <div class="actions">
-    <button type="button" class="button" @click=${() => answer(true)}>${texts.yes}</button>
-    <button type="button" class="button" @click=${() => answer(false)}>${texts.no}</button>
-    <button type="button" class="button quiet" @click=${() => answer(undefined)}>
-      ${texts.unknown}
-    </button>
-  </div>
-</section>`
+const addFile = (file) => attempt(() => attach(view.draft, file))
 
-const person = () => html`<section class="card ask" aria-labelledby="person">
+const task = () =>
+  view.question
+    ? taskCard(view.question, view.draft, {
+        texts,
+        onAnswer: answer,
+        onFile: addFile,
+        onChange: show,
+      })
+    : waitingCard(texts)
+
+const person = () => html`<section class="card" aria-labelledby="person">
   <h2 id="person">${texts.personTitle}</h2>
   <p>${texts.personAbout}</p>
+  <pre lang="en" tabindex="0" role="group" aria-labelledby="person">${view.person.text}</pre>
   ${
     view.person.address
-      ? html`<div class="actions"><a class="button primary" href=${view.person.address}
+      ? html`<div class="actions"><a class="button small" href=${view.person.address}
           target="_blank" rel="noopener">${texts.personOpen}</a></div>`
       : ''
   }
-  <details><summary lang="en">${view.person.text.split('\n')[0]}</summary>
-    <pre lang="en" tabindex="0">${view.person.text}</pre></details>
 </section>`
 
 const progress = () => {
@@ -114,13 +131,6 @@ const progress = () => {
   </section>`
 }
 
-const result = ({ id: name, title, verdict, reason, fix }) => html`<li>
-  <p class="row"><span class="badge ${tones[verdict] ?? 'wait'}">${texts.verdicts[verdict]}</span>
-    <code>${name}</code> <span lang="en">${title}</span></p>
-  ${reason && verdict !== 'passed' ? html`<p class="reason" lang="en">${reason}</p>` : ''}
-  ${fix ? html`<p class="reason"><b>${texts.fix}:</b> <span lang="en">${fix}</span></p>` : ''}
-</li>`
-
 function choose(isOpenOnly) {
   view.isOpenOnly = isOpenOnly
   show()
@@ -142,25 +152,59 @@ const results = () => {
     ${
       shown.length === 0
         ? html`<p class="soft">${none}</p>`
-        : html`<ol class="list results">${shown.map(result)}</ol>`
+        : html`<ol class="list results">${shown.map((each) => resultItem(each, parts))}</ol>`
     }
   </section>`
+}
+
+const title = document.title
+let focused
+
+/** What a person is asked, for the title of the window and for screen readers. */
+function sentence() {
+  if (!view.question) return ''
+  const { verb, number } = view.question.question
+  const step = number === undefined ? '' : `${fill(texts.step, { number })}: `
+  return `${step}${texts.tasks[verb].title}`
+}
+
+/** After an answer the next task has the focus; the title of the window says that it waits. */
+function followTask() {
+  const asked = view.isRunning ? sentence() : ''
+  document.title = asked === '' ? title : `${asked} · ${title}`
+  if (view.question?.id === focused) return
+  focused = view.question?.id
+  if (view.isAnswered) document.getElementById('task')?.focus()
 }
 
 function show() {
   render(
     html`${view.isLost ? html`<p class="warning" role="status">${texts.lost}</p>` : ''}
     ${view.problem ? html`<p class="alert" role="alert">${view.problem}</p>` : ''}
-    <div role="status">${view.question && view.isRunning ? question() : ''}</div>
-    ${view.person && view.isRunning ? person() : ''}
+    <p class="hidden" role="status">${view.isRunning ? sentence() : ''}</p>
+    ${view.isAsked && view.isRunning ? task() : ''}
     ${view.isRunning ? progress() : ''}
+    ${view.person && view.isRunning ? person() : ''}
     ${view.isRunning || view.results.length > 0 ? results() : ''}`,
     place,
   )
+  followTask()
 }
 
 for (const event of events) apply(event)
 show()
+
+document.addEventListener('paste', (event) => {
+  const [file] = event.clipboardData.files
+  if (view.question && file) addFile(file)
+})
+document.addEventListener('dragover', (event) => view.question && event.preventDefault())
+document.addEventListener('drop', (event) => {
+  const [file] = event.dataTransfer.files
+  if (!view.question || !file) return
+  event.preventDefault()
+  addFile(file)
+})
 
 if (view.isRunning) {
   let isDue = false

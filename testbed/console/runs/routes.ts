@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { planNames } from '#conformance/kit/check.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { zPersonReply } from '#scenarios/harness/z-person-question.ts'
+import type { Verdict } from '#scenarios/harness/z-results.ts'
 import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { conformancePage } from './conformance-page.ts'
 import { describeComparison } from './describe-comparison.ts'
 import { countChecks, listSuites } from './inventory.ts'
-import { zRunId } from './run-archive.ts'
+import { type RunRecord, zRunId } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
 import { runPage } from './run-page.ts'
+import { showEvent } from './show-event.ts'
 import { suitesPage } from './suites-page.ts'
 
 /** Ids of checks; a word that begins with a hyphen would be an option. */
@@ -45,15 +48,27 @@ const showSuites = definePage({
   },
 })
 
-/** The events of a run: those of this process, else those of its results. */
+const verdictOrder: readonly Verdict[] = [
+  'failed',
+  'warned',
+  'inconclusive',
+  'interrupted',
+  'passed',
+  'not-run',
+]
+
+/** The events of a run in progress; later those of its results, which know the exchanges. */
 async function readEvents(
-  id: string,
+  { id, state }: RunRecord,
   { runs }: Pick<ConsoleDependencies, 'runs'>,
 ): Promise<readonly NumberedEvent[]> {
-  const kept = runs.eventsOf(id)
-  if (kept.length > 0) return kept
-  const results = await runs.archive.readResults(id)
-  return (results?.scenarios ?? []).map((result, index) => ({
+  const results = state === 'running' ? undefined : await runs.archive.readResults(id)
+  if (results === undefined) return runs.eventsOf(id)
+  // The page shows the last ones first.
+  const ordered = results.scenarios.toSorted(
+    (one, other) => verdictOrder.indexOf(other.verdict) - verdictOrder.indexOf(one.verdict),
+  )
+  return ordered.map((result, index) => ({
     number: index + 1,
     event: createEndedEvent(result),
   }))
@@ -75,7 +90,7 @@ const showRun = definePage({
     const isReadable = record.state === 'ended' || record.state === 'stopped'
     return runPage(frame, {
       record,
-      events: await readEvents(record.id, dependencies),
+      events: await readEvents(record, dependencies),
       hasReport: isReadable && (await runs.archive.readReport(record.id)) !== undefined,
       others,
       comparison: before && (await describeComparison(runs.archive, before.id, record.id)),
@@ -160,6 +175,21 @@ const startSuiteRun = defineRoute<ConsoleDependencies>()({
   },
 })
 
+const removeRun = defineRoute<ConsoleDependencies>()({
+  method: 'delete',
+  path: '/console/runs/:id',
+  summary: 'Delete a run with its reports',
+  auth: 'control',
+  documented: false,
+  request: { params: zRunPath },
+  responses: { 204: { description: 'The run is deleted' } },
+  errors: ['unknown_run', 'run_in_progress'],
+  async handle({ params }, { runs }) {
+    await runs.remove(params.id)
+    return { status: 204 }
+  },
+})
+
 const stopRun = defineRoute<ConsoleDependencies>()({
   method: 'post',
   path: '/console/runs/:id/stop',
@@ -182,13 +212,14 @@ const answerQuestion = defineRoute<ConsoleDependencies>()({
   auth: 'control',
   documented: false,
   request: {
+    limit: 4_000_000,
     params: zRunPath,
-    body: z.strictObject({ question: z.int().min(1), accepted: z.boolean().optional() }),
+    body: z.strictObject({ question: z.int().min(1), reply: zPersonReply }),
   },
   responses: { 204: { description: 'The run continues' } },
   errors: ['invalid_request', 'run_ended'],
-  handle({ params, body: { question, accepted } }, { runs }) {
-    runs.answer(params.id, question, accepted)
+  handle({ params, body: { question, reply } }, { runs }) {
+    runs.answer(params.id, question, reply)
     return { status: 204 }
   },
 })
@@ -213,7 +244,8 @@ const streamRun = defineRoute<ConsoleDependencies>()({
     response.flushHeaders()
     const over = Promise.withResolvers<void>()
     const send = ({ number, event }: NumberedEvent) => {
-      response.write(`id: ${number}\nevent: run\ndata: ${JSON.stringify(event)}\n\n`)
+      const shown = JSON.stringify(showEvent(event))
+      response.write(`id: ${number}\nevent: run\ndata: ${shown}\n\n`)
     }
     const since = Number(request.get('last-event-id') ?? query.since)
     for (const each of runs.eventsOf(id)) if (each.number > since) send(each)
@@ -238,6 +270,7 @@ export const runRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showReport,
   startSelfRun,
   startSuiteRun,
+  removeRun,
   stopRun,
   answerQuestion,
   streamRun,

@@ -45,6 +45,7 @@ export interface RunArchive {
   /** The report of a run as HTML; undefined if there is none. */
   readReport(id: string): Promise<Buffer | undefined>
   readResults(id: string): Promise<Results | undefined>
+  remove(id: string): Promise<void>
   /** Deletes the oldest runs if there are too many. */
   prune(): Promise<void>
   close(): Promise<void>
@@ -80,9 +81,12 @@ export function createRunArchive(stateFolder: string | undefined): RunArchive {
       .sort((one, other) => (one.id < other.id ? 1 : -1))
   }
 
+  const remove = async (id: string) => rm(await folderOf(id), { recursive: true, force: true })
+
   return {
     folderOf,
     list,
+    remove,
     async save(record) {
       const path = await folderOf(record.id)
       await mkdir(path, { recursive: true })
@@ -100,7 +104,7 @@ export function createRunArchive(stateFolder: string | undefined): RunArchive {
     },
     async prune() {
       const old = (await list()).filter(({ state }) => state !== 'running').slice(mostKept)
-      for (const { id } of old) await rm(await folderOf(id), { recursive: true, force: true })
+      for (const { id } of old) await remove(id)
     },
     async close() {
       if (temporary !== undefined) await rm(await temporary, { recursive: true, force: true })

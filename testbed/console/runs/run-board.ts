@@ -5,6 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { PersonReply } from '#scenarios/harness/z-person-question.ts'
 import { type RunEvent, zRunEvent } from '#scenarios/harness/z-run-event.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createRunArchive, type RunArchive, type RunRecord } from './run-archive.ts'
@@ -55,10 +56,15 @@ export interface RunBoard {
   find(id: string): Promise<RunRecord>
   /** @throws TestbedError `run_in_progress` (409) */
   start(request: RunRequest): Promise<RunRecord>
+  /**
+   * Deletes a run with its reports.
+   * @throws TestbedError `unknown_run` (404), `run_in_progress` (409)
+   */
+  remove(id: string): Promise<void>
   /** Ends the run in progress; its report shows the results until then. */
   stop(id: string): void
-  /** Answers a question of the run in progress; undefined is "do not know". */
-  answer(id: string, question: number, accepted: boolean | undefined): void
+  /** Answers a question of the run in progress. */
+  answer(id: string, question: number, reply: PersonReply): void
   /** The events of a run of this process that were kept; empty for an earlier one. */
   eventsOf(id: string): readonly NumberedEvent[]
   /** Calls the listener with each event, and with undefined at the end. */
@@ -232,6 +238,13 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
         isStarting = false
       }
     },
+    async remove(id) {
+      await board.find(id)
+      const message = 'This run is in progress. Stop it, then delete it.'
+      if (active?.record.id === id) throw conflict('run_in_progress', message)
+      finished.delete(id)
+      await archive.remove(id)
+    },
     stop(id) {
       const run = requireActive(id)
       run.isStopped = true
@@ -239,8 +252,8 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       const force = setTimeout(() => run.child.kill('SIGKILL'), stopLimit)
       run.ended.then(() => clearTimeout(force))
     },
-    answer(id, question, accepted) {
-      requireActive(id).child.stdin?.write(`${JSON.stringify({ id: question, accepted })}\n`)
+    answer(id, question, reply) {
+      requireActive(id).child.stdin?.write(`${JSON.stringify({ id: question, reply })}\n`)
     },
     eventsOf: (id) => (active?.record.id === id ? active.events : (finished.get(id) ?? [])),
     follow(id, listener) {

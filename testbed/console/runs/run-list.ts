@@ -31,9 +31,18 @@ export function tallyBadges({ state, tally }: RunRecord, language: Language): Sa
   return html`${state !== 'ended' && html`<span class="badge ${stateTone}">${states[state]}</span> `}${shown.map((name) => html`<span class="badge ${tones[name]}">${counts[name](tally[name])}</span> `)}`
 }
 
-/** `2026-11-23 02:54` in UTC. */
-export const timeOf = ({ startedAt }: RunRecord): SafeHtml =>
-  html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>`
+const minuteOf = ({ startedAt }: RunRecord) => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+
+/** `2026-11-23 02:54 UTC` */
+export const timeOf = (run: RunRecord): SafeHtml =>
+  html`<time datetime="${run.startedAt}">${minuteOf(run)}</time>`
+
+/** Deletes a run after a question. @param next the page that opens then; by default the same */
+export function deleteForm(run: RunRecord, language: Language, next?: string): SafeHtml {
+  const { remove, confirmRemove } = runTexts[language]
+  const question = confirmRemove(titleOf(run, language), minuteOf(run))
+  return html`<form data-call="DELETE /console/runs/${run.id}" data-confirm="${question}"${next && html` data-next="${next}"`}><button class="button small danger" aria-label="${remove}: ${titleOf(run, language)}, ${minuteOf(run)}">${remove}</button></form>`
+}
 
 /** The run in progress, with a link to its page. */
 export function currentRun(run: RunRecord | undefined, language: Language): SafeHtml | undefined {
@@ -46,9 +55,9 @@ export function runTable(runs: readonly RunRecord[], language: Language): SafeHt
   const { columns, earlier, none } = runTexts[language]
   const rows = runs.map(
     (run) =>
-      html`<tr><td class="time">${timeOf(run)}</td><td><a href="/runs/${run.id}">${titleOf(run, language)}</a></td><td>${subjectOf(run, language)}</td><td>${tallyBadges(run, language)}</td></tr>`,
+      html`<tr><td class="time">${timeOf(run)}</td><td><a href="/runs/${run.id}">${titleOf(run, language)}</a></td><td>${subjectOf(run, language)}</td><td>${tallyBadges(run, language)}</td><td class="remove">${run.state !== 'running' && deleteForm(run, language)}</td></tr>`,
   )
-  const heads = [columns.time, columns.what, columns.subject, columns.result]
+  const heads = [columns.time, columns.what, columns.subject, columns.result, columns.actions]
   const table = html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
   return html`<section class="card" aria-labelledby="earlier">
 <h2 id="earlier">${earlier}</h2>

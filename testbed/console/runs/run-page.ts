@@ -4,9 +4,11 @@ import { describeChange } from '#scenarios/reports/create-difference.ts'
 import type { Language } from '../frame/language.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import type { Comparison } from './describe-comparison.ts'
+import { progressTexts } from './progress-texts.ts'
 import type { RunRecord } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
-import { subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
+import { deleteForm, subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
+import { showEvents } from './show-event.ts'
 import { runTexts } from './texts.ts'
 
 export interface RunPageOptions {
@@ -32,14 +34,16 @@ export function runPage(frame: Frame, options: RunPageOptions): Reply {
     data: {
       id: record.id,
       state: record.state,
-      events: events.map(({ event }) => event),
+      events: showEvents(events),
       last: events.at(-1)?.number ?? 0,
-      texts: texts.progress,
+      texts: progressTexts[language],
+      profilePath: frame.documentationPath,
+      ...(hasReport && { reportPath: `/runs/${record.id}/report` }),
     },
     body: html`<p class="lead">${subjectOf(record, language)} · ${timeOf(record)}</p>
 ${record.state !== 'running' && html`<p class="row" role="status">${tallyBadges(record, language)}</p>`}
 ${record.problem !== undefined && html`<div class="alert" role="alert"><p>${texts.problem}</p><pre lang="en" tabindex="0">${record.problem}</pre></div>`}
-${hasReport && html`<div class="actions"><a class="button primary small" href="/runs/${record.id}/report" target="_blank" rel="noopener">${texts.report}</a></div>`}
+${record.state !== 'running' && html`<div class="actions">${hasReport && html`<a class="button primary small" href="/runs/${record.id}/report" target="_blank" rel="noopener">${texts.report}</a>`}${deleteForm(record, language, record.kind === 'suites' ? '/suites' : '/conformance')}</div>`}
 ${hasReport && compareForm(options, language)}
 ${options.comparison && comparisonSection(options.comparison, language)}
 <div id="run"></div>`,

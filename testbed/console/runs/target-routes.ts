@@ -59,6 +59,21 @@ const readSaved = defineRoute<ConsoleDependencies>()({
   },
 })
 
+const removeSaved = defineRoute<ConsoleDependencies>()({
+  method: 'delete',
+  path: '/console/targets/:name',
+  summary: 'Delete a saved target',
+  auth: 'control',
+  documented: false,
+  request: { params: z.object({ name: zTargetName }) },
+  responses: { 204: { description: 'The target is deleted' } },
+  errors: ['unknown_target'],
+  async handle({ params: { name } }, { targets }) {
+    await targets.remove(name)
+    return { status: 204 }
+  },
+})
+
 const zTargetBody = z.strictObject({
   plan: z.enum(planNames),
   name: zTargetName,
@@ -114,6 +129,7 @@ export const targetRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showTarget,
   checkText,
   readSaved,
+  removeSaved,
   connect,
   startTargetRun,
 ]

@@ -28,6 +28,8 @@ export interface TargetShelf {
   read(name: string): Promise<string>
   /** Saves a target and returns the path of its file. */
   save(name: string, text: string): Promise<string>
+  /** @throws TestbedError `unknown_target` (404) */
+  remove(name: string): Promise<void>
   /** Connects to the system, in a separate process with the variables of this one. */
   connect(plan: PlanName, path: string): Promise<readonly ShownProblem[]>
   close(): Promise<void>
@@ -46,6 +48,10 @@ export function createTargetShelf(stateFolder: string | undefined): TargetShelf 
     return path
   }
   const pathOf = async (name: string) => join(await folder(), `${name}.yaml`)
+  const unknown = () => {
+    const message = 'There is no saved target of this name.'
+    return new TestbedError({ code: 'unknown_target', status: 404, message })
+  }
   return {
     async list() {
       const names = (await readdir(await folder())).map((file) => file.replace(/\.yaml$/, ''))
@@ -54,14 +60,18 @@ export function createTargetShelf(stateFolder: string | undefined): TargetShelf 
     async read(name) {
       const text = await readFile(await pathOf(name), 'utf8').catch(() => undefined)
       if (text !== undefined) return text
-      const message = 'There is no saved target of this name.'
-      throw new TestbedError({ code: 'unknown_target', status: 404, message })
+      throw unknown()
     },
     async save(name, text) {
       const path = await pathOf(name)
       // A target may contain keys.
       await writeFile(path, text, { mode: 0o600 })
       return path
+    },
+    async remove(name) {
+      await rm(await pathOf(name)).catch(() => {
+        throw unknown()
+      })
     },
     async connect(plan, path) {
       const options = ['--target', path, '--check-target', '--json']

@@ -1,5 +1,4 @@
 import type { PlanName } from '#conformance/kit/check.ts'
-import type { Verdict } from '#scenarios/harness/z-results.ts'
 import type { ChangeKind } from '#scenarios/reports/create-difference.ts'
 import type { Texts } from '../frame/language.ts'
 import type { RunRecord } from './run-archive.ts'
@@ -15,7 +14,7 @@ export interface RunTexts {
   readonly current: string
   readonly earlier: string
   readonly none: string
-  readonly columns: Readonly<Record<'time' | 'what' | 'subject' | 'result', string>>
+  readonly columns: Readonly<Record<'time' | 'what' | 'subject' | 'result' | 'actions', string>>
   readonly states: Readonly<Record<RunRecord['state'], string>>
   /** Counts by verdict, for example `3 failed`. */
   readonly counts: Readonly<Record<keyof RunRecord['tally'], (count: number) => string>>
@@ -39,30 +38,9 @@ export interface RunTexts {
   readonly more: (count: number) => string
   readonly changes: Readonly<Record<ChangeKind, string>>
   readonly problem: string
-  readonly progress: {
-    readonly title: string
-    /** With `{done}` and `{total}`. */
-    readonly count: string
-    readonly starting: string
-    readonly stop: string
-    readonly stopping: string
-    readonly lost: string
-    readonly results: string
-    readonly nothingYet: string
-    readonly showAll: string
-    readonly showOpen: string
-    readonly noneOpen: string
-    readonly underWay: string
-    readonly fix: string
-    readonly questionTitle: string
-    readonly yes: string
-    readonly no: string
-    readonly unknown: string
-    readonly personTitle: string
-    readonly personAbout: string
-    readonly personOpen: string
-    readonly verdicts: Readonly<Record<Verdict, string>>
-  }
+  readonly remove: string
+  /** A question, with the title of a run and its start. */
+  readonly confirmRemove: (title: string, time: string) => string
 }
 
 export const runTexts: Texts<RunTexts> = {
@@ -89,7 +67,13 @@ export const runTexts: Texts<RunTexts> = {
     current: 'A run is in progress',
     earlier: 'Earlier runs',
     none: 'No runs yet',
-    columns: { time: 'Started', what: 'Run', subject: 'Tested', result: 'Result' },
+    columns: {
+      time: 'Started',
+      what: 'Run',
+      subject: 'Tested',
+      result: 'Result',
+      actions: 'Actions',
+    },
     states: { running: 'Running', ended: 'Ended', stopped: 'Stopped', failed: 'Did not run' },
     counts: {
       passed: (count) => `${count} passed`,
@@ -129,37 +113,8 @@ export const runTexts: Texts<RunTexts> = {
       gone: 'Gone',
     },
     problem: 'The run did not start or broke off. Its last output:',
-    progress: {
-      title: 'Progress',
-      count: '{done} of {total}',
-      starting: 'Starting…',
-      stop: 'Stop',
-      stopping: 'Stopping…',
-      lost: 'The testbed does not answer.',
-      results: 'Results',
-      nothingYet: 'No results yet',
-      showAll: 'All',
-      showOpen: 'Not passed',
-      noneOpen: 'Everything passed so far.',
-      underWay: 'In progress',
-      fix: 'What to change',
-      questionTitle: 'A question about the system',
-      yes: 'Yes',
-      no: 'No',
-      unknown: 'I do not know',
-      personTitle: 'This run needs a person with the wallet',
-      personAbout:
-        'The page of the tasks shows each QR code and asks what the wallet did. The run waits for the answers.',
-      personOpen: 'Open the page of the tasks',
-      verdicts: {
-        passed: 'Passed',
-        failed: 'Failed',
-        warned: 'Warning',
-        inconclusive: 'Inconclusive',
-        interrupted: 'Interrupted',
-        'not-run': 'Not run',
-      },
-    },
+    remove: 'Delete',
+    confirmRemove: (title, time) => `Delete the run “${title}” of ${time} with its report?`,
   },
   es: {
     conformanceLead:
@@ -190,7 +145,13 @@ export const runTexts: Texts<RunTexts> = {
     current: 'Hay una ejecución en curso',
     earlier: 'Ejecuciones anteriores',
     none: 'Todavía no hay ejecuciones',
-    columns: { time: 'Inicio', what: 'Ejecución', subject: 'Sistema', result: 'Resultado' },
+    columns: {
+      time: 'Inicio',
+      what: 'Ejecución',
+      subject: 'Sistema',
+      result: 'Resultado',
+      actions: 'Acciones',
+    },
     states: {
       running: 'En curso',
       ended: 'Terminada',
@@ -235,36 +196,7 @@ export const runTexts: Texts<RunTexts> = {
       gone: 'Ya no están',
     },
     problem: 'La ejecución no arrancó o se interrumpió. Su última salida:',
-    progress: {
-      title: 'Progreso',
-      count: '{done} de {total}',
-      starting: 'Arrancando…',
-      stop: 'Detener',
-      stopping: 'Deteniendo…',
-      lost: 'El banco de pruebas no responde.',
-      results: 'Resultados',
-      nothingYet: 'Todavía no hay resultados',
-      showAll: 'Todos',
-      showOpen: 'No superados',
-      noneOpen: 'Hasta ahora todo es correcto.',
-      underWay: 'En curso',
-      fix: 'Qué cambiar',
-      questionTitle: 'Una pregunta sobre el sistema',
-      yes: 'Sí',
-      no: 'No',
-      unknown: 'No lo sé',
-      personTitle: 'Esta ejecución necesita a una persona con la cartera',
-      personAbout:
-        'La página de las tareas muestra cada código QR y pregunta qué hizo la cartera. La ejecución espera las respuestas.',
-      personOpen: 'Abrir la página de las tareas',
-      verdicts: {
-        passed: 'Correcta',
-        failed: 'Fallida',
-        warned: 'Aviso',
-        inconclusive: 'Sin resultado',
-        interrupted: 'Interrumpida',
-        'not-run': 'No ejecutada',
-      },
-    },
+    remove: 'Borrar',
+    confirmRemove: (title, time) => `¿Borrar la ejecución «${title}» de ${time} con su informe?`,
   },
 }

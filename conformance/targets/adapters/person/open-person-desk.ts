@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SafeHtml } from '#core/html/html.ts'
-import type { ExchangeLog } from '../../../kit/evidence/exchange-log.ts'
-import type { KitServer } from '../../../world/start-kit-server.ts'
-import type { VerbAnswer } from '../call-verb.ts'
 import {
   type PersonAnswer,
-  type PersonDesk,
+  type PersonReply,
   type PersonTask,
-  pageScript,
-  pageStyle,
   personAnswers,
-  taskPage,
-  waitingPage,
-} from './pages.ts'
+  screenshotOf,
+} from '#scenarios/harness/z-person-question.ts'
+import type { ExchangeLog } from '../../../kit/evidence/exchange-log.ts'
+import type { OpenPlanOptions } from '../../../kit/plan.ts'
+import type { KitServer } from '../../../world/start-kit-server.ts'
+import type { VerbAnswer } from '../call-verb.ts'
+import { type PersonDesk, pageScript, pageStyle, taskPage, waitingPage } from './pages.ts'
 
 interface PersonRoutesOptions {
   /** Identifies what the page currently shows. */
   readonly version: () => string
   readonly page: () => SafeHtml
-  readonly answer: (taskId: string, did: PersonAnswer, why: string) => void
+  readonly answer: (taskId: string, did: PersonAnswer, note: string) => void
 }
 
 /** The pages' HTTP side. */
@@ -120,25 +119,17 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
 
 export interface PersonDeskOptions {
   readonly server: Pick<KitServer, 'origin' | 'handle'>
-  readonly exchanges: Pick<ExchangeLog, 'add'>
+  readonly exchanges: Pick<ExchangeLog, 'add' | 'attach'>
   /** Name of the wallet, for the page. */
   readonly targetName: string
-  /** Also asks on the terminal: did the wallet accept? Undefined if no person is there. */
-  readonly askPerson?: ((question: string) => Promise<boolean | undefined>) | undefined
-}
-
-/** The answer of a person. */
-interface Answer {
-  readonly did: PersonAnswer
-  readonly why: string
+  /** Also asks elsewhere: on the terminal, or in the console. */
+  readonly askPerson?: OpenPlanOptions['askPerson'] | undefined
 }
 
 /** A task that waits for its answer. */
 interface OpenTask extends PersonTask {
   readonly id: string
-  readonly number: number
-  readonly timeoutMilliseconds: number
-  readonly answer: (answer: Answer) => void
+  readonly answer: (reply: PersonReply) => void
 }
 
 /**
@@ -155,34 +146,35 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
     version,
     page: () =>
       current ? taskPage({ ...current, targetName }) : waitingPage(targetName, version()),
-    answer(id, did, why) {
+    answer(id, did, note) {
       // An answer to an earlier task comes too late to count.
-      if (current?.id === id) current.answer({ did, why })
+      if (current?.id === id) current.answer({ did, note })
     },
   })
   const unmount = server.handle(path, (request, response) => routes.handle(path, request, response))
 
   return {
     url: `${server.origin}${path}/`,
-    async ask(task, { signal, timeoutMilliseconds }) {
+    async ask(asking, { signal, timeoutMilliseconds }) {
       const began = performance.now()
-      const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+      const { promise, resolve } = Promise.withResolvers<PersonReply | undefined>()
       const id = randomBytes(8).toString('base64url')
-      asked++
-      current = { ...task, id, number: asked, timeoutMilliseconds, answer: resolve }
+      const task = { ...asking, number: ++asked, timeoutMilliseconds }
+      current = { ...task, id, answer: resolve }
       routes.notifyPages()
       const limit = setTimeout(resolve, timeoutMilliseconds, undefined)
       const interrupt = () => resolve(undefined)
       signal.addEventListener('abort', interrupt, { once: true })
       if (signal.aborted) interrupt()
-      askPerson?.(`${task.verb}: did the wallet accept?`).then((accepted) => {
-        if (accepted !== undefined) resolve({ did: accepted ? 'accepted' : 'refused', why: '' })
-      })
-      const answer = await promise
+      const answered = new AbortController()
+      askPerson?.(task, answered.signal).then((reply) => reply && resolve(reply))
+      const reply = await promise
+      answered.abort()
       clearTimeout(limit)
       signal.removeEventListener('abort', interrupt)
       if (current.id === id) current = undefined
       routes.notifyPages()
+      if (reply) exchanges.attach(screenshotOf(`Screenshot of step ${task.number}`, reply))
       exchanges.add({
         kind: 'person',
         from: 'kit',
@@ -191,10 +183,10 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
         url: task.verb,
         status: 0,
         durationMilliseconds: performance.now() - began,
-        requestBody: task,
-        responseBody: answer ?? '(no answer)',
+        requestBody: asking,
+        responseBody: reply ? { did: reply.did, note: reply.note } : '(no answer)',
       })
-      return answer ? answerOf(answer) : unanswered(signal, timeoutMilliseconds)
+      return reply ? answerOf(reply) : unanswered(signal, timeoutMilliseconds)
     },
     close() {
       routes.end()
@@ -219,10 +211,10 @@ const reasons: Readonly<Record<PersonAnswer, string>> = {
   skipped: 'A person skipped it',
 }
 
-function answerOf({ did, why }: Answer): VerbAnswer {
-  const said = did === 'refused' && why !== '' ? `: ${why}` : '.'
+function answerOf({ did, note }: PersonReply): VerbAnswer {
+  const said = did === 'refused' && note !== '' ? `: ${note}` : '.'
   const reason = `${reasons[did]}${said}`
-  return { outcome: outcomes[did], reason, text: why, json: undefined, source }
+  return { outcome: outcomes[did], reason, text: note, json: undefined, source }
 }
 
 function unanswered(signal: AbortSignal, timeoutMilliseconds: number): VerbAnswer {

@@ -1,21 +1,8 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { pageStyle as base } from '#core/html/page-style.ts'
-import { createQrPng } from '#core/qr/qr-code.ts'
+import type { PersonTask } from '#scenarios/harness/z-person-question.ts'
 import type { VerbAnswer } from '../call-verb.ts'
-
-/** A task for a person. It does not reveal what the wallet should do. */
-export interface PersonTask {
-  /** Name of the verb that it replaces. */
-  readonly verb: 'accept-offer' | 'present'
-  /** For the QR code, and for the button on the same device. */
-  readonly link: string
-  /** The PIN, if the offer has one. */
-  readonly pin?: string
-}
-
-/** What a person can report about a wallet. */
-export const personAnswers = ['accepted', 'refused', 'nothing', 'skipped'] as const
-export type PersonAnswer = (typeof personAnswers)[number]
+import { drawLink, taskWords } from './tasks.ts'
 
 /** Asks the person with the wallet to perform one task at a time. */
 export interface PersonDesk {
@@ -23,7 +10,7 @@ export interface PersonDesk {
   readonly url: string
   /** Shows a task until it is answered or its time limit passes. Never rejects. */
   ask(
-    task: PersonTask,
+    task: Pick<PersonTask, 'verb' | 'link' | 'pin'>,
     limits: { readonly signal: AbortSignal; readonly timeoutMilliseconds: number },
   ): Promise<VerbAnswer>
   /** Informs open pages that the run is over. */
@@ -58,54 +45,11 @@ ${body}
 </html>`
 }
 
-/** The texts of a task. */
-interface TaskWords {
-  readonly title: string
-  readonly about: string
-  readonly answers: Readonly<Record<PersonAnswer, string>>
-}
-
-/**
- * The same texts for every check of a kind: the person must not learn from them whether the wallet
- * should accept.
- */
-const taskWords: Readonly<Record<PersonTask['verb'], TaskWords>> = {
-  'accept-offer': {
-    title: 'Accept a credential',
-    about:
-      'Scan the code with the wallet and try to get the credential, as far as the wallet allows.',
-    answers: {
-      accepted: 'It accepted the credential',
-      refused: 'It refused',
-      nothing: 'Nothing happened',
-      skipped: 'Skip this step',
-    },
-  },
-  present: {
-    title: 'Present a credential',
-    about:
-      'Scan the code with the wallet and try to present a credential, as far as the wallet allows.',
-    answers: {
-      accepted: 'It presented a credential',
-      refused: 'It refused',
-      nothing: 'Nothing happened',
-      skipped: 'Skip this step',
-    },
-  },
-}
-
 export interface TaskPageOptions extends PersonTask {
   /** Identifies the task in the answer. */
   readonly id: string
-  /** The number of the task, from 1. */
-  readonly number: number
   readonly targetName: string
-  readonly timeoutMilliseconds: number
 }
-
-/** Schemes that the browser itself interprets, regardless of the rest of the link. */
-const unsafeScheme = /^\s*(?:javascript|data|vbscript|blob|file|about|view-source):/i
-const longestInQr = 2953
 
 /** The page of one task: the code, the link for the same device, and the possible answers. */
 export function taskPage(options: TaskPageOptions): SafeHtml {
@@ -142,13 +86,11 @@ ${pin === undefined ? '' : html`<p class="pin">If the wallet asks for a PIN: <st
 }
 
 function codeFor(link: string): SafeHtml {
-  const button = unsafeScheme.test(link)
-    ? html`<p class="code">${link}</p>`
-    : html`<a class="button primary" id="same-device" href="${link}">Open in a wallet on this device</a>`
-  if (Buffer.byteLength(link) > longestInQr) {
-    return html`<p>The link is too long for a QR code.</p>${button}`
-  }
-  const image = `data:image/png;base64,${createQrPng(link).toString('base64')}`
+  const { image, isSafe } = drawLink(link)
+  const button = isSafe
+    ? html`<a class="button primary" id="same-device" href="${link}">Open in a wallet on this device</a>`
+    : html`<p class="code">${link}</p>`
+  if (image === undefined) return html`<p>The link is too long for a QR code.</p>${button}`
   return html`<figure>
 <img id="qr" src="${image}" alt="QR code with the link for the wallet">
 </figure>

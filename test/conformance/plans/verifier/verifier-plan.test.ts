@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
-import type { OpenPlan } from '#conformance/kit/plan.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { PresentationOptions, VerifierContext } from '#conformance/plans/verifier/context.ts'
 import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
@@ -16,6 +16,7 @@ import { readTarget } from '#conformance/targets/read-target.ts'
 import type { Observation } from '#conformance/targets/verdict-sources.ts'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
+import type { PersonAnswer } from '#scenarios/harness/z-person-question.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   type PretendedVerifier,
@@ -60,7 +61,7 @@ async function judge(
   pretended: PretendedVerifier,
   ids: readonly string[],
   change: (target: VerifierTarget, baseUrl: string) => VerifierTarget = (target) => target,
-  askPerson?: () => Promise<boolean | undefined>,
+  askPerson?: OpenPlanOptions['askPerson'],
 ) {
   const { baseUrl, stop } = await startPretendedVerifier(pretended)
   const target: VerifierTarget = {
@@ -234,14 +235,15 @@ describe('other sources of a verdict', () => {
   })
 
   it('a person, who might not answer', async () => {
-    const said = [false, false, true]
-    const person = (answers: readonly (boolean | undefined)[]) => {
-      const rest = [...answers]
+    const said = ['refused', 'refused', 'accepted'] as const
+    const person = (answers: readonly PersonAnswer[]) => {
+      const rest = answers.map((did) => ({ did, note: '' }))
       const change = (target: VerifierTarget) => ({ ...target, verdict: { person: true as const } })
       return judge({}, ['V05'], change, async () => rest.shift())
     }
     expect(await person(said)).toEqual({ V05: 'held' })
-    expect(await person([false, true])).toEqual({ V05: 'broken' })
+    expect(await person(['refused', 'accepted'])).toEqual({ V05: 'broken' })
+    expect(await person(['nothing', 'skipped'])).toEqual({ V05: 'inconclusive' })
     expect(await person([])).toEqual({ V05: 'inconclusive' })
   })
 

@@ -14,21 +14,25 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createPersonPrompt, exitCodeFor } from '#testbed/command-line/commands/conformance.ts'
 
 describe('a prompt for a person', () => {
+  const question = { verb: 'watch' } as const
+  const open = new AbortController().signal
+
   it.each([
-    ['y', true],
-    ['YES', true],
-    ['n', false],
-    ['no', false],
+    ['y', 'accepted'],
+    ['YES', 'accepted'],
+    ['n', 'refused'],
+    ['no', 'refused'],
     ['', undefined],
     ['yellow', undefined],
     [undefined, undefined],
   ])('interprets %j as %j', async (answer, expected) => {
-    expect(await createPersonPrompt(async () => answer).ask('Did it accept?')).toBe(expected)
+    const reply = await createPersonPrompt(async () => answer).ask(question, open)
+    expect(reply?.did).toBe(expected)
   })
 
   it('does not treat the end of the input as an answer', async () => {
     const prompt = createPersonPrompt(() => Promise.reject(new Error('declined')))
-    expect(await prompt.ask('Did it accept?')).toBeUndefined()
+    expect(await prompt.ask(question, open)).toBeUndefined()
   })
 
   it('removes a question before the next one, and the last one at the end', async () => {
@@ -39,8 +43,8 @@ describe('a prompt for a person', () => {
       signal?.addEventListener('abort', () => resolve(undefined))
       return promise
     })
-    const first = prompt.ask('The first?')
-    const second = prompt.ask('The second?')
+    const first = prompt.ask(question, open)
+    const second = prompt.ask(question, open)
     expect(await first).toBeUndefined()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
     prompt.close()

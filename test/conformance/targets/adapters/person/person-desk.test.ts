@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { openPersonDesk } from '#conformance/targets/adapters/person/open-person-desk.ts'
 import { createWalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
@@ -16,10 +18,7 @@ afterAll(() => browser?.close())
 
 const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:4711/offers/12')}`
 
-async function openDesk(
-  askPerson?: (question: string) => Promise<boolean | undefined>,
-  targetName = 'Wallet <b>1</b>',
-) {
+async function openDesk(askPerson?: OpenPlanOptions['askPerson'], targetName = 'Wallet <b>1</b>') {
   const exchanges = createExchangeLog()
   const server = await startKitServer({ exchanges, caller: 'wallet' })
   const desk = openPersonDesk({ server, exchanges, targetName, askPerson })
@@ -179,9 +178,35 @@ describe('a task', () => {
     expect((await second).outcome).toBe('done')
   })
 
-  it('can be answered on the terminal', async () => {
-    const { drive } = await openDesk(async () => false)
-    expect((await drive().present({ link })).outcome).toBe('refused')
+  it('can be answered elsewhere, with a screenshot for the evidence', async () => {
+    const screenshot = createQrPng('the wallet').toString('base64')
+    const { drive, exchanges } = await openDesk(async () => ({
+      did: 'refused',
+      note: 'No',
+      screenshot,
+    }))
+    expect(await drive().present({ link })).toMatchObject({
+      outcome: 'refused',
+      reason: 'A person observed that it refused: No',
+    })
+    expect(exchanges.takeAttachments()).toEqual([
+      { name: 'Screenshot of step 1', mimeType: 'image/png', base64: screenshot, step: 0 },
+    ])
+    expect(exchanges.takeAttachments()).toEqual([])
+    expect(JSON.stringify(exchanges.take())).not.toContain(screenshot.slice(0, 40))
+  })
+
+  it('is withdrawn elsewhere once the page has answered it', async () => {
+    const withdrawn = Promise.withResolvers<void>()
+    const { desk, drive } = await openDesk((question, signal) => {
+      expect(question).toEqual({ verb: 'present', link, number: 1, timeoutMilliseconds: 20_000 })
+      signal.addEventListener('abort', () => withdrawn.resolve())
+      return new Promise(() => {})
+    })
+    const presented = drive().present({ link })
+    await send(desk.url, { task: taskOf(await load(desk.url)), did: 'accepted' })
+    expect((await presented).outcome).toBe('done')
+    await withdrawn.promise
   })
 
   it('waits for the page if there is no terminal', async () => {
