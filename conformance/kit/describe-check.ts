@@ -79,3 +79,27 @@ export function describeCheck<Context extends CheckBase>(
     repeat,
   }
 }
+
+/**
+ * Says how many checks a target allows to be decided, and what to add to its file for the others,
+ * most useful first; undefined if nothing is missing.
+ */
+export function describeReach<Context extends CheckBase>(
+  { missing }: Pick<OpenPlan<Context>, 'missing'>,
+  checks: readonly Pick<LoadedCheck<Context>, 'id' | 'needs'>[],
+): string | undefined {
+  const lacking = checks.flatMap(({ id, needs = [] }) => {
+    const reason = needs.map(missing).find((each) => each !== undefined)
+    return reason === undefined ? [] : [{ id, reason }]
+  })
+  if (lacking.length === 0) return undefined
+  const byReason = Map.groupBy(lacking, ({ reason }) => reason)
+  const lines = [...byReason]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([reason, { length }]) => `  ${length === 1 ? '1 check ' : `${length} checks`}  ${reason}`)
+  const decidable = checks.length - lacking.length
+  return [
+    `This target file allows ${decidable} of ${checks.length} checks to be decided.`,
+    ...lines,
+  ].join('\n')
+}

@@ -9,7 +9,7 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '#conformance/kit/check.ts'
-import { clauseText } from '#conformance/kit/describe-check.ts'
+import { clauseText, describeReach } from '#conformance/kit/describe-check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
 import { createPlanResults, summarizeDialect } from '#conformance/kit/plan-results.ts'
@@ -336,6 +336,19 @@ describe('a check', () => {
     const { result } = await run(check)
     expect(result).toMatchObject({ verdict: 'inconclusive', check: { reason: 'Add a clock.' } })
     expect(ran).toBe(false)
+  })
+
+  it('is counted before the run, with what to add to the target file', () => {
+    const reasons: Readonly<Record<string, string>> = { clock: 'Add a clock.', page: 'Add a page.' }
+    const missing = (need: string) => reasons[need]
+    const needs = [[], ['clock'], ['page'], ['pin', 'page'], ['pin']]
+    const checks = needs.map((names, index) => ({ id: `V0${index}`, needs: names }))
+    expect(describeReach({ missing }, checks)?.split('\n')).toEqual([
+      'This target file allows 2 of 5 checks to be decided.',
+      '  2 checks  Add a page.',
+      '  1 check   Add a clock.',
+    ])
+    expect(describeReach({ missing: () => undefined }, checks)).toBeUndefined()
   })
 
   it('is inconclusive after its time limit', async () => {

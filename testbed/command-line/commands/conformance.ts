@@ -5,6 +5,7 @@ import { styleText } from 'node:util'
 import { Argument, type Command, Option } from 'commander'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { planNames } from '#conformance/kit/check.ts'
+import { describeReach } from '#conformance/kit/describe-check.ts'
 import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OperatorKey } from '#conformance/kit/evidence/operator-key.ts'
@@ -119,18 +120,21 @@ async function runConformance(
   const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
   const exchanges = createExchangeLog()
   const prompt = progress ?? createPersonPrompt()
+  const say = progress?.say ?? ((text: string) => process.stderr.write(`${text}\n`))
   const open = await openPlan(plan, target, {
     exchanges,
     signal,
     environment: process.env,
     askPerson: prompt.ask,
-    say: progress?.say ?? ((text) => process.stderr.write(`${text}\n`)),
+    say,
   }).catch((error: unknown) => {
     prompt.close()
     if (!signal.aborted) throw error
     process.exitCode = exitCodes.interrupted
   })
   if (open === undefined) return
+  const reach = describeReach(open, checks)
+  if (reach !== undefined) say(reach)
   try {
     const running = { checks, exchanges, signal, pattern, stream: progress }
     await runAndReport(open, { ...options, ...running, target, earlier, key })
