@@ -48,6 +48,7 @@ dd { margin: 0; min-width: 0 }
 .list { margin: 0; padding: 0; list-style: none }
 .filters { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem; padding: 0; list-style: none }
 .filters a { display: block; padding: .4rem .8rem; border-radius: 99px; color: var(--ink); text-decoration: none }
+.filters a::first-letter { text-transform: uppercase }
 .filters a[aria-current] { color: var(--on-accent); background: var(--accent); font-weight: 600 }
 .entries { margin: 0; padding: 0; list-style: none }
 .entries li { padding: .6rem 0; border-top: 1px solid var(--line) }
@@ -88,7 +89,8 @@ input:is([type="checkbox"], [type="radio"], [type="range"]) { width: auto; margi
 input[type="range"] { width: 100% }
 fieldset { margin: 0 0 1rem; padding: 0; border: 0 }
 legend { padding: 0; font-weight: 600; font-size: .9rem }
-.choice { display: flex; gap: .5rem; align-items: baseline; margin: .25rem 0; font-weight: 400 }
+.choice { display: flex; gap: .5rem; align-items: center; margin: .25rem 0; font-weight: 400 }
+.choice input { flex: none; width: 1.15rem; height: 1.15rem }
 [aria-invalid="true"] { border-color: var(--alert); border-width: 2px }
 :is(a, select, textarea, pre, .scrollable, .copy, [tabindex]):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 @media (prefers-reduced-motion: no-preference) {

@@ -91,7 +91,7 @@ export function failedPage(texts: Texts, options: FailedPageOptions) {
   data-reason="${outcome?.reason}">
 ${outcome ? icons.refused : icons.expired}
 <h1>${title}</h1>
-<p class="soft">${texts.toContinueTo} <strong>${clientName}</strong></p>
+<p class="soft">${outcome ? texts.failedAt : texts.toContinueTo} <strong>${clientName}</strong></p>
 <p class="reason" id="reason" role="alert">${
     outcome ? texts.reasons[outcome.reason] : texts.expiredMessage
   }</p>

@@ -22,6 +22,8 @@ export interface Texts {
   readonly continueLink: string
   readonly cancel: string
   readonly failedTitle: string
+  /** Before the name of the application. */
+  readonly failedAt: string
   readonly expiredTitle: string
   readonly expiredMessage: string
   readonly newCode: string
@@ -65,6 +67,7 @@ export const english: Texts = {
   continueLink: 'Continue',
   cancel: 'Cancel and go back',
   failedTitle: 'Sign-in failed',
+  failedAt: 'at',
   expiredTitle: 'This code has expired',
   expiredMessage: 'Your wallet did not respond in time. Get a new code and scan it.',
   newCode: 'Get a new code',
@@ -129,6 +132,7 @@ export const spanish: Texts = {
   continueLink: 'Continuar',
   cancel: 'Cancelar y volver',
   failedTitle: 'No se ha podido iniciar sesión',
+  failedAt: 'en',
   expiredTitle: 'Este código ha caducado',
   expiredMessage: 'Su cartera no respondió a tiempo. Obtenga un código nuevo y escanéelo.',
   newCode: 'Obtener un código nuevo',

@@ -182,9 +182,11 @@ describe('the forms of the portal', () => {
     await page.goto(at('/portal'))
     await page.click('#accounts .copy')
     await page.waitForSelector('#accounts .copied')
+    // The link copies the password; the first button has copied the user name.
     await page.click('#accounts a')
     await page.waitForSelector('#password')
-    await page.type('#password', shared.pre.tokenIssuerAccount.password)
+    await page.focus('#password')
+    await page.keyboard.press('KeyV', { commands: ['Paste'] })
     await page.keyboard.press('Enter')
     await page.waitForSelector('#employee')
 

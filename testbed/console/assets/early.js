@@ -22,7 +22,7 @@ function onSubmit(event) {
 }
 
 function onClick(event) {
-  const button = event.target.closest?.('button[type="button"]')
+  const button = event.target.closest?.('button[type="button"], a[data-copy]')
   if (!isReady && button) keep(event, button, () => button.click())
 }
 

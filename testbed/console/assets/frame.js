@@ -25,7 +25,11 @@ async function copy(text) {
 document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('[data-copy]')
   if (!button) return
+  // A link is followed once its text is copied: the next page could stop that.
+  const next = event.ctrlKey || event.metaKey || event.shiftKey ? undefined : button.href
+  if (next) event.preventDefault()
   await copy(button.dataset.copy)
+  if (next) return location.assign(next)
   button.focus()
   button.classList.add('copied')
   setTimeout(() => button.classList.remove('copied'), 1200)

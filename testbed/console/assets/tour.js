@@ -107,7 +107,7 @@ ${wallet.credentials.map((credential) =>
 }
 
 function loginAnswer({ claims }) {
-  return html`<div class="tour-website"><p class="tour-website-bar">relying-party</p>
+  return html`<div class="tour-website"><p class="tour-website-bar">${data.relyingParty}</p>
 <p class="tour-greeting">${fill(texts.signedIn, names)}</p><p>${organization}</p>
 ${claims ? nothing : html`<p class="done">${texts.inOtherTab}</p>`}</div>
 ${
@@ -216,7 +216,7 @@ ${done ? exchangeDiagram(step) : nothing}`
 
 function draw() {
   render(
-    html`<p class="lead">${fill(texts.lead, names)} ${texts.keys}</p>
+    html`<p class="lead">${fill(texts.lead, names)} <span class="tour-keys">${texts.keys}</span></p>
 ${progress()}
 <p role="status" class="hidden">${state.said}</p>
 ${isEnd() ? endPanel() : stepPanel()}

@@ -44,7 +44,7 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
   const texts = frameTexts[language]
   return document(frame, {
     status,
-    title: `${title} · ${texts.product}`,
+    title: title === texts.product ? title : `${title} · ${texts.product}`,
     policy,
     modules: ['frame.js', 'notice.js', ...(script === undefined ? [] : [script])],
     early: texts.incomplete,

@@ -36,8 +36,8 @@ export interface EmployeeRequest {
 export interface IssuerApi {
   /** Returns the QR code of the offer as a PNG. */
   orderOwn(power: readonly Power[]): Promise<Uint8Array>
-  /** Returns the issuer's confirmation. */
-  orderForEmployee(request: EmployeeRequest): Promise<string>
+  /** Has the issuer send the offer by email. */
+  orderForEmployee(request: EmployeeRequest): Promise<void>
   /** The records of an organization, newest first. */
   list(organizationIdentifier: string): Promise<readonly IssuedRecord[]>
   revoke(credentialId: string): Promise<void>
@@ -72,8 +72,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
   return {
     orderOwn: async (power) => (await post('/issuance/representative', { power })).bytes,
     async orderForEmployee(request) {
-      const { json } = await post('/issuance/employee', request)
-      return z.object({ message: z.string() }).safeParse(json).data?.message ?? ''
+      await post('/issuance/employee', request)
     },
     async list(organizationIdentifier) {
       const { json } = await post('/issuance/credential', {

@@ -61,7 +61,7 @@ function orderCard(frame: Frame, order: Order, records: readonly IssuedRecord[])
   if (order.kind === 'employee') {
     return html`<section class="card">
 <h2>${texts.mailSent}</h2>
-<p lang="en">${order.message}</p>
+<p>${texts.mailSentTo} ${order.email}</p>
 ${collected}
 ${built.has('/inbox') && html`<p class="actions"><a class="button primary" href="/inbox?env=${environment}">${texts.openInbox}</a></p>`}
 </section>`

@@ -18,8 +18,8 @@ export type Order =
     }
   | {
       readonly kind: 'employee'
-      /** The confirmation of the issuer. */
-      readonly message: string
+      /** Where the issuer has sent the offer. */
+      readonly email: string
       readonly credentialId: string | undefined
     }
 
@@ -94,12 +94,12 @@ export function createPortalDesk(runtime: Runtime, traces: TraceBuffer): PortalD
     },
     async orderForEmployee(user, request) {
       const { firstName = '', lastName = '', email } = request
-      const { answer: message, credentialId } = await order(
+      const { credentialId } = await order(
         user,
         { name: `${firstName} ${lastName}`.trim(), email },
         () => apiOf(user).orderForEmployee(request),
       )
-      keep(user, { kind: 'employee', message, credentialId })
+      keep(user, { kind: 'employee', email, credentialId })
     },
     list,
     revoke: (user, credentialId) => apiOf(user).revoke(credentialId),

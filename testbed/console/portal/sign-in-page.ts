@@ -46,7 +46,7 @@ function accountCard(
 <dt>${texts.userName}</dt><dd>${shortened(language, username, 40, 0)}</dd>
 <dt>${texts.password}</dt><dd>${shortened(language, password, 8, 4)}</dd>
 </dl>
-<p class="actions"><a class="button primary" href="/portal/sign-in?${query}">${texts.signInAs} ${representative.givenName}</a></p>
+<p class="actions"><a class="button primary" data-copy="${password}" href="/portal/sign-in?${query}">${texts.signInAs} ${representative.givenName}</a></p>
 </section>`
 }
 

@@ -49,6 +49,8 @@ export interface PortalTexts {
   readonly offerLink: string
   readonly collected: string
   readonly mailSent: string
+  /** Before the address. */
+  readonly mailSentTo: string
   readonly openInbox: string
   readonly records: string
   readonly recordsLead: string
@@ -79,7 +81,7 @@ export const portalTexts: Texts<PortalTexts> = {
     lead: 'Representatives of an organization request and revoke credentials here. The portal is a client of the token issuer and calls the issuer with the Bearer token of its user.',
     withAccount: 'Sign in with an account',
     withAccountLead:
-      'The first credential of an organization needs an account. Copy the password, then continue to the token issuer.',
+      'The first credential of an organization needs an account. The button copies the password: paste it on the next page.',
     userName: 'User name',
     password: 'Password',
     signInAs: 'Sign in as',
@@ -126,6 +128,7 @@ export const portalTexts: Texts<PortalTexts> = {
     offerLink: 'Link of the offer',
     collected: 'The wallet has collected the credential.',
     mailSent: 'The offer is on its way',
+    mailSentTo: 'The credential offer has been sent to',
     openInbox: 'Open the inbox',
     records: 'Credentials of',
     recordsLead: 'As the issuer lists them, newest first.',
@@ -171,7 +174,7 @@ export const portalTexts: Texts<PortalTexts> = {
     lead: 'Aquí los representantes de una organización piden y revocan credenciales. El portal es un cliente del emisor de tokens y llama al emisor con el token Bearer de su usuario.',
     withAccount: 'Entrar con una cuenta',
     withAccountLead:
-      'La primera credencial de una organización necesita una cuenta. Copia la contraseña y continúa en el emisor de tokens.',
+      'La primera credencial de una organización necesita una cuenta. El botón copia la contraseña: pégala en la página siguiente.',
     userName: 'Usuario',
     password: 'Contraseña',
     signInAs: 'Entrar como',
@@ -218,6 +221,7 @@ export const portalTexts: Texts<PortalTexts> = {
     offerLink: 'Enlace de la oferta',
     collected: 'La cartera ha recogido la credencial.',
     mailSent: 'La oferta está en camino',
+    mailSentTo: 'La oferta de la credencial se ha enviado a',
     openInbox: 'Abrir el correo',
     records: 'Credenciales de',
     recordsLead: 'Tal como las lista el emisor, las más recientes primero.',

@@ -2,6 +2,7 @@ import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { namesOfParts } from '../names.ts'
 import { walletTexts } from '../wallets/texts.ts'
 import { tourTexts } from './texts.ts'
@@ -25,6 +26,7 @@ export function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
       texts,
       language,
       steps: tourSteps,
+      relyingParty: frameTexts[language].rooms['relying-party'],
       person: name,
       organization: organization.organization,
       issuers: namesOfParts(language, context),

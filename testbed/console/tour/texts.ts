@@ -56,7 +56,7 @@ export interface TourTexts {
 export const tourTexts: Texts<TourTexts> = {
   en: {
     title: 'Issue, log in, revoke',
-    lead: '{person} of {organization} receives a credential, logs in with it, and loses it. Each step runs in the real components of this testbed.',
+    lead: '{person} of {organization} receives a credential and logs in with it, until the organization revokes it. Each step runs in the real components of this testbed.',
     keys: 'Use the buttons, or the arrow keys ← and →.',
     progress: 'Steps of the tour',
     stepOf: 'Step {number} of {total}',
@@ -87,7 +87,7 @@ export const tourTexts: Texts<TourTexts> = {
       offer: {
         title: 'The portal requests a credential',
         before:
-          '{person} has signed in at the portal of {organization} and requests a credential with their powers. The issuer checks that the organization may grant them, and answers with a QR code.',
+          '{person} has signed in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and answers with a QR code.',
         action: 'Request the credential',
         after:
           'The issuer has made an offer. The QR code contains a link to it, with a code that works once and for a short time.',
@@ -95,7 +95,7 @@ export const tourTexts: Texts<TourTexts> = {
       accept: {
         title: 'The wallet accepts the offer',
         before:
-          'The wallet scans the QR code, redeems the code, and proves that it has the key. Then it receives the credential and verifies it: the signature, the issuer in the registries, and the accreditations up to the root of trust.',
+          'The wallet scans the QR code, redeems its one-time code, and proves that it has the key. Then it receives the credential and verifies it: the signature, the issuer in the registries, and the accreditations up to the root of trust.',
         action: 'Scan the QR code',
         after:
           'The credential is valid and in the wallet. It names the person, the organization and the powers.',
@@ -114,7 +114,7 @@ export const tourTexts: Texts<TourTexts> = {
           'The wallet scans the QR code and verifies who asks. It signs a presentation for this request only. The verifier checks every rule and looks up the issuer in the registries.',
         action: 'Present the credential',
         after:
-          'All rules pass. The identity provider sends the website an ID token with the person.',
+          'All rules pass. The identity provider sends the website an ID token that names the person.',
       },
       revoke: {
         title: 'The organization revokes the credential',
@@ -129,7 +129,8 @@ export const tourTexts: Texts<TourTexts> = {
         before:
           'The wallet presents the same credential again. The verifier reads the status list of the issuer, which now shows the revocation.',
         action: 'Log in again',
-        after: 'The login is rejected, and the verifier says exactly why.',
+        after:
+          'The login is rejected: the credential is revoked. The verifier names the rule and the reason.',
       },
     },
     qr: { offer: 'QR code of the offer', login: 'QR code of the login page' },
@@ -145,7 +146,7 @@ export const tourTexts: Texts<TourTexts> = {
     actual: 'Found',
     fix: 'What to do',
     evaluated: '{passed} of {evaluated} rules passed.',
-    readRule: 'Read the paragraph',
+    readRule: 'Read the rule',
     allRules: 'See every rule of this login',
     exchanges: 'Exchanges of this step',
     walletSteps: 'What the wallet did',
@@ -164,7 +165,7 @@ export const tourTexts: Texts<TourTexts> = {
   },
   es: {
     title: 'Emitir, iniciar sesión, revocar',
-    lead: '{person}, de {organization}, recibe una credencial, inicia sesión con ella y la pierde. Cada paso se ejecuta en los componentes reales de este banco de pruebas.',
+    lead: '{person}, de {organization}, recibe una credencial e inicia sesión con ella, hasta que la organización la revoca. Cada paso se ejecuta en los componentes reales de este banco de pruebas.',
     keys: 'Usa los botones o las flechas ← y → del teclado.',
     progress: 'Pasos del recorrido',
     stepOf: 'Paso {number} de {total}',
@@ -202,7 +203,7 @@ export const tourTexts: Texts<TourTexts> = {
       accept: {
         title: 'La cartera acepta la oferta',
         before:
-          'La cartera escanea el código QR, canjea el código y demuestra que tiene la clave. Después recibe la credencial y la verifica: la firma, el emisor en los registros y las acreditaciones hasta la raíz de confianza.',
+          'La cartera escanea el código QR, canjea su código de un solo uso y demuestra que tiene la clave. Después recibe la credencial y la verifica: la firma, el emisor en los registros y las acreditaciones hasta la raíz de confianza.',
         action: 'Escanear el código QR',
         after:
           'La credencial es válida y está en la cartera. Indica la persona, la organización y los poderes.',
@@ -210,7 +211,7 @@ export const tourTexts: Texts<TourTexts> = {
       login: {
         title: 'Una web pide la credencial',
         before:
-          'Una web, la parte que confía, envía a {person} al proveedor de identidad. Su página de inicio de sesión muestra un código QR en lugar de pedir una contraseña.',
+          'Una web, la parte usuaria, envía a {person} al proveedor de identidad. Su página de inicio de sesión muestra un código QR en lugar de pedir una contraseña.',
         action: 'Abrir el inicio de sesión',
         after:
           'La página espera una cartera. Ábrela en otra pestaña para verla, o continúa: el inicio de sesión se hará en segundo plano.',
@@ -218,24 +219,25 @@ export const tourTexts: Texts<TourTexts> = {
       present: {
         title: 'La cartera presenta la credencial',
         before:
-          'La cartera escanea el código QR y verifica quién pregunta. Firma una presentación solo para esta petición. El verificador comprueba todas las reglas y consulta el emisor en los registros.',
+          'La cartera escanea el código QR y verifica quién la pide. Firma una presentación solo para esta petición. El verificador comprueba todas las reglas y consulta el emisor en los registros.',
         action: 'Presentar la credencial',
         after:
-          'Se cumplen todas las reglas. El proveedor de identidad envía a la web un token de identidad con la persona.',
+          'Se cumplen todas las reglas. El proveedor de identidad envía a la web un token de identidad con los datos de la persona.',
       },
       revoke: {
         title: 'La organización revoca la credencial',
         before:
-          '{person} deja {organization}. El portal revoca la credencial: el emisor activa un bit en su lista de estado pública. La cartera no interviene.',
+          '{person} deja {organization}. El portal revoca la credencial: el emisor activa un bit en su lista pública de estados. La cartera no interviene.',
         action: 'Revocar la credencial',
         after: 'La credencial está revocada. Sigue en la cartera, y su firma sigue siendo válida.',
       },
       rejected: {
         title: 'El siguiente inicio de sesión se rechaza',
         before:
-          'La cartera presenta otra vez la misma credencial. El verificador lee la lista de estado del emisor, que ahora muestra la revocación.',
+          'La cartera presenta otra vez la misma credencial. El verificador lee la lista de estados del emisor, que ahora muestra la revocación.',
         action: 'Iniciar sesión otra vez',
-        after: 'El inicio de sesión se rechaza, y el verificador dice exactamente por qué.',
+        after:
+          'El inicio de sesión se rechaza: la credencial está revocada. El verificador indica la regla y el motivo.',
       },
     },
     qr: { offer: 'Código QR de la oferta', login: 'Código QR de la página de inicio de sesión' },
@@ -251,7 +253,7 @@ export const tourTexts: Texts<TourTexts> = {
     actual: 'Encontrado',
     fix: 'Qué hacer',
     evaluated: 'Se cumplen {passed} de {evaluated} reglas.',
-    readRule: 'Leer el párrafo',
+    readRule: 'Leer la regla',
     allRules: 'Ver todas las reglas de este inicio de sesión',
     exchanges: 'Intercambios de este paso',
     walletSteps: 'Qué ha hecho la cartera',

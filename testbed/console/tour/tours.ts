@@ -141,8 +141,8 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
     async wallet({ environment }) {
       started += 1
       const { name } = protagonistOf(runningOf(environment).context)
-      const number = started === 1 ? '' : ` ${started}`
-      const wallet = await wallets.create({ environment, name: `Tour${number}: ${name}` })
+      const number = started === 1 ? '' : ` (${started})`
+      const wallet = await wallets.create({ environment, name: `${name}${number}` })
       return { walletId: wallet.id }
     },
     async offer(tour) {
