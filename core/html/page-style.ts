@@ -42,6 +42,8 @@ p { margin: .5rem 0 }
   color: var(--alert); background: var(--alert-ground);
 }
 .code { color: var(--soft); font: .8rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+.languages { margin: 1rem 0 0; font-size: .875rem; text-align: center }
+.languages a { color: var(--soft) }
 form { margin: .75rem 0 0 }
 label { display: block; margin: 0 0 .3rem; font-weight: 600; font-size: .9rem }
 input {
@@ -56,5 +58,5 @@ input {
 .button.primary { color: var(--on-accent); background: var(--accent) }
 .button.quiet { margin: 0; color: var(--soft); border-color: transparent; font-weight: 400 }
 .button:hover { text-decoration: underline }
-:is(.button, input, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+:is(.button, .languages a, input, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `

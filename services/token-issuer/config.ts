@@ -64,7 +64,11 @@ const defaultMappers = Object.fromEntries(
 
 const zBroker = z.object({
   alias: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  displayName: z.string().min(1).default('your wallet'),
+  displayName: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Name of the provider on the sign-in page; default: “your wallet”, in each language'),
   issuerUrl: z.url().describe('Issuer of the external identity provider, at its public address'),
   backchannelUrl: z
     .url()

@@ -28,26 +28,26 @@ export const unknownOrganization = () =>
   })
 
 interface IdentityProvider {
-  readonly displayName: string
+  readonly alias: string
   readonly issuerUrl: string
 }
 
 /** The external identity provider did not return a usable response. */
-export const providerUnavailable = ({ displayName, issuerUrl }: IdentityProvider, cause: unknown) =>
+export const providerUnavailable = ({ alias, issuerUrl }: IdentityProvider, cause: unknown) =>
   new TestbedError({
     code: 'provider_unavailable',
     status: 502,
-    message: `Sign-in with ${displayName} is currently unavailable. Try again later.`,
+    message: `The identity provider ${alias} is currently unavailable. Try again later.`,
     detail: `identity provider ${issuerUrl}`,
     cause,
   })
 
 /** The external identity provider rejected the login, or sent an unacceptable response. */
-export const loginRefused = ({ displayName }: IdentityProvider, cause: unknown) =>
+export const loginRefused = ({ alias }: IdentityProvider, cause: unknown) =>
   new TestbedError({
     code: 'login_refused',
     status: 401,
-    message: `Sign-in with ${displayName} failed. Try again.`,
+    message: `The sign-in at the identity provider ${alias} failed. Try again.`,
     detail: cause instanceof Error ? cause.message : String(cause),
     cause,
   })

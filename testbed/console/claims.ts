@@ -1,4 +1,4 @@
-import type { Language, Texts } from './frame/language.ts'
+import type { Language, Texts } from '#kit/language.ts'
 
 /** A member of a token, with its value as text and what it means. */
 export interface ExplainedClaim {

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
+import { readCookie } from '#kit/cookies.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { consoleCookie, readCookie } from '#testbed/control/authentication.ts'
+import { consoleCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Request } from 'express'
 import { z } from 'zod'
+import { readCookie } from '#kit/cookies.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { invalidControlToken } from './errors.ts'
@@ -56,15 +56,6 @@ export function createConsoleSessions(consoleUrl: string): ConsoleSessions {
     },
     isOpen: (session) => sessions.has(digest(session)),
   }
-}
-
-/** The value of a cookie that the console set. */
-export function readCookie(request: Request, wanted: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=')
-    if (name === wanted) return value
-  }
-  return undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { languageSwitch } from '#kit/language.ts'
 import { type FailureReason, type Failures, orderByCause } from '../domain/login.ts'
 import { icons, page } from './page.ts'
 import type { Texts } from './texts.ts'
@@ -61,6 +62,7 @@ export function loginPage(texts: Texts, options: LoginPageOptions) {
 <a class="button primary" id="continue" href="${self}">${texts.continueLink}</a>
 </noscript>
 ${cancelForm(texts, uid)}
+${languageSwitch(texts.language, self)}
 </div>
 <div id="accepted" class="end">
 ${icons.accepted}
@@ -103,6 +105,7 @@ ${outcome ? icons.refused : icons.expired}
 ${outcome && explanationUrl && html`<a class="button" id="see-why" href="${explanationUrl}">${texts.seeWhy}</a>`}
 ${cancelForm(texts, uid)}
 ${outcome && detailsOf(texts, outcome)}
+${languageSwitch(texts.language, `/accounts/interaction/${uid}`)}
 </main>`
   return page(texts, { title, body, formTarget: redirectUri })
 }

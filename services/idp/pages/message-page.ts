@@ -1,9 +1,10 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
+import { languageOf } from '#kit/language.ts'
 import { sendPage } from '#kit/openid-provider/provider-handler.ts'
 import { icons, page } from './page.ts'
-import { selectTexts, type Texts } from './texts.ts'
+import { loginTexts, type Texts } from './texts.ts'
 
 export interface MessagePageOptions {
   readonly status?: number
@@ -57,7 +58,7 @@ export function renderProviderError(
   thrown: Error,
 ): void {
   const asked = context.oidc?.params?.ui_locales
-  const texts = selectTexts(context.get('accept-language'), asked)
+  const texts = loginTexts[languageOf(context.req, asked)]
   const known = isTestbedError(thrown)
     ? { status: thrown.status, code: thrown.code }
     : { status: context.status, code: error, description }

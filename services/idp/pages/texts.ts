@@ -1,9 +1,9 @@
+import type { Language } from '#kit/language.ts'
 import type { FailureReason } from '../domain/login.ts'
 
 /** Every text of the pages in one language. */
 export interface Texts {
-  /** BCP 47. */
-  readonly language: string
+  readonly language: Language
   readonly title: string
   /** Before the name of the application. */
   readonly toContinueTo: string
@@ -175,32 +175,4 @@ export const spanish: Texts = {
   },
 }
 
-const languages: readonly Texts[] = [english, spanish]
-
-const find = (tag: string): Texts | undefined =>
-  languages.find(({ language }) => language === tag.toLowerCase().split('-')[0])
-
-/**
- * Returns the texts in the first supported language of `ui_locales` (OpenID Connect Core 3.1.2.1),
- * otherwise in the browser's preferred language, otherwise in English.
- */
-export function selectTexts(acceptLanguage: string | undefined, uiLocales?: unknown): Texts {
-  const asked = typeof uiLocales === 'string' ? uiLocales.slice(0, 500).split(' ') : []
-  const [texts] = [...asked, ...byPreference(acceptLanguage)].flatMap((tag) => find(tag) ?? [])
-  return texts ?? english
-}
-
-/** The language ranges of Accept-Language, the preferred one first (RFC 9110, 12.5.4). */
-function byPreference(acceptLanguage: string | undefined): readonly string[] {
-  return (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((entry, index) => {
-      const [tag = '', ...parameters] = entry.trim().split(/\s*;\s*/)
-      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2)
-      return { tag, quality: Number(quality ?? 1), index }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
-    .map(({ tag }) => tag)
-}
+export const loginTexts: Readonly<Record<Language, Texts>> = { en: english, es: spanish }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { loginExpired, toTestbedError } from '#kit/errors.ts'
+import { keepLanguage, languageOf } from '#kit/language.ts'
 import { findInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import { panelScript, panelStyle } from '../admin/panel-page.ts'
@@ -14,7 +15,7 @@ import { accountOf, startVerification } from '../operations/verification.ts'
 import { loginScript, loginStyle } from '../pages/login-assets.ts'
 import { failedPage, loginPage } from '../pages/login-page.ts'
 import { errorPage, messagePage } from '../pages/message-page.ts'
-import { selectTexts, type Texts } from '../pages/texts.ts'
+import { loginTexts, type Texts } from '../pages/texts.ts'
 
 const zParams = z.object({ uid: z.string() })
 
@@ -34,10 +35,12 @@ export const getInteraction = defineRoute<Dependencies>()({
   request: { params: zParams },
   responses: {
     200: { description: 'The page', contentType: 'text/html' },
-    303: { description: 'The login has succeeded' },
+    303: { description: 'The login has succeeded, or the reader chose a language' },
   },
   handle: (input, dependencies) =>
     answerLogin(input, dependencies, async ({ provider, interaction, texts }) => {
+      const chosen = keepLanguage(input.request)
+      if (chosen) return chosen
       const { logins, runtime, config } = dependencies
       const login =
         (await logins.findNewest(interaction.uid)) ??
@@ -168,20 +171,19 @@ interface BrowserInput {
 }
 
 /**
- * Responds to a browser in its language, or in the one that the relying party requested
- * (`ui_locales`). An error becomes a page instead of JSON.
+ * Responds to a browser in the language that its reader chose, else in the one that the relying
+ * party requested (`ui_locales`), else in that of the browser. An error becomes a page instead of JSON.
  */
 async function answerBrowser(
   { params, request, response }: BrowserInput,
   dependencies: Dependencies,
   work: (visit: Visit) => Promise<Reply>,
 ): Promise<Reply> {
-  const accepted = request.get('accept-language')
-  let texts = selectTexts(accepted)
+  let texts = loginTexts[languageOf(request)]
   try {
     const { provider } = await dependencies.providers.readCurrent()
     const interaction = await findInteraction(provider, params.uid, request, response)
-    texts = selectTexts(accepted, interaction?.params.ui_locales)
+    texts = loginTexts[languageOf(request, interaction?.params.ui_locales)]
     return await work({ provider, interaction, texts })
   } catch (thrown) {
     const { log } = dependencies

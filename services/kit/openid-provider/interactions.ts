@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, Provider } from 'oidc-provider'
+import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
 
 /** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
@@ -64,7 +65,6 @@ export function cookieName(baseUrl: string, purpose: string): string {
 
 /** Reads the `randomToken` in this cookie; undefined if the browser did not send it. */
 export function readTokenCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.get('cookie') ?? '').split(/; */)
-  const value = cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
+  const value = readCookie(request, name)
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { clockToleranceSeconds } from '#kit/defaults.ts'
+import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { forgetOnRestore } from '#kit/snapshots.ts'
 import type { BrokerConfig } from '../config.ts'
@@ -18,10 +19,14 @@ interface BrokerRequest {
 
 export interface Broker {
   readonly alias: string
-  readonly displayName: string
+  /** Undefined for the wallet, which has a name in each language. */
+  readonly displayName: string | undefined
   readonly mappers: Readonly<Record<string, string>>
-  /** @throws TestbedError `provider_unavailable` (502) */
-  createRequest(): Promise<BrokerRequest>
+  /**
+   * @param language of the pages, for the provider's
+   * @throws TestbedError `provider_unavailable` (502)
+   */
+  createRequest(language: Language): Promise<BrokerRequest>
   /**
    * Exchanges the returned code and verifies the id_token: signature, iss, aud, exp, nonce.
    * @param query the query of the request to our endpoint, with its leading `?`
@@ -89,7 +94,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     displayName,
     mappers,
 
-    async createRequest() {
+    async createRequest(language) {
       const state = client.randomState()
       const nonce = client.randomNonce()
       const codeVerifier = client.randomPKCECodeVerifier()
@@ -100,6 +105,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ui_locales: language,
       })
       return { url: url.href, state, nonce, codeVerifier }
     },

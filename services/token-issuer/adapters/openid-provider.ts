@@ -1,5 +1,6 @@
 import { type Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { languageOf } from '#kit/language.ts'
 import { openidCookies } from '#kit/openid-provider/interactions.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
@@ -8,6 +9,7 @@ import { reportProviderFailures, sendPage } from '#kit/openid-provider/provider-
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { errorPage, showLogout, showLogoutSuccess } from '../pages/pages.ts'
+import { texts } from '../pages/texts.ts'
 
 /** Paths that oidc-provider handles. */
 export const providerRoutes = {
@@ -112,16 +114,13 @@ export function createProvider(
       return grant
     },
     renderError(context, { error, error_description: description }, thrown) {
+      const language = languageOf(context.req, context.oidc?.params?.ui_locales)
       const isLogout = context.path.startsWith(providerRoutes.end_session)
-      const page = errorPage({
-        status: isTestbedError(thrown) ? thrown.status : context.status,
-        title: isLogout ? 'Sign-out failed' : 'Sign-in cannot continue',
-        message: isTestbedError(thrown)
-          ? thrown.message
-          : (description ?? 'An error occurred. Try again later.'),
-        code: isTestbedError(thrown) ? thrown.code : error,
-      })
-      sendPage(context, page)
+      const known = isTestbedError(thrown)
+        ? { status: thrown.status, code: thrown.code, description: thrown.message }
+        : { status: context.status, code: error, description }
+      const title = isLogout && { title: texts[language].signOutFailed }
+      sendPage(context, errorPage({ language, ...known, ...title }))
     },
   }
   const provider = new Provider(config.baseUrl, configuration)

@@ -1,54 +1,57 @@
+import type { Request } from 'express'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { html, trustedHtml } from '#core/html/html.ts'
 import { pageStyle as base } from '#core/html/page-style.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
+import { type Language, languageOf, languageSwitch } from '#kit/language.ts'
 import { sendPage } from '#kit/openid-provider/provider-handler.ts'
 import { page } from '#kit/page.ts'
+import { type AlertName, texts } from './texts.ts'
+
+const stylesheet = '/login/style.css'
 
 export interface LoginPageOptions {
+  readonly language: Language
   readonly status?: number
   readonly interaction: string
   /** Name of the application that requests the sign-in. */
   readonly clientName: string
   /** Where the application receives the response; the form redirects there. */
   readonly redirectUri: string
-  readonly brokers: readonly { readonly alias: string; readonly displayName: string }[]
+  readonly brokers: readonly { readonly alias: string; readonly displayName: string | undefined }[]
   readonly username?: string
-  readonly alert?: string | undefined
+  readonly alert?: AlertName | undefined
 }
 
 /** The sign-in page: with a wallet, or with a local account. */
 export function loginPage(options: LoginPageOptions) {
-  const { status = 200, interaction, clientName, redirectUri, brokers, username, alert } = options
-  const title = 'Sign in'
+  const { language, status = 200, interaction, clientName, redirectUri, brokers } = options
+  const { username, alert } = options
+  const text = texts[language]
+  const title = text.title
   const body = html`<main class="card">
 <h1>${title}</h1>
-<p class="soft">to continue to <strong>${clientName}</strong></p>
-${alert === undefined ? undefined : html`<p class="alert" role="alert">${alert}</p>`}
+<p class="soft">${text.toContinueTo} <strong>${clientName}</strong></p>
+${alert && html`<p class="alert" role="alert">${text.alerts[alert]}</p>`}
 ${brokers.map(
   ({ alias, displayName }) => html`<a class="button primary" id="broker-${alias}"
-  href="/broker/${alias}/login?interaction=${interaction}">Sign in with ${displayName}</a>
+  href="/broker/${alias}/login?interaction=${interaction}">${text.signInWith(displayName)}</a>
 `,
 )}
-${brokers.length === 0 ? undefined : html`<p class="divider"><span>or with an account</span></p>`}
+${brokers.length === 0 ? undefined : html`<p class="divider"><span>${text.orWithAccount}</span></p>`}
 <form method="post" action="/login/${interaction}">
-<label for="username">User name</label>
+<label for="username">${text.userName}</label>
 <input id="username" name="username" value="${username}" autocomplete="username"
   autocapitalize="none" spellcheck="false" maxlength="256" required>
-<label for="password">Password</label>
+<label for="password">${text.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password"
   maxlength="1024" required>
-<button class="button" type="submit">Sign in</button>
+<button class="button" type="submit">${title}</button>
 </form>
+${languageSwitch(language, `/login/${interaction}`)}
 </main>`
-  return page({
-    status,
-    title,
-    body,
-    stylesheet: '/login/style.css',
-    formTargets: [redirectUri],
-  })
+  return page({ language, status, title, body, stylesheet, formTargets: [redirectUri] })
 }
 
 /** The style of the sign-in pages. */
@@ -56,14 +59,6 @@ export const style = `${base}
 .divider { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0; color: var(--soft); font-size: .85rem }
 .divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
 `
-
-/** Messages above the form of the sign-in page. URLs only contain the name, never their text. */
-export const loginAlerts: Readonly<Record<string, string>> = {
-  login_refused: 'Sign-in with your wallet failed. Try again, or use an account.',
-  provider_unavailable: 'Sign-in with a wallet is currently unavailable. Try again later.',
-}
-
-const stylesheet = '/login/style.css'
 
 /**
  * Asks for a confirmation of the sign-out (OpenID Connect RP-Initiated Logout 1.0, 2), since any page can send a
@@ -74,57 +69,69 @@ const stylesheet = '/login/style.css'
  */
 export function showLogout(context: KoaContextWithOIDC, form: string): void {
   const { client, params } = context.oidc
-  const from = client && html` from <strong>${client.clientName ?? client.clientId}</strong>`
+  const language = languageOf(context.req, params?.ui_locales)
+  const text = texts[language]
   const body = html`<main class="card">
-<h1>Sign out?</h1>
-<p class="soft">You are about to sign out${from}. Other applications will also ask you to sign in again.</p>
+<h1>${text.signOutQuestion}</h1>
+<p class="soft">${text.aboutToSignOut(client && (client.clientName ?? client.clientId))}</p>
 ${trustedHtml(form)}
-<button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
-<button class="button" type="submit" form="op.logoutForm">Stay signed in</button>
+<button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">${text.signOut}</button>
+<button class="button" type="submit" form="op.logoutForm">${text.staySignedIn}</button>
 </main>`
   const target = params?.post_logout_redirect_uri
   const formTargets = typeof target === 'string' ? [target] : []
-  sendPage(context, page({ title: 'Sign out', body, stylesheet, formTargets }))
+  sendPage(context, page({ language, title: text.signOut, body, stylesheet, formTargets }))
 }
 
 /** The page after a logout without a redirect address. */
 export function showLogoutSuccess(context: KoaContextWithOIDC): void {
+  const language = languageOf(context.req)
+  const text = texts[language]
   // oidc-provider sets the client if the user has chosen to stay signed in.
-  const isSignedIn = context.oidc.client !== undefined
-  const title = isSignedIn ? 'You are still signed in' : 'You are signed out'
+  const title = context.oidc.client === undefined ? text.signedOut : text.stillSignedIn
   const body = html`<main class="card">
 <h1>${title}</h1>
-<p class="soft">You can close this window.</p>
+<p class="soft">${text.closeWindow}</p>
 </main>`
-  sendPage(context, page({ title, body, stylesheet }))
+  sendPage(context, page({ language, title, body, stylesheet }))
 }
 
 export interface ErrorPageOptions {
+  readonly language: Language
   readonly status?: number
-  readonly title: string
-  readonly message: string
+  readonly title?: string
   /** Stable name of the error, for support requests. */
   readonly code: string
+  /** The problem of the request, in English, for the developer of the application. */
+  readonly description?: string | undefined
 }
 
 /** Describes the error and what the user can do. */
-export function errorPage({ status = 400, title, message, code }: ErrorPageOptions) {
+export function errorPage({ language, status = 400, code, ...options }: ErrorPageOptions) {
+  const text = texts[language]
+  const { title = text.cannotContinue, description } = options
+  const isFault = status >= 500
+  const known = text.errors[code]
+  const isExplained = isFault || known !== undefined || description === undefined
   const body = html`<main class="card">
 <h1>${title}</h1>
-<p class="alert" role="alert">${message}</p>
-<p class="soft">Go back to the application and start again.</p>
-<p class="code">${code}</p>
+<p class="alert" role="alert">${known ?? (isFault ? text.serverError : text.badRequest)}</p>
+<p class="soft">${text.startAgain}</p>
+<p class="code" lang="en">${isExplained ? code : `${code}: ${description}`}</p>
 </main>`
-  return page({ status, title, body, stylesheet: '/login/style.css' })
+  return page({ language, status, title, body, stylesheet })
 }
 
-/** Responds to a browser: an error becomes a page instead of JSON. Rethrows server errors. */
-export async function answerBrowser(work: () => Promise<Reply>): Promise<Reply> {
+/**
+ * Responds to a browser in its language: an error becomes a page instead of JSON. Rethrows server
+ * errors.
+ */
+export async function answerBrowser(request: Request, work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work()
   } catch (thrown) {
     const { status, code, message } = toTestbedError(thrown)
     if (status === 500) throw thrown
-    return errorPage({ status, code, message, title: 'Sign-in cannot continue' })
+    return errorPage({ language: languageOf(request), status, code, description: message })
   }
 }

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { languageOf } from '#kit/language.ts'
 import {
   cookieName,
   readTokenCookie,
@@ -18,7 +19,8 @@ import {
   unknownProvider,
   unknownTicket,
 } from '../errors.ts'
-import { answerBrowser, loginAlerts } from '../pages/pages.ts'
+import { answerBrowser } from '../pages/pages.ts'
+import { isAlertName } from '../pages/texts.ts'
 
 /**
  * Redirects the browser to an external identity provider (code flow with PKCE, state and nonce).
@@ -35,7 +37,7 @@ export const startBrokerLogin = defineRoute<Dependencies>()({
   },
   responses: { 303: { description: 'Redirect to the identity provider' } },
   handle: ({ params, query, request, response }, dependencies) =>
-    answerBrowser(async () => {
+    answerBrowser(request, async () => {
       const { config, brokerStore } = dependencies
       const broker = requireBroker(dependencies, params.alias)
       const provider = await dependencies.provider
@@ -43,7 +45,9 @@ export const startBrokerLogin = defineRoute<Dependencies>()({
       if (interaction === undefined || interaction.prompt.name !== 'login') {
         throw unknownInteraction()
       }
-      const { url, state, nonce, codeVerifier } = await broker.createRequest()
+      const { url, state, nonce, codeVerifier } = await broker.createRequest(
+        languageOf(request, interaction.params.ui_locales),
+      )
       const browser = ensureBrowserCookie(request, response, config.baseUrl)
       const login = { alias: broker.alias, interaction: interaction.uid, nonce, codeVerifier }
       await brokerStore.begin(login, state, browser)
@@ -69,7 +73,7 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
   },
   responses: { 303: { description: 'Redirect to complete the sign-in' } },
   handle: ({ params, query, request }, dependencies) =>
-    answerBrowser(async () => {
+    answerBrowser(request, async () => {
       const { config, brokerStore, accounts, log } = dependencies
       const broker = requireBroker(dependencies, params.alias)
       const state = query.state ?? ''
@@ -84,7 +88,7 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
         const ticket = await brokerStore.createTicket(login.interaction, account.id)
         return seeOther(`/login/${login.interaction}/broker?ticket=${ticket}`)
       } catch (error) {
-        if (!isTestbedError(error) || !Object.hasOwn(loginAlerts, error.code)) throw error
+        if (!isTestbedError(error) || !isAlertName(error.code)) throw error
         log.warn({ broker: broker.alias, code: error.code, detail: error.detail }, error.message)
         return seeOther(`/login/${login.interaction}?alert=${error.code}`)
       }
@@ -108,7 +112,7 @@ export const completeBrokerLogin = defineRoute<Dependencies>()({
   },
   responses: { 303: { description: 'Signed in' } },
   handle: ({ params, query, request, response }, dependencies) =>
-    answerBrowser(async () => {
+    answerBrowser(request, async () => {
       const provider = await dependencies.provider
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const { brokerStore } = dependencies

@@ -1,16 +1,13 @@
-import type { Interaction, Provider } from 'oidc-provider'
+import type { Request } from 'express'
+import type { Interaction } from 'oidc-provider'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { keepLanguage, languageOf } from '#kit/language.ts'
 import { requireInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import type { Dependencies } from '../dependencies.ts'
-import {
-  answerBrowser,
-  type LoginPageOptions,
-  loginAlerts,
-  loginPage,
-  style,
-} from '../pages/pages.ts'
+import { answerBrowser, type LoginPageOptions, loginPage, style } from '../pages/pages.ts'
+import { type AlertName, isAlertName } from '../pages/texts.ts'
 
 /** The sign-in page. */
 export const getLogin = defineRoute<Dependencies>()({
@@ -23,22 +20,24 @@ export const getLogin = defineRoute<Dependencies>()({
     params: z.object({ uid: z.string() }),
     query: z.object({ alert: z.string().optional() }),
   },
-  responses: { 200: { description: 'The page', contentType: 'text/html' } },
+  responses: {
+    200: { description: 'The page', contentType: 'text/html' },
+    303: { description: 'The reader chose a language' },
+  },
   handle: ({ params, query, request, response }, dependencies) =>
-    answerBrowser(async () => {
+    answerBrowser(request, async () => {
+      const chosen = keepLanguage(request)
+      if (chosen) return chosen
       const provider = await dependencies.provider
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const { login_hint: hint } = interaction.params
       const alert = query.alert ?? ''
-      return showPage(provider, interaction, dependencies, {
+      return showPage(request, interaction, dependencies, {
         username: typeof hint === 'string' ? hint : '',
-        alert: Object.hasOwn(loginAlerts, alert) ? loginAlerts[alert] : undefined,
+        alert: isAlertName(alert) ? alert : undefined,
       })
     }),
 })
-
-const wrongPassword = 'The user name or password is incorrect.'
-const tooMany = 'Too many failed attempts. Wait a minute, then try again.'
 
 /**
  * Signs in with a local account. A wrong name and a wrong password get the same response in the
@@ -59,22 +58,22 @@ export const postLogin = defineRoute<Dependencies>()({
   },
   responses: { 303: { description: 'Signed in' } },
   handle: ({ params, body, request, response }, dependencies) =>
-    answerBrowser(async () => {
+    answerBrowser(request, async () => {
       const { accounts, lock } = dependencies
       const provider = await dependencies.provider
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const username = body.username.trim().slice(0, 256)
-      const showAgain = (status: number, alert: string) =>
-        showPage(provider, interaction, dependencies, { status, username, alert })
+      const showAgain = (status: number, alert: AlertName) =>
+        showPage(request, interaction, dependencies, { status, username, alert })
 
       const attempt = { username, address: request.socket.remoteAddress ?? '' }
       const wait = await lock.admit(attempt)
       if (wait > 0) {
-        const page = await showAgain(429, tooMany)
+        const page = await showAgain(429, 'too_many_attempts')
         return { ...page, headers: { ...page.headers, 'retry-after': String(wait) } }
       }
       const account = await accounts.authenticate(username, body.password)
-      if (account === undefined) return showAgain(401, wrongPassword)
+      if (account === undefined) return showAgain(401, 'wrong_password')
       await lock.clear(attempt)
       const login = { accountId: account.id, amr: ['pwd'] }
       return seeOther(await provider.interactionResult(request, response, { login }))
@@ -99,14 +98,15 @@ export const getStyle = defineRoute<Dependencies>()({
 
 /** The sign-in page of an interaction, with the name of its application. */
 async function showPage(
-  provider: Provider,
+  request: Request,
   { uid, params }: Interaction,
-  { brokers }: Dependencies,
+  { brokers, provider }: Dependencies,
   shown: Pick<LoginPageOptions, 'status' | 'username' | 'alert'>,
 ) {
-  const { client_id: clientId, redirect_uri: redirectUri } = params
-  const client = await provider.Client.find(String(clientId))
+  const { client_id: clientId, redirect_uri: redirectUri, ui_locales: uiLocales } = params
+  const client = await (await provider).Client.find(String(clientId))
   return loginPage({
+    language: languageOf(request, uiLocales),
     interaction: uid,
     clientName: client?.clientName ?? String(clientId),
     redirectUri: String(redirectUri),

@@ -3,7 +3,6 @@ import { zIdpConfig } from '#services/idp/config.ts'
 import { findRedirectUriProblem } from '#services/idp/domain/client.ts'
 import { failureReason, subjectOf } from '#services/idp/domain/login.ts'
 import { mapClaims, parseMapper, parseMappers } from '#services/idp/domain/mappers.ts'
-import { selectTexts } from '#services/idp/pages/texts.ts'
 import { createIdpConfig } from '#test/support/login-system.ts'
 
 const credential = (organizationIdentifier: unknown, employeeId: unknown) => ({
@@ -117,15 +116,6 @@ describe('failureReason', () => {
     const broken = rules.map((rule) => ({ rule }))
     expect(failureReason({ broken, unavailable })).toBe(expected)
   })
-})
-
-describe('selectTexts', () => {
-  it.each([undefined, '', 'en', 'de', 'xx;q=1, en;q=0.5', 'en;q=nonsense', ';;,,', '*'])(
-    'has English for %j',
-    (header) => {
-      expect(selectTexts(header).language).toBe('en')
-    },
-  )
 })
 
 const linesOf = (text: string) => parseMappers(text).problems.map(({ line }) => line)

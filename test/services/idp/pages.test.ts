@@ -46,6 +46,17 @@ describe('the page with the QR code', () => {
     expect(stateOf(over)).toBeUndefined()
   })
 
+  it('continues in the language that the reader chooses', async () => {
+    const { login, page } = await system.openLogin()
+    const [, spanish = ''] = /href="([^"]+)" lang="es" hreflang="es">Español</.exec(page.text) ?? []
+    const chosen = await login.browser.get(new URL(spanish, page.url).href)
+    expect([chosen.url, chosen.status]).toEqual([page.url, 200])
+    expect(chosen.text).toContain('<html lang="es">')
+    expect(sessionOf(chosen)).toBe(sessionOf(page))
+    const reloaded = await login.browser.get(page.url)
+    expect(reloaded.text).toContain('hreflang="en">English<')
+  })
+
   it('works without script', async () => {
     const { login, page } = await system.openLogin()
     const noscript = /<noscript>(.*?)<\/noscript>/s.exec(page.text)?.[1] ?? ''

@@ -54,6 +54,38 @@ describe('the token issuer’s pages', async () => {
     expect(again.text).not.toMatch(/<b>|role="alert"/)
   })
 
+  it('are in Spanish if the application requests it, and in the language that the reader chooses', async () => {
+    const page = await openLoginPage({ ui_locales: 'es en' })
+    expect(page.text).toContain('<html lang="es">')
+    expect(page.text).toContain('Iniciar sesión con su cartera')
+    const refused = await page.browser.submit(page.url, { username: 'ana', password: 'not this' })
+    expect(refused.text).toContain('El nombre de usuario o la contraseña no son correctos.')
+
+    const [, english = ''] =
+      /<a href="([^"]+)" lang="en" hreflang="en">English</.exec(refused.text) ?? []
+    const chosen = await page.browser.get(new URL(english, page.url).href)
+    expect([chosen.url, chosen.status]).toEqual([page.url, 200])
+    expect(chosen.text).toContain('Sign in with your wallet')
+  })
+
+  it.each([
+    ['en', 'The application sent an invalid request.'],
+    ['es', 'La aplicación ha enviado una petición no válida.'],
+  ])('report an error in the language of the browser: %s', async (language, message) => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const unknown = await fetch(`${issuer.baseUrl}/auth?client_id=nobody`, { headers })
+    expect([unknown.status, await unknown.text()]).toEqual([
+      400,
+      expect.stringMatching(
+        new RegExp(`<html lang="${language}">[^]*${message}[^]*invalid_client`),
+      ),
+    ])
+    const logout = await fetch(`${issuer.baseUrl}/session/end?id_token_hint=x`, { headers })
+    expect(await logout.text()).toContain(
+      language === 'es' ? 'No se ha podido cerrar la sesión' : 'Sign-out failed',
+    )
+  })
+
   it('answer 4xx to unknown sign-ins and providers', async () => {
     const get = async (path: string) => (await fetch(`${issuer.baseUrl}${path}`)).status
     expect(await get('/login/unknown')).toBe(400)

@@ -1,6 +1,6 @@
+import type { Texts } from '#kit/language.ts'
 import type { FaultName } from '#kit/runtime.ts'
 import type { Failure } from '#services/management/domain/failures.ts'
-import type { Texts } from '../frame/language.ts'
 
 export type TimeUnit = 'minutes' | 'hours' | 'days'
 

@@ -1,4 +1,4 @@
-import type { Language, Texts } from '../frame/language.ts'
+import type { Language, Texts } from '#kit/language.ts'
 import type { Journey } from './journeys.ts'
 
 interface ExchangesTexts {

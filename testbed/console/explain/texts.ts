@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 interface ExplainTexts {
   readonly title: string

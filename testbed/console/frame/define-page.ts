@@ -2,13 +2,13 @@ import type { Request } from 'express'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
+import { readCookie } from '#kit/cookies.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { nothingHere } from '#kit/errors.ts'
-import { readCookie } from '#testbed/control/authentication.ts'
+import { isLanguage, keptChoice, type Language, languageCookie, languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
-import { isLanguage, type Language, languageCookie, languageOf } from './language.ts'
 import { readNotice } from './notice.ts'
 import { closedPage, consolePage, type Frame } from './page.ts'
 import { frameTexts, type RoomName } from './rooms.ts'
@@ -53,11 +53,10 @@ function themeOf(request: Request): Frame['theme'] {
 
 /** Cookies that keep the language and theme that an address chooses. */
 function chosenIn({ lang, theme }: z.output<typeof zFrameQuery>): string[] {
-  const kept = 'HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000'
   return [
-    ...(isLanguage(lang) ? [`${languageCookie}=${lang}; ${kept}`] : []),
+    ...(isLanguage(lang) ? [`${languageCookie}=${lang}; ${keptChoice}`] : []),
     ...(theme === 'light' || theme === 'dark' || theme === 'system'
-      ? [`${themeCookie}=${theme}; ${kept}`]
+      ? [`${themeCookie}=${theme}; ${keptChoice}`]
       : []),
   ]
 }

@@ -1,11 +1,11 @@
 import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Language, Texts } from '#kit/language.ts'
 import type { FaultName } from '#kit/runtime.ts'
 import { zFailure } from '#services/management/domain/failures.ts'
 import { returnToRealTime } from '#testbed/control/routes/clock-and-mining.ts'
 import { foreignManagementUrlOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
-import type { Language, Texts } from './language.ts'
 
 /** A change of the test environment that makes its services behave differently. */
 export type Modification =

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { type Language, languageOf, type Texts } from '#kit/language.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
-import { type Language, languageOf, type Texts } from './language.ts'
 import { describeModifications, readModifications, undoModifications } from './modifications.ts'
 
 interface NoticeTexts {

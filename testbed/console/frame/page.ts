@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import type { Language } from '#kit/language.ts'
 import { page as kitPage } from '#kit/page.ts'
-import type { Language } from './language.ts'
 import { renderNotice } from './notice.ts'
 import { frameTexts, type RoomGroup, type RoomName, rooms } from './rooms.ts'
 

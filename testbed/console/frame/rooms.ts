@@ -1,4 +1,4 @@
-import type { Texts } from './language.ts'
+import type { Texts } from '#kit/language.ts'
 
 /** The pages of the menu, in its order; the group is the use that they serve. */
 export const rooms = [

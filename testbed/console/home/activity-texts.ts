@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 /** The sentences about what happened. */
 export interface ActivityTexts {

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import type { Language } from '#kit/language.ts'
 import type { Address } from '#testbed/services/addresses.ts'
-import type { Language } from '../frame/language.ts'
 import { consolePage, type Frame, pathIn } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import { adminPanelForm } from '../sessions/list-page.ts'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Power } from '#core/power/power.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
+import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
-import type { Language } from '../frame/language.ts'
 import { portalTexts } from './texts.ts'
 
 const zRecord = z.object({

@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 type RecordStatus = 'pending' | 'issued' | 'revoked' | 'expired'
 
@@ -180,7 +180,7 @@ export const portalTexts: Texts<PortalTexts> = {
     signInAs: 'Entrar como',
     withWallet: 'Entrar con una cartera',
     withWalletLead:
-      'Para representantes que ya tienen una credencial. En la página siguiente elige «Sign in with your wallet».',
+      'Para representantes que ya tienen una credencial. En la página siguiente elige «Iniciar sesión con su cartera».',
     signInWithWallet: 'Entrar con una cartera',
     signInFailed: 'No se ha podido iniciar sesión.',
     providerUnavailable:

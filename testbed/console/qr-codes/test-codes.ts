@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 /** A named QR code for a wallet or a verifier under test. */
 export interface TestCode {

@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 import type { CodeGroup } from './test-codes.ts'
 
 interface QrCodesTexts {

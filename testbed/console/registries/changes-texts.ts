@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 import type { KeyOperation } from './write-changes.ts'
 
 /** The texts of the forms that change the registries. Names in braces are values. */

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import type { Language } from '#kit/language.ts'
 import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
-import type { Language } from '../frame/language.ts'
 import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts'
 import { didName, type Names } from '../names.ts'
 import { fillHtml, shownTime, timeline, transactionLink } from './events.ts'

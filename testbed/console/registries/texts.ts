@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 /** The texts of the registries room. Names in braces are values. */
 export interface RegistriesTexts {

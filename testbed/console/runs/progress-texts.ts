@@ -1,6 +1,6 @@
 import { taskWords } from '#conformance/targets/adapters/person/tasks.ts'
+import type { Texts } from '#kit/language.ts'
 import type { Verdict } from '#scenarios/harness/z-results.ts'
-import type { Texts } from '../frame/language.ts'
 
 /** The texts of the module of a run. */
 interface ProgressTexts {

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Language } from '../frame/language.ts'
+import type { Language } from '#kit/language.ts'
 import { scrollable } from '../frame/page.ts'
 import type { RunRecord } from './run-archive.ts'
 import { runTexts } from './texts.ts'

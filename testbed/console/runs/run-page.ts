@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import type { Language } from '#kit/language.ts'
 import { describeChange } from '#scenarios/reports/create-difference.ts'
-import type { Language } from '../frame/language.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import type { Comparison } from './describe-comparison.ts'
 import { progressTexts } from './progress-texts.ts'

@@ -1,6 +1,6 @@
 import type { PlanName } from '#conformance/kit/check.ts'
+import type { Texts } from '#kit/language.ts'
 import type { ChangeKind } from '#scenarios/reports/create-difference.ts'
-import type { Texts } from '../frame/language.ts'
 import type { RunRecord } from './run-archive.ts'
 
 export interface RunTexts {

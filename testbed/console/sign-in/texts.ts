@@ -1,4 +1,4 @@
-import type { Texts } from '../frame/language.ts'
+import type { Texts } from '#kit/language.ts'
 
 /** The texts of the redirect address, for sign-ins that this browser did not start here. */
 export interface ReturnedTexts {

@@ -1,5 +1,5 @@
+import type { Texts } from '#kit/language.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
-import type { Texts } from '../frame/language.ts'
 
 /** The texts of the wallets room. Names in braces are values. */
 export interface WalletTexts {

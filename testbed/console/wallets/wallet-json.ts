@@ -1,8 +1,8 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { summarizeCredentialContent } from '#core/lear-credential/lear-credential.ts'
+import type { Language } from '#kit/language.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { explainClaims } from '../claims.ts'
-import type { Language } from '../frame/language.ts'
 import type { ShelfWallet } from './wallet-shelf.ts'
 
 /** A wallet as the console's calls return it, with its credentials, newest first. */

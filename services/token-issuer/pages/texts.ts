@@ -1,0 +1,119 @@
+import type { Texts } from '#kit/language.ts'
+
+const alertNames = [
+  'wrong_password',
+  'too_many_attempts',
+  'login_refused',
+  'provider_unavailable',
+] as const
+
+/** Names of the messages above the form of the sign-in page. */
+export type AlertName = (typeof alertNames)[number]
+
+export const isAlertName = (name: string): name is AlertName =>
+  alertNames.some((known) => known === name)
+
+interface PageTexts {
+  readonly title: string
+  /** Before the name of the application. */
+  readonly toContinueTo: string
+  /** Undefined for the wallet. */
+  readonly signInWith: (provider: string | undefined) => string
+  readonly orWithAccount: string
+  readonly userName: string
+  readonly password: string
+  readonly alerts: Readonly<Record<AlertName, string>>
+  readonly signOutQuestion: string
+  readonly aboutToSignOut: (application: string | undefined) => string
+  readonly signOut: string
+  readonly staySignedIn: string
+  readonly signedOut: string
+  readonly stillSignedIn: string
+  readonly closeWindow: string
+  readonly cannotContinue: string
+  readonly signOutFailed: string
+  /** For an invalid request of the application. */
+  readonly badRequest: string
+  readonly serverError: string
+  readonly startAgain: string
+  /** Messages by error code. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Every text of the pages. */
+export const texts: Texts<PageTexts> = {
+  en: {
+    title: 'Sign in',
+    toContinueTo: 'to continue to',
+    signInWith: (provider = 'your wallet') => `Sign in with ${provider}`,
+    orWithAccount: 'or with an account',
+    userName: 'User name',
+    password: 'Password',
+    alerts: {
+      wrong_password: 'The user name or password is incorrect.',
+      too_many_attempts: 'Too many failed attempts. Wait a minute, then try again.',
+      login_refused: 'Sign-in with your wallet failed. Try again, or use an account.',
+      provider_unavailable:
+        'Sign-in with a wallet is currently unavailable. Try again later, or use an account.',
+    },
+    signOutQuestion: 'Sign out?',
+    aboutToSignOut: (application) =>
+      `You are about to sign out${application ? ` from ${application}` : ''}. Other applications will also ask you to sign in again.`,
+    signOut: 'Sign out',
+    staySignedIn: 'Stay signed in',
+    signedOut: 'You are signed out',
+    stillSignedIn: 'You are still signed in',
+    closeWindow: 'You can close this window.',
+    cannotContinue: 'Sign-in cannot continue',
+    signOutFailed: 'Sign-out failed',
+    badRequest: 'The application sent an invalid request.',
+    serverError: 'Something went wrong on our side.',
+    startAgain: 'Go back to the application and start again.',
+    errors: {
+      login_expired: 'This sign-in is over, has expired, or was started in another browser.',
+      unknown_provider: 'There is no such way to sign in here.',
+      provider_unavailable: 'Sign-in with a wallet is currently unavailable. Try again later.',
+      login_refused: 'Sign-in with your wallet failed. Try again.',
+      database_unavailable: 'The service cannot reach its database. Try again in a moment.',
+    },
+  },
+  es: {
+    title: 'Iniciar sesión',
+    toContinueTo: 'para continuar en',
+    signInWith: (provider = 'su cartera') => `Iniciar sesión con ${provider}`,
+    orWithAccount: 'o con una cuenta',
+    userName: 'Nombre de usuario',
+    password: 'Contraseña',
+    alerts: {
+      wrong_password: 'El nombre de usuario o la contraseña no son correctos.',
+      too_many_attempts: 'Demasiados intentos fallidos. Espere un minuto y vuelva a intentarlo.',
+      login_refused:
+        'No se ha podido iniciar sesión con su cartera. Vuelva a intentarlo o use una cuenta.',
+      provider_unavailable:
+        'Ahora no es posible iniciar sesión con una cartera. Vuelva a intentarlo más tarde o use una cuenta.',
+    },
+    signOutQuestion: '¿Cerrar sesión?',
+    aboutToSignOut: (application) =>
+      `Va a cerrar la sesión${application ? ` en ${application}` : ''}. Las demás aplicaciones también le pedirán que inicie sesión de nuevo.`,
+    signOut: 'Cerrar sesión',
+    staySignedIn: 'Mantener la sesión abierta',
+    signedOut: 'Ha cerrado la sesión',
+    stillSignedIn: 'Su sesión sigue abierta',
+    closeWindow: 'Puede cerrar esta ventana.',
+    cannotContinue: 'El inicio de sesión no puede continuar',
+    signOutFailed: 'No se ha podido cerrar la sesión',
+    badRequest: 'La aplicación ha enviado una petición no válida.',
+    serverError: 'Se ha producido un error en nuestro servicio.',
+    startAgain: 'Vuelva a la aplicación y empiece de nuevo.',
+    errors: {
+      login_expired:
+        'Este inicio de sesión ha terminado, ha caducado o se empezó en otro navegador.',
+      unknown_provider: 'Aquí no existe esa forma de iniciar sesión.',
+      provider_unavailable:
+        'Ahora no es posible iniciar sesión con una cartera. Vuelva a intentarlo más tarde.',
+      login_refused: 'No se ha podido iniciar sesión con su cartera. Vuelva a intentarlo.',
+      database_unavailable:
+        'El servicio no puede acceder a su base de datos. Vuelva a intentarlo dentro de un momento.',
+    },
+  },
+}
