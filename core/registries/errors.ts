@@ -1,5 +1,6 @@
 import { decodeRevert } from '#core/contracts/decode-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { conditionOf } from '#core/profile/contract-conditions.ts'
 
 /** The response of a registry. */
 export interface RegistryAnswer {
@@ -54,12 +55,21 @@ export function transactionReverted(
   const error = revertReason === undefined ? undefined : decodeRevert(revertReason)
   const args = error?.args === undefined ? '' : ` ${JSON.stringify(error.args)}`
   const reason = error === undefined ? (revertReason ?? '') : `${error.name}${args}`
+  const condition = error && conditionOf(error.name)
+  const unmet = condition && {
+    rule: error.name,
+    ...condition,
+    reasons: [args === '' ? error.name : `${error.name}${args}`],
+  }
   return new TestbedError({
     code: 'transaction_reverted',
     status: 409,
     message: `${what}: transaction ${hash} reverted${reason === '' ? '' : `: ${reason}`}`,
-    hints: ['Nothing has changed. Check the permissions of the signer and the arguments.'],
-    extra: { hash, ...(error === undefined ? {} : { revert: error }) },
+    hints: [
+      ...(condition ? [`Expected: ${condition.statement} See ${condition.paragraph}`] : []),
+      'Nothing has changed. Check the permissions of the signer and the arguments.',
+    ],
+    extra: { hash, ...(error === undefined ? {} : { revert: error, unmet }) },
   })
 }
 

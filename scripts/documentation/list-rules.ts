@@ -2,66 +2,21 @@ import {
   signedResultFormatRule,
   signedResultRules,
 } from '#conformance/kit/evidence/verify-signed-result.ts'
-import { didDocumentRules, didDocumentShape } from '#core/did/did-document.ts'
-import { offerReferenceRule } from '#core/explanation/kinds/issuance.ts'
-import { requestReferenceRule } from '#core/explanation/kinds/presentation-request.ts'
-import { currentRule } from '#core/explanation/kinds/registries.ts'
-import {
-  credentialFormatRule,
-  credentialRules,
-} from '#core/lear-credential/verify-lear-credential.ts'
-import { credentialOfferRules, credentialOfferUriRules } from '#core/oid4vci/credential-offer.ts'
-import { credentialResponseRule } from '#core/oid4vci/credential-response.ts'
-import { issuerMetadataShape, metadataIssuerRule } from '#core/oid4vci/issuer-metadata.ts'
-import { proofRules } from '#core/oid4vci/proof-of-possession.ts'
-import { tokenResponseRule } from '#core/oid4vci/token.ts'
-import {
-  authorizationRequestRules,
-  authorizationRequestUriRules,
-} from '#core/oid4vp/authorization-request.ts'
-import { submissionRules } from '#core/oid4vp/presentation-submission.ts'
-import { requestFormatRule, signedRequestRules } from '#core/oid4vp/signed-request.ts'
-import { vpTokenFormRule, vpTokenRules } from '#core/oid4vp/vp-token.ts'
-import { statusListRules } from '#core/status-list/check-status.ts'
-import { accreditationRules } from '#core/trust/accreditation-rules.ts'
-import { tirAttributeShape } from '#core/trust/tir-attribute.ts'
-import { chainRules, publishedRule } from '#core/trust/trust-chain.ts'
+import { joinTexts, type MessageRules, messageRules } from '#core/explanation/rule-texts.ts'
 import type { RuleText } from '#core/verification/rules.ts'
 import { accountRule } from '#services/idp/domain/login.ts'
 import { responseRules } from '#services/verifier/domain/verify-response.ts'
 
-/** The messages that the testbed checks, each with the rules about it. */
-const lists: readonly { readonly message: string; readonly rules: readonly RuleText[] }[] = [
-  { message: 'Credential', rules: [credentialFormatRule, ...credentialRules] },
-  {
-    message: 'Accreditation',
-    rules: [publishedRule, currentRule, ...Object.values(chainRules), ...accreditationRules],
-  },
-  {
-    message: 'Presentation',
-    rules: [vpTokenFormRule, ...vpTokenRules, ...submissionRules, ...responseRules, accountRule],
-  },
-  {
-    message: 'Presentation request',
-    rules: [
-      ...authorizationRequestUriRules,
-      requestReferenceRule,
-      requestFormatRule,
-      ...authorizationRequestRules,
-      ...signedRequestRules,
-    ],
-  },
-  {
-    message: 'Credential offer',
-    rules: [...credentialOfferUriRules, offerReferenceRule, ...credentialOfferRules],
-  },
-  { message: 'Issuer metadata', rules: [...issuerMetadataShape, metadataIssuerRule] },
-  { message: 'Proof of possession', rules: proofRules },
-  { message: 'Token response', rules: [tokenResponseRule] },
-  { message: 'Credential response', rules: [credentialResponseRule] },
-  { message: 'Status list', rules: statusListRules },
-  { message: 'DID document', rules: [...didDocumentShape, ...didDocumentRules] },
-  { message: 'TIR attribute', rules: tirAttributeShape },
+/** Rules of the services, by the message that they are about. */
+const serviceRules: Readonly<Record<string, readonly RuleText[]>> = {
+  Presentation: [...responseRules, accountRule],
+}
+
+const lists: readonly MessageRules[] = [
+  ...messageRules.map(({ message, rules }) => ({
+    message,
+    rules: [...rules, ...(serviceRules[message] ?? [])],
+  })),
   {
     message: 'Signed conformance result',
     rules: [signedResultFormatRule, ...signedResultRules],
@@ -77,18 +32,11 @@ export function listRules(): { readonly message: string; readonly rules: RuleTex
     lists.flatMap(({ rules }) => rules),
     ({ rule }) => rule,
   )
-  const joined = (texts: readonly string[]) => [...new Set(texts)].join(' ')
   return lists.map(({ message, rules }) => ({
     message,
     rules: rules.flatMap((row) => {
       const [first, ...others] = rows.get(row.rule) ?? []
-      if (row !== first) return []
-      const all = [first, ...others]
-      return {
-        ...row,
-        statement: joined(all.map(({ statement }) => statement)),
-        fix: joined(all.map(({ fix }) => fix)),
-      }
+      return first === undefined || row !== first ? [] : [joinTexts([first, ...others])]
     }),
   }))
 }

@@ -125,6 +125,10 @@ describe('the issuance portal', () => {
         error_description: expect.stringMatching(
           /^El emisor ha respondido 400 Bad Request: The requested powers are not authorized for the organization\. Elige /,
         ),
+        unmet: expect.objectContaining({
+          statement: expect.stringContaining('subset'),
+          reasons: [expect.stringContaining('not authorized'), expect.stringContaining('Payments')],
+        }),
       },
     })
   })

@@ -1,6 +1,8 @@
 // What every page of the console does: the menu on phones, buttons that copy, and forms that call
 // the control interface.
 import { call } from './kit.js'
+import { render } from './lit-html/lit-html.js'
+import { problemView } from './refusal.js'
 
 const menu = document.getElementById('menu')
 menu?.addEventListener('click', () => {
@@ -49,15 +51,15 @@ export function readForm(form) {
   return members
 }
 
-function showProblem(form, text) {
+function showProblem(form, problem) {
   let alert = form.querySelector('[role="alert"]')
   if (!alert) {
-    alert = document.createElement('p')
+    alert = document.createElement('div')
     alert.className = 'alert'
     alert.setAttribute('role', 'alert')
     form.append(alert)
   }
-  alert.textContent = text
+  render(problemView(problem), alert)
 }
 
 // After a form has loaded its page again, its button keeps the focus.
@@ -89,6 +91,6 @@ document.addEventListener('submit', async (event) => {
     location.reload()
   } catch (problem) {
     for (const button of buttons) button.disabled = false
-    showProblem(form, problem.message)
+    showProblem(form, problem)
   }
 })

@@ -1,6 +1,8 @@
 // The forms of the portal: checks while typing, and powers as JSON. Sections that a wallet or a
 // revocation changes are loaded again.
 import { call, followHops, pageData } from './kit.js'
+import { render } from './lit-html/lit-html.js'
+import { problemView } from './refusal.js'
 
 const { texts } = pageData()
 
@@ -45,15 +47,15 @@ function readOrder(form) {
   return members
 }
 
-function showStatus(form, role, text) {
+function showStatus(form, role, content) {
   let place = form.querySelector('.answer')
   if (!place) {
-    place = document.createElement('p')
+    place = document.createElement('div')
     form.append(place)
   }
   place.className = role === 'alert' ? 'answer alert' : 'answer soft'
   place.setAttribute('role', role)
-  place.textContent = text
+  render(content, place)
 }
 
 for (const form of document.querySelectorAll('form[data-order]')) {
@@ -83,7 +85,7 @@ for (const form of document.querySelectorAll('form[data-order]')) {
       await loadAgain(['order', 'records'])
       document.querySelector('#order').scrollIntoView({ block: 'nearest' })
     } catch (problem) {
-      showStatus(form, 'alert', problem.message)
+      showStatus(form, 'alert', problemView(problem))
     } finally {
       button.disabled = false
     }

@@ -2,6 +2,7 @@
 import { readForm } from './frame.js'
 import { call, environment, fill, pageData, shorten } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
+import { ruleView } from './refusal.js'
 
 const data = pageData()
 const texts = data.changes ?? data.texts
@@ -34,17 +35,31 @@ function success({ did, privateKey, transactions }) {
 ${privateKey ? privateKeyOf(privateKey) : nothing}`
 }
 
-/** A revert: the error of the contract by name, with its arguments. */
-function revertOf({ name, args }) {
-  const members = typeof args === 'object' && args !== null ? Object.entries(args) : []
-  return html`<p>${texts.reverted} <strong class="anywhere">${name}</strong></p>
-<dl>${members.map(([member, value]) => html`<dt>${member}</dt><dd><code title=${String(value)}>${shorten(String(value), 20, 6)}</code></dd>`)}</dl>`
-}
+/** A revert: the condition of the contract, and its error with the arguments. */
+const revertOf = (unmet) => html`<p>${texts.reverted}</p>${ruleView(unmet)}`
 
 function failure({ message, detail }) {
-  const { hash, revert } = detail ?? {}
-  return html`<div class="alert" role="alert">${revert ? revertOf(revert) : html`<p lang="en">${message}</p>`}
+  const { hash, unmet } = detail ?? {}
+  return html`<div class="alert" role="alert">${unmet ? revertOf(unmet) : html`<p lang="en">${message}</p>`}
 ${typeof hash === 'string' ? html`<p><a href="/registries/${environment()}/transactions/${hash}"><code>${shorten(hash)}</code></a></p>` : nothing}</div>`
+}
+
+const miningPath = `/control/${environment()}/mining`
+const automaticMining = 1500
+
+/** Offers to release mining if it is held, as long as the transaction waits for a block. */
+async function offerRelease(place, isWaiting) {
+  const { mode } = await call('GET', miningPath).catch(() => ({}))
+  if (mode !== 'manual' || !isWaiting()) return
+  const release = ({ currentTarget }) => {
+    currentTarget.disabled = true
+    call('PUT', miningPath, { mode: 'auto' }).catch((problem) => render(failure(problem), place))
+  }
+  render(
+    html`<div class="warning" role="status"><p>${texts.held}</p>
+<p class="actions"><button type="button" class="button small primary release" @click=${release}>${texts.release}</button></p></div>`,
+    place,
+  )
 }
 
 document.addEventListener('submit', async (event) => {
@@ -55,11 +70,17 @@ document.addEventListener('submit', async (event) => {
   const button = form.querySelector('button')
   button.disabled = true
   render(html`<p role="status">${texts.working}</p>`, place)
+  let isWaiting = true
+  const offer = setTimeout(() => offerRelease(place, () => isWaiting), automaticMining)
   try {
     const path = `/console/registries/${environment()}/${form.dataset.write}`
-    render(success(await call('POST', path, membersOf(form))), place)
+    const change = await call('POST', path, membersOf(form))
+    isWaiting = false
+    render(success(change), place)
   } catch (problem) {
+    isWaiting = false
     render(failure(problem), place)
   }
+  clearTimeout(offer)
   button.disabled = false
 })

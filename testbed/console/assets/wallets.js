@@ -1,7 +1,8 @@
 // The wallets room: draws the wallets with lit-html and follows their changes.
 import { call, environment, fill, pageData, shorten } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
-import { credentialCard, paragraphLink, stepList } from './wallet-parts.js'
+import { ruleView } from './refusal.js'
+import { credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
 const { texts, people, loginUrl } = data
@@ -315,12 +316,8 @@ ${activity.problem ? html`<p class="alert" lang="en"><code>${activity.problem.co
 ${
   activity.brokenRules.length > 0
     ? html`<h4>${texts.brokenRules}</h4><ul class="list rules">${activity.brokenRules.map(
-        (
-          broken,
-        ) => html`<li><code>${broken.rule}</code> <span class="soft small">${fill(texts.evaluatedBy, { part: broken.part })}</span>
-${broken.statement ? html`<p lang="en">${broken.statement}</p>` : nothing}
-${broken.reasons.map((reason) => html`<p class="fault" lang="en">${reason}</p>`)}
-${paragraphLink(broken.paragraph, data)}</li>`,
+        (broken) => html`<li>${ruleView(broken)}
+<p class="soft small">${fill(texts.evaluatedBy, { part: broken.part })}</p></li>`,
       )}</ul>`
     : nothing
 }

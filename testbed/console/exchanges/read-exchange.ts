@@ -1,3 +1,4 @@
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import type { Hop } from '#kit/traces.ts'
 import { type DescribedHop, describeHop } from '#scenarios/reports/describe-hops.ts'
 import { createValueTable } from '#scenarios/reports/pack-run.ts'
@@ -26,18 +27,24 @@ function documentationHref(
   return isSite ? path.replace(/\.md(?=#|$)/, '') : path
 }
 
-/** Request, response and rules of an exchange, with each token decoded once. */
+/**
+ * Request, response and rules of an exchange, with each token decoded once. A rejection without an
+ * evaluated rule has the requirement of the profile that the request does not meet.
+ */
 export function readExchange(hop: Hop, documentationPath: string | undefined): ReadableExchange {
   const table = createValueTable()
-  const { request, response, rules, ...line } = describeHop({ ...hop, step: 0 })
-  const linked = rules?.map((rule) => {
+  const { request, response, rules = [], ...line } = describeHop({ ...hop, step: 0 })
+  const isExplained = rules.some(({ passed }) => !passed)
+  const unmet = isExplained ? undefined : explainRefusedRequest(hop)
+  const all = unmet === undefined ? rules : [...rules, { ...unmet, passed: false }]
+  const linked = all.map((rule) => {
     const href = documentationHref(documentationPath, rule.paragraph)
     return href === undefined ? rule : { ...rule, href }
   })
   const numbers = {
     ...(request && { request: table.add(request) }),
     ...(response && { response: table.add(response) }),
-    ...(linked && { rules: table.add(linked) }),
+    ...(linked.length > 0 && { rules: table.add(linked) }),
   }
   const reached = table.reach(Object.values(numbers))
   const values = [...reached].map((number) => [number, JSON.parse(table.jsonOf(number))])

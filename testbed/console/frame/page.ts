@@ -40,8 +40,9 @@ export interface ConsolePageOptions {
 /** A page of the console in its frame: menu, environment, language, theme, notice. */
 export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
   const { status = 200, title, room, body, script, style, data, policy = [] } = options
-  const { language, notice } = frame
+  const { language, notice, documentationPath } = frame
   const texts = frameTexts[language]
+  const refusal = { ...texts.refusal, isLinked: documentationPath !== undefined }
   return document(frame, {
     status,
     title: title === texts.product ? title : `${title} · ${texts.product}`,
@@ -53,7 +54,7 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
 ${menu(frame, room)}
 <div class="content">
 ${renderNotice(language, notice)}
-<main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}">
+<main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}" data-refusal="${JSON.stringify(refusal)}">
 <h1>${title}</h1>
 ${body}
 </main>

@@ -37,6 +37,8 @@ export interface FrameTexts {
   readonly failed: string
   /** A script of the page is missing. */
   readonly incomplete: string
+  /** Labels of a broken rule. */
+  readonly refusal: Readonly<Record<'expected' | 'found' | 'rule' | 'fix' | 'paragraph', string>>
   readonly back: string
   readonly closed: {
     readonly title: string
@@ -79,6 +81,13 @@ export const frameTexts: Texts<FrameTexts> = {
     copied: 'Copied',
     failed: 'This did not work',
     incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
+    refusal: {
+      expected: 'Expected',
+      found: 'Found',
+      rule: 'Rule',
+      fix: 'How to fix it',
+      paragraph: 'Paragraph',
+    },
     back: 'Back',
     closed: {
       title: 'Testbed console',
@@ -120,6 +129,13 @@ export const frameTexts: Texts<FrameTexts> = {
     failed: 'No ha funcionado',
     incomplete:
       'Esta página no se ha cargado por completo, así que no se ha enviado nada. Vuelve a cargarla.',
+    refusal: {
+      expected: 'Esperado',
+      found: 'Encontrado',
+      rule: 'Regla',
+      fix: 'Cómo corregirlo',
+      paragraph: 'Párrafo',
+    },
     back: 'Volver',
     closed: {
       title: 'Consola del banco de pruebas',

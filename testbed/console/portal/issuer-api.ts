@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Power } from '#core/power/power.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -31,7 +32,8 @@ export interface EmployeeRequest {
 
 /**
  * The issuer's API with the Bearer token of a user of the portal. Every rejection becomes a
- * TestbedError `issuer_refused` with the issuer's words and what to do.
+ * TestbedError `issuer_refused` with the issuer's words, what to do, and as `unmet` the requirement
+ * of the profile.
  */
 export interface IssuerApi {
   /** Returns the QR code of the offer as a PNG. */
@@ -67,7 +69,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       throw refused(portalTexts[language].unreachable, 502)
     })
     if (answer.status < 400) return answer
-    throw refusedByIssuer(answer, language)
+    throw refusedByIssuer(answer, language, { url: path, requestBody: json })
   }
   return {
     orderOwn: async (power) => (await post('/issuance/representative', { power })).bytes,
@@ -86,18 +88,23 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
   }
 }
 
-const refused = (message: string, status: number) =>
-  new TestbedError({ code: 'issuer_refused', status, message })
+const refused = (message: string, status: number, extra = {}) =>
+  new TestbedError({ code: 'issuer_refused', status, message, extra })
 
 const zProblem = z.object({ error: z.string().default(''), detail: z.string().default('') })
 
-function refusedByIssuer({ status, json }: HttpAnswer, language: Language): TestbedError {
+function refusedByIssuer(
+  { status, json }: HttpAnswer,
+  language: Language,
+  request: { readonly url: string; readonly requestBody: unknown },
+): TestbedError {
   const { refusedWith, advice, otherAdvice } = portalTexts[language]
   const problem = zProblem.safeParse(json).data
   const detail = problem?.detail ?? ''
   const known = Object.hasOwn(advice, detail) ? advice[detail] : undefined
   const code = `${status} ${problem?.error ?? ''}`.trim()
   const message = `${refusedWith} ${code}: ${detail}. ${known ?? otherAdvice}`
+  const unmet = explainRefusedRequest({ to: 'issuer', status, responseBody: json, ...request })
   // 401 would mean that the console is not open.
-  return refused(message, status >= 500 ? 502 : status === 401 ? 409 : status)
+  return refused(message, status >= 500 ? 502 : status === 401 ? 409 : status, { unmet })
 }

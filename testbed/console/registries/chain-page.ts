@@ -1,6 +1,9 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { conditionOf } from '#core/profile/contract-conditions.ts'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { didName, type Names } from '../names.ts'
 import { describeEvent, fillHtml, shownArgument, shownTime, transactionLink } from './events.ts'
 import type { ChainReader, DecodedBlock, DecodedTransaction } from './read-chain.ts'
@@ -105,6 +108,7 @@ function transactionCards(frame: Frame, names: Names, transaction: DecodedTransa
 <dl>
 <dt>${columns.state}</dt><dd>${outcome(frame, transaction)}</dd>
 ${revert?.args !== undefined && callArgument(frame, names, chain.reason, revert.args)}
+${revert && brokenCondition(frame, revert.name)}
 <dt>${columns.time}</dt><dd>${shownTime(blockTime)}</dd>
 <dt>${columns.block}</dt><dd><a href="/registries/${frame.environment}/chain?last=${blockNumber}">${blockNumber}</a></dd>
 <dt>${chain.from}</dt><dd>${names.of(from)} ${shortened(frame.language, from)}</dd>
@@ -129,6 +133,19 @@ ${typeof did === 'string' && html`<p>${didName(frame, names, did)}</p>`}
 <p>${describeEvent(frame, names, event)}</p></li>`
   })}</ul>
 </section>`
+}
+
+/** The condition that a reverted transaction did not meet, and where the profile describes it. */
+function brokenCondition({ language, documentationPath }: Frame, name: string): SafeHtml {
+  const { statement, paragraph } = conditionOf(name)
+  const labels = frameTexts[language].refusal
+  const shown = paragraph.replace(/^docs\/profile\//, '')
+  return html`<dt>${labels.expected}</dt><dd lang="en">${statement}</dd>
+<dt>${labels.paragraph}</dt><dd>${
+    documentationPath === undefined
+      ? html`<code>${shown}</code>`
+      : html`<a href="${paragraphAddress('/docs', paragraph)}">${shown}</a>`
+  }</dd>`
 }
 
 /** The members of a struct follow each other, with their path. */

@@ -42,7 +42,16 @@ interface ChangesTexts {
   /** Used by the module. */
   readonly result: Readonly<
     Record<
-      'working' | 'done' | 'reverted' | 'block' | 'gas' | 'did' | 'privateKey' | 'privateKeyAbout',
+      | 'working'
+      | 'held'
+      | 'release'
+      | 'done'
+      | 'reverted'
+      | 'block'
+      | 'gas'
+      | 'did'
+      | 'privateKey'
+      | 'privateKeyAbout',
       string
     >
   >
@@ -98,6 +107,8 @@ export const changesTexts: Texts<ChangesTexts> = {
     },
     result: {
       working: 'Waiting for the chain …',
+      held: 'Waiting for a block: mining is on hold.',
+      release: 'Release mining',
       done: 'On the chain.',
       reverted: 'The contract rejected the transaction:',
       block: 'block {block}',
@@ -156,6 +167,8 @@ export const changesTexts: Texts<ChangesTexts> = {
     },
     result: {
       working: 'Esperando a la cadena de bloques …',
+      held: 'Esperando un bloque: la minería está retenida.',
+      release: 'Liberar la minería',
       done: 'En la cadena de bloques.',
       reverted: 'El contrato ha rechazado la transacción:',
       block: 'bloque {block}',

@@ -34,7 +34,6 @@ export function walletsPage(
         name: [representative.givenName, representative.familyName].filter(Boolean).join(' '),
       })),
       loginUrl: `/relying-party/login?env=${frame.environment}`,
-      profilePath: frame.documentationPath,
     },
     body: html`<p class="lead">${texts.lead}</p>
 <div id="wallets"></div>`,

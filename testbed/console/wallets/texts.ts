@@ -77,7 +77,6 @@ export interface WalletTexts {
   >
   readonly brokenRules: string
   readonly evaluatedBy: string
-  readonly paragraph: string
   readonly lost: string
   readonly steps: Readonly<Record<WalletEvent['type'], string>>
 }
@@ -174,7 +173,6 @@ export const walletTexts: Texts<WalletTexts> = {
     },
     brokenRules: 'Broken rules',
     evaluatedBy: 'evaluated by {part}',
-    paragraph: 'Read the rule',
     lost: 'The testbed does not answer.',
     steps: {
       http: 'Request',
@@ -293,7 +291,6 @@ export const walletTexts: Texts<WalletTexts> = {
     },
     brokenRules: 'Reglas incumplidas',
     evaluatedBy: 'evaluada por {part}',
-    paragraph: 'Leer la regla',
     lost: 'El banco de pruebas no responde.',
     steps: {
       http: 'Petición',

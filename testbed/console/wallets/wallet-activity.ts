@@ -1,5 +1,7 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 
@@ -20,6 +22,8 @@ export interface BrokenRule {
   /** The requirement, as one sentence. */
   readonly statement?: string
   readonly reasons: readonly string[]
+  /** How to fix a message that breaks it. */
+  readonly fix?: string
   /** `docs/profile/PAGE.md#ANCHOR` */
   readonly paragraph?: string
 }
@@ -90,23 +94,49 @@ function shortAddress(url: string): string {
 }
 
 /** The rules that made the wallet stop. Empty for errors of other kinds. */
-export function rulesOfError(error: unknown): readonly BrokenRule[] {
+export async function rulesOfError(error: unknown): Promise<readonly BrokenRule[]> {
   const failures = isTestbedError(error) ? error.extra.failures : undefined
   if (!Array.isArray(failures)) return []
-  return failures.map(({ rule, reason }: { rule: string; reason: string }) =>
-    withParagraph({ part: 'wallet', rule, reasons: [reason] }),
-  )
+  const { findRuleText } = await import('#core/explanation/rule-texts.ts')
+  return failures.map((failure: VerificationFailure) => {
+    const { rule, reason, got } = failure
+    const { statement, fix } = findRuleText(rule) ?? {}
+    const found = got === undefined ? [] : [showValue(got)]
+    return withParagraph({
+      part: 'wallet',
+      rule,
+      ...(statement !== undefined && { statement }),
+      ...(fix !== undefined && { fix }),
+      reasons: [reason, ...found],
+    })
+  })
+}
+
+function showValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text
 }
 
 /** The rules that the other parts found broken in these exchanges. */
 export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
-  return hops.flatMap(({ to, rules = [] }) =>
-    rules
-      .filter(({ passed }) => !passed)
-      .map(({ rule, statement, reasons = [] }) =>
-        withParagraph({ part: to, rule, ...(statement !== undefined && { statement }), reasons }),
-      ),
-  )
+  return hops.flatMap((hop) => {
+    const { from, to: part, rules = [] } = hop
+    const broken = rules.filter(({ passed }) => !passed)
+    if (broken.length === 0) {
+      // Requests of other parts on behalf of the wallet have rules there.
+      const unmet = from === 'wallet' ? explainRefusedRequest(hop) : undefined
+      return unmet === undefined ? [] : [{ part, ...unmet }]
+    }
+    return broken.map(({ rule, statement, fix, reasons = [] }) =>
+      withParagraph({
+        part,
+        rule,
+        ...(statement !== undefined && { statement }),
+        ...(fix !== undefined && { fix }),
+        reasons,
+      }),
+    )
+  })
 }
 
 function withParagraph(broken: BrokenRule): BrokenRule {

@@ -264,7 +264,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
       } catch (error) {
         if (!isTestbedError(error)) throw error
         const { code, message } = error
-        own = rulesOfError(error)
+        own = await rulesOfError(error)
         ending = { state: 'stopped', problem: { code, message } }
       }
       await environments.get(held.environment)?.collectHops()

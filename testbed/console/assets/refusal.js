@@ -1,0 +1,30 @@
+// What a service or a contract rejected: the expected and the found value, the rule, how to fix
+// the request, and the paragraph of the profile. The rule's texts are in English.
+import { html, nothing } from './lit-html/lit-html.js'
+
+const labels = () => JSON.parse(document.getElementById('main').dataset.refusal)
+
+/** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */
+function paragraphOf(paragraph, { paragraph: label, isLinked }) {
+  const name = paragraph.replace(/^docs\/profile\//, '')
+  const shown = isLinked
+    ? html`<a href=${`/${paragraph.replace('.md', '')}`} target="_blank" rel="noopener">${name}</a>`
+    : html`<code>${name}</code>`
+  return html`<dt>${label}</dt><dd>${shown}</dd>`
+}
+
+/** `rule` with `statement`, `reasons`, and if known `fix` and `paragraph`. */
+export function ruleView({ rule, statement, reasons, fix, paragraph }) {
+  const texts = labels()
+  return html`<dl class="refusal" data-rule=${rule}>
+${statement ? html`<dt>${texts.expected}</dt><dd lang="en">${statement}</dd>` : nothing}
+<dt>${texts.found}</dt>${reasons.map((reason) => html`<dd class="fault anywhere" lang="en">${reason}</dd>`)}
+<dt>${texts.rule}</dt><dd><code>${rule}</code></dd>
+${fix ? html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>` : nothing}
+${paragraph ? paragraphOf(paragraph, texts) : nothing}
+</dl>`
+}
+
+/** The message of an error, and the requirement that the request does not meet, if it is known. */
+export const problemView = ({ message, detail }) =>
+  html`<p>${message}</p>${detail?.unmet ? ruleView(detail.unmet) : nothing}`
