@@ -125,6 +125,11 @@ export const zIdpConfig = z.object({
     .describe(
       'Address of pages that explain verification sessions: the page of a failed login links to it, with the code of its session appended',
     ),
+  webWalletUrl: zBaseUrl
+    .optional()
+    .describe(
+      'Address of a wallet in the browser: the login page links to it, with the request in the query parameter `link`',
+    ),
   operatorKey: z
     .string()
     .min(32)

@@ -290,6 +290,7 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
       ],
       documentationUrl: context.documentationUrl,
       explanationsUrl: `${context.consoleUrl}/sessions/${context.environment}`,
+      webWalletUrl: `${context.consoleUrl}/wallets?env=${context.environment}`,
       operatorKey: context.secret('api-key/idp-operator'),
       ...context.settings.idp,
     },

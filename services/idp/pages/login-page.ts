@@ -18,6 +18,8 @@ export interface LoginPageOptions extends LoginFrame {
   readonly qrPng: Uint8Array
   /** The openid4vp:// link. */
   readonly authorizationRequest: string
+  /** Address of a wallet in the browser. */
+  readonly webWalletUrl: string | undefined
   readonly sessionCode: string
   readonly remainingSeconds: number
   /** Lifetime of the code, in seconds. */
@@ -30,7 +32,7 @@ export interface LoginPageOptions extends LoginFrame {
  * button work; it does not reload by itself, which would surprise readers (WCAG 2.2.1).
  */
 export function loginPage(texts: Texts, options: LoginPageOptions) {
-  const { uid, clientName, redirectUri, remainingSeconds, lifetime } = options
+  const { uid, clientName, redirectUri, remainingSeconds, lifetime, webWalletUrl } = options
   const image = `data:image/png;base64,${Buffer.from(options.qrPng).toString('base64')}`
   const self = `/accounts/interaction/${uid}`
   const body = html`<main class="card login" id="login" data-state="pending"
@@ -46,6 +48,7 @@ export function loginPage(texts: Texts, options: LoginPageOptions) {
 <p class="soft small" id="same-device-hint">${texts.openWalletHint}</p>
 <a class="button" id="same-device" href="${options.authorizationRequest}"
   aria-describedby="same-device-hint">${texts.openWallet}</a>
+${webWalletUrl && html`<a class="button" id="web-wallet" href="${addLink(webWalletUrl, options.authorizationRequest)}" target="_blank" rel="noopener">${texts.openWebWallet}</a>`}
 </div>
 <div class="scan">
 <figure>
@@ -72,6 +75,12 @@ ${icons.accepted}
 </main>`
   const head = html`<script src="/accounts/assets/login.js" defer></script>`
   return page(texts, { title: texts.title, body, head, formTarget: redirectUri })
+}
+
+function addLink(webWalletUrl: string, link: string): string {
+  const address = new URL(webWalletUrl)
+  address.searchParams.set('link', link)
+  return address.href
 }
 
 function minutesAndSeconds(seconds: number): string {

@@ -12,6 +12,7 @@ export interface Texts {
   readonly qrAlternative: string
   readonly openWallet: string
   readonly openWalletHint: string
+  readonly openWebWallet: string
   /** Before the remaining time, m:ss. */
   readonly validFor: string
   readonly waiting: string
@@ -58,6 +59,7 @@ export const english: Texts = {
   qrAlternative: 'QR code to open in your wallet',
   openWallet: 'Open the wallet on this device',
   openWalletHint: 'If your wallet is on this device, you do not need to scan the code.',
+  openWebWallet: 'Open a wallet in the browser',
   validFor: 'This code is valid for',
   waiting: 'Waiting for your wallet…',
   succeededTitle: 'You are signed in',
@@ -123,6 +125,7 @@ export const spanish: Texts = {
   qrAlternative: 'Código QR para abrir en su cartera',
   openWallet: 'Abrir la cartera en este dispositivo',
   openWalletHint: 'Si tiene la cartera en este dispositivo, no hace falta que escanee el código.',
+  openWebWallet: 'Abrir una cartera en el navegador',
   validFor: 'Este código es válido durante',
   waiting: 'Esperando a su cartera…',
   succeededTitle: 'Ha iniciado sesión',

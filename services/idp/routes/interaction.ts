@@ -76,6 +76,7 @@ export const getInteraction = defineRoute<Dependencies>()({
         ...frame,
         qrPng: createQrPng(login.authorization_request),
         authorizationRequest: login.authorization_request,
+        webWalletUrl: config.webWalletUrl,
         sessionCode: login.session_code,
         remainingSeconds: login.expires_at - now,
         lifetime: login.expires_at - login.created_at,

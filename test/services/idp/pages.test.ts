@@ -35,6 +35,17 @@ describe('the page with the QR code', () => {
     }
   })
 
+  it('offers to open the request in a wallet in the browser, if the operator has one', async () => {
+    const webWalletUrl = 'http://127.0.0.1:9/wallets?env=pre'
+    const { openLogin } = await startLoginSystem((config) => ({ ...config, webWalletUrl }))
+    const { page } = await openLogin()
+    const [, escaped = ''] = /id="web-wallet" href="([^"]+)"/.exec(page.text) ?? []
+    const address = new URL(escaped.replaceAll('&amp;', '&'))
+    expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:9\/wallets\?env=pre&link=/)
+    expect(address.searchParams.get('link')).toBe(linkOf(page))
+    expect((await system.openLogin()).page.text).not.toContain('web-wallet')
+  })
+
   it('shows the same code after a reload, and 400 once the login is over', async () => {
     const { login, page } = await system.openLogin()
     const reloaded = await login.browser.get(page.url)

@@ -66,6 +66,15 @@ describe('the demo relying party', () => {
     expect(afterwards).toContain('href="/relying-party/login?env=pre"')
   })
 
+  it('leads from the login page to the wallets of the console', async () => {
+    const browser = await openConsole()
+    const page = await browser.get(at('/relying-party/login'))
+    const [, escaped = ''] = /id="web-wallet" href="([^"]+)"/.exec(page.text) ?? []
+    const wallets = await browser.get(escaped.replaceAll('&amp;', '&'))
+    expect(wallets.url).toMatch(at('/wallets?env=pre&link='))
+    expect(wallets.text).toContain('id="wallets"')
+  })
+
   it('greets only the browser that logged in', async () => {
     const browser = await openConsole()
     await browser.get(await logIn(browser, ana))
