@@ -1,6 +1,7 @@
 import { readTarget } from '../targets/read-target.ts'
 import type { PlanName } from './check.ts'
 import type { OpenPlan, OpenPlanOptions } from './plan.ts'
+import { trustAuthority } from './recorded-http.ts'
 
 /** Opens a plan against a target that its schema has validated. */
 type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
@@ -30,5 +31,12 @@ export async function openTargetPlan(
   const open = await openers[plan]()
   const { target, secrets } = await readTarget(path, plan, environment)
   exchanges.hide(...secrets)
-  return open(target as never, options)
+  const distrust = trustAuthority(target)
+  try {
+    const opened = await open(target as never, options)
+    return { ...opened, close: () => opened.close().finally(distrust) }
+  } catch (error) {
+    distrust()
+    throw error
+  }
 }

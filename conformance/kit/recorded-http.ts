@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import tls from 'node:tls'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import {
   createHttpClient,
@@ -111,4 +112,16 @@ export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Val
     // No event is available to an external client.
     await sleep(pause, undefined, { signal })
   }
+}
+
+/**
+ * Makes this process trust the certificate authority of a target, if it names one. Returns how to
+ * end that.
+ */
+export function trustAuthority(target: unknown): () => void {
+  const { tls: members } = Object(target) as { tls?: { readonly ca: string } }
+  if (members === undefined) return () => {}
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, members.ca])
+  return () => tls.setDefaultCACertificates(before)
 }

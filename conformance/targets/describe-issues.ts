@@ -126,7 +126,8 @@ function wrongType(
   const wanted = shape?.type === 'integer' ? 'integer' : expected
   const message = `must be ${typeName(wanted)}, but is ${typeName(typeOf(found))}`
   if (wanted === 'string' && ['number', 'boolean'].includes(typeof found)) {
-    return { path, message, advice: `Put it into quotes: "${String(found)}"` }
+    const advice = shape?.secret ? 'Put it into quotes.' : `Put it into quotes: "${String(found)}"`
+    return { path, message, advice }
   }
   return { path, message, ...exampleOf(shape) }
 }

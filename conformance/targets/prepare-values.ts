@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { placeholdersIn } from './adapters/fill-placeholders.ts'
 import { splitCommand } from './adapters/programs.ts'
@@ -7,6 +7,12 @@ import { isMapping, resolveShape, shapeOfMember, type TargetShape } from './targ
 
 /** Programs whose first argument is a script. */
 const interpreters = /^(?:node|deno|bun|tsx|python3?|ruby|perl|php|bash|sh)$/
+
+const quoted = /"(?:\\.|[^"\\])*"|'[^']*'/g
+
+/** Pipes, lists, redirections, substitutions, variables, a home folder, an assignment. */
+const shellSyntax =
+  /(?<=\s|^)(?:\|\|?|&&?|\d?>{1,2}|<{1,2})(?=\s|$|\S)|;(?=\s|$)|\$\(|`|\$\{?[A-Za-z_]\w*\}?|(?<=\s|^)~(?=\/)|^[A-Za-z_]\w*=/
 
 function isProgram(path: string): boolean {
   try {
@@ -30,6 +36,10 @@ function findProgramProblem(
 ): string | undefined {
   const words = splitCommand(command)
   if (!words) return 'has an unclosed quote'
+  const [shell] = shellSyntax.exec(command.replace(quoted, '""')) ?? []
+  if (shell !== undefined) {
+    return `contains ${shell.trim()}, which only a shell understands: no shell runs it, so put the line into a script`
+  }
   const [program = '', ...rest] = words
   if (program === '') return 'does not name a program'
   if (program.includes('{')) return 'must begin with a program, not with a placeholder'
@@ -132,6 +142,19 @@ export function prepareValues(
     }
   }
 
+  const readCertificates = (file: string, path: readonly PropertyKey[]) => {
+    const certificates = resolve(folder, file)
+    try {
+      const text = readFileSync(certificates, 'utf8')
+      if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+      const message = `names a file without a certificate: ${certificates}`
+      problems.push({ path, message, advice: 'It must be PEM: -----BEGIN CERTIFICATE-----' })
+    } catch {
+      problems.push({ path, message: `names a file that cannot be read: ${certificates}` })
+    }
+    return file
+  }
+
   const prepareText = (text: string, shape: TargetShape, place: Place) => {
     const { path, placeholders } = place
     if (shape.commandLine) {
@@ -141,6 +164,7 @@ export function prepareValues(
     if (shape.commandLine || shape.template || place.template) {
       checkPlaceholders(text, path, placeholders)
     }
+    if (shape.certificates) return readCertificates(text, path)
     if (shape.secret) {
       const before = problems.length
       const filled = putIn(text, path)

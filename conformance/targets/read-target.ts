@@ -16,6 +16,20 @@ const longestLine = 100
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters.
 const controls = /[\u0000-\u001f\u007f-\u009f]/g
 
+/** Private keys and tokens, also in a member that no schema knows: in a file with an error. */
+const secretValue = /-----BEGIN.*|eyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:0x)?[0-9a-f]{64}\b/gi
+const secretMember =
+  /^(\s*(?:-\s+)?["']?[\w-]*(?:secret|key|token|password|authorization|cookie)["']?\s*:\s*)(?!.*\$[A-Z_])[^{[\s].*$/i
+const secretWithin =
+  /([{,]\s*["']?[\w-]*(?:secret|key|token|password|authorization|cookie)["']?\s*:\s*)(?![^,}]*(?:\$[A-Z_]|•))[^\s,{}[][^,}]*/gi
+/** Public, although it looks like a key. */
+const publicMember = /^\s*attributeId:/
+
+const maskLine = (line: string): string =>
+  publicMember.test(line)
+    ? line
+    : line.replace(secretMember, '$1•••').replace(secretWithin, '$1•••').replace(secretValue, '•••')
+
 /**
  * A problem with all that is needed to fix it: FILE:LINE:COLUMN, what is wrong, the line with a
  * mark below it, and what to write instead.
@@ -25,7 +39,9 @@ function formatProblem(
   lines: readonly string[],
   { line, column, message, advice }: PlacedProblem,
 ): string {
-  const text = (lines[line - 1] ?? '').replace(controls, ' ').trimEnd()
+  const text = maskLine(lines[line - 1] ?? '')
+    .replace(controls, ' ')
+    .trimEnd()
   // A long line is shown from a little before the mark.
   const from = column > longestLine - 20 ? column - 20 : 0
   const shown = text.slice(from, from + longestLine)

@@ -89,6 +89,16 @@ export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
     example: 'Version 1.2',
   }),
   kit: zKitOptions.optional().describe('The kit’s own server, for plans that have one.'),
+  tls: z
+    .strictObject({
+      ca: z
+        .string()
+        .min(1)
+        .describe('PEM file, relative to this one.')
+        .meta({ certificates: true, example: 'ca.pem' }),
+    })
+    .optional()
+    .describe('The authority of the system’s certificate, if it is not publicly trusted.'),
   start: zStartCommand
     .optional()
     .describe('A command that runs during the plan: the system under test itself.'),
@@ -116,6 +126,29 @@ export function isJsonPath(text: string): boolean {
     return false
   }
 }
+
+/**
+ * A refinement: no value is in two of these lists, such as a state that means both accepted and
+ * refused.
+ */
+export const meaningOneThing =
+  (...names: readonly string[]) =>
+  (lists: object, context: z.RefinementCtx) => {
+    const listed = (name: string) => {
+      const values: unknown = Object.entries(lists).find(([each]) => each === name)?.[1]
+      return Array.isArray(values) ? values : []
+    }
+    for (const [index, name] of names.entries()) {
+      for (const earlier of names.slice(0, index)) {
+        const both = listed(name).find((value) =>
+          listed(earlier).map(String).includes(String(value)),
+        )
+        if (both === undefined) continue
+        const message = `must not contain ${both}, which is in ${earlier} as well`
+        context.addIssue({ code: 'custom', path: [name], message })
+      }
+    }
+  }
 
 const zValues = z.array(z.union([z.string(), z.number(), z.boolean()])).min(1)
 
@@ -159,6 +192,7 @@ const zStatusPoll: z.ZodType<StatusPoll> = z
       .describe('Pause between two requests. By default 250.')
       .meta({ example: '250' }),
   })
+  .superRefine(meaningOneThing('accepted', 'refused', 'pending'))
   .meta({ poll: true })
 
 /** A status poll that may use only these placeholders. */

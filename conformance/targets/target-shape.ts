@@ -4,7 +4,8 @@ import type { PlanName } from '../kit/check.ts'
 /**
  * The description of a value by its schema, as JSON Schema with the marks of the shared pieces:
  * `secret`, `variables` (may contain environment variables), `template` and `commandLine`
- * (may contain placeholders), `placeholders` (which), `verb` (prepared to be called), `example`.
+ * (may contain placeholders), `placeholders` (which), `verb` (prepared to be called), `certificates` (a PEM file, replaced by its
+ * content), `example`.
  */
 export interface TargetShape {
   readonly type?: string
@@ -25,6 +26,7 @@ export interface TargetShape {
   readonly commandLine?: boolean
   readonly placeholders?: readonly string[]
   readonly verb?: boolean
+  readonly certificates?: boolean
 }
 
 /** The shape of the values that a schema accepts. */

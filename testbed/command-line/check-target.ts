@@ -37,6 +37,23 @@ export async function checkTarget(
   if (problems.length > 0) process.exitCode = exitCodes.failed
 }
 
+/**
+ * Reports what is wrong with the system that a target file describes, before a run: a wrong address
+ * would otherwise show only as many inconclusive checks.
+ * @throws TestbedError `invalid_target`
+ */
+export async function warnAboutTarget(
+  plan: PlanName,
+  path: string,
+  { say, signal }: { readonly say: (text: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const { target } = await readTarget(path, plan, process.env)
+  const problems = await preflight(plan, target, signal)
+  for (const { member, message, advice } of problems) {
+    say(`! ${member}: ${plainText(message)}\n  ${plainText(advice)}`)
+  }
+}
+
 /** The problems of the file too, as data. */
 async function findAllProblems(
   plan: PlanName,

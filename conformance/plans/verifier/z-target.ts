@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { isJsonPath, targetMembers, zStatusPollWith } from '../../targets/target-members.ts'
+import {
+  isJsonPath,
+  meaningOneThing,
+  targetMembers,
+  zStatusPollWith,
+} from '../../targets/target-members.ts'
 
 const zJsonPath = z.string().refine(isJsonPath, 'must be a valid JSONPath (RFC 9535)')
 
@@ -57,10 +62,12 @@ const zVerdict = z
       ),
     response: z
       .strictObject({ accepted: zStatuses.optional(), refused: zStatuses.optional() })
+      .superRefine(meaningOneThing('accepted', 'refused'))
       .optional()
       .describe('HTTP statuses of the response endpoint that decide the verdict.'),
     redirect: z
       .strictObject({ accepted: zNames.optional(), refused: zNames.optional() })
+      .superRefine(meaningOneThing('accepted', 'refused'))
       .optional()
       .describe(
         'Parameters of the redirect_uri in the answer that decide the verdict, for example error.',
@@ -95,24 +102,37 @@ const zVerdict = z
     'needs a source of the verdict: poll, command, response, redirect or person',
   )
 
+/** The members of a verdict that are called with placeholders. */
+const calls = ['poll', 'command', 'explanation'] as const
+
 /** A verifier under test: how to start a session, and where to read its verdict. */
-export const zVerifierTarget = z.strictObject({
-  ...targetMembers('verifier'),
-  request: z.union([zPage, zCall]).describe('How to obtain a presentation request.'),
-  verdict: zVerdict.describe('Where to read whether a presentation was accepted.'),
-  signer: z
-    .strictObject({
-      kid: z
-        .string()
-        .regex(/^did:[^#]+#.+$/, 'must be a DID URL')
-        .describe('DID URL of the key that signs the requests of the verifier.'),
-      publicKeyJwk: z
-        .looseObject({ kty: z.string() })
-        .refine((jwk) => !('d' in jwk), 'must be a public key')
-        .describe('The public key.'),
-    })
-    .optional()
-    .describe('Added to the DID registry of the kit, to verify signed requests.'),
-})
+export const zVerifierTarget = z
+  .strictObject({
+    ...targetMembers('verifier'),
+    request: z.union([zPage, zCall]).describe('How to obtain a presentation request.'),
+    verdict: zVerdict.describe('Where to read whether a presentation was accepted.'),
+    signer: z
+      .strictObject({
+        kid: z
+          .string()
+          .regex(/^did:[^#]+#.+$/, 'must be a DID URL')
+          .describe('DID URL of the key that signs the requests of the verifier.'),
+        publicKeyJwk: z
+          .looseObject({ kty: z.string() })
+          .refine((jwk) => !('d' in jwk), 'must be a public key')
+          .describe('The public key.'),
+      })
+      .optional()
+      .describe('Added to the DID registry of the kit, to verify signed requests.'),
+  })
+  .superRefine(({ request, verdict }, context) => {
+    for (const name of calls) {
+      if (request.session !== undefined || !JSON.stringify(verdict[name])?.includes('{session}')) {
+        continue
+      }
+      const message = 'uses {session}, but request.session does not say where the session id is'
+      context.addIssue({ code: 'custom', path: ['verdict', name], message })
+    }
+  })
 
 export type VerifierTarget = z.infer<typeof zVerifierTarget>

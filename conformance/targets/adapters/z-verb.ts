@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zHeaders } from '../target-members.ts'
+import { meaningOneThing, zHeaders } from '../target-members.ts'
 
 /** The meaning of exit codes or statuses. */
 interface OutcomeNumbers {
@@ -59,6 +59,7 @@ const zCommandVerb = z
       .meta({ variables: true }),
     exitCodes: z
       .strictObject({ done: zCodes.optional(), refused: zCodes.optional() })
+      .superRefine(meaningOneThing('done', 'refused'))
       .optional()
       .describe('The meaning of exit codes; by default 0 is done and 1 refused.'),
     timeoutSeconds,
@@ -87,6 +88,7 @@ const zHttpVerb = z
       .meta({ template: true }),
     statuses: z
       .strictObject({ done: zCodes.optional(), refused: zCodes.optional() })
+      .superRefine(meaningOneThing('done', 'refused'))
       .optional()
       .describe('The meaning of HTTP statuses.'),
     timeoutSeconds,

@@ -12,40 +12,9 @@ export async function checkVerifier(
 ): Promise<readonly PreflightProblem[]> {
   return [
     ...checkKitAddress(target.kit),
-    ...checkVerdict(target),
     ...(await checkRequest(target, signal)),
     ...(await checkPoll(target, signal)),
   ]
-}
-
-const overlap = (one: readonly unknown[] = [], other: readonly unknown[] = []) =>
-  one.map(String).filter((each) => other.map(String).includes(each))
-
-/** A state cannot mean two things, and a placeholder must have a source. */
-function checkVerdict({ verdict, request }: VerifierTarget): readonly PreflightProblem[] {
-  const problems: PreflightProblem[] = []
-  const add = (member: string, names: readonly string[], both: string) => {
-    if (names.length === 0) return
-    const message = `${names.join(', ')} means both ${both}.`
-    problems.push(problem('state-in-both', member, message, 'Keep it in one of the lists.'))
-  }
-  const { poll, response, redirect } = verdict
-  add('verdict.poll.refused', overlap(poll?.accepted, poll?.refused), 'accepted and refused')
-  add('verdict.poll.pending', overlap(poll?.pending, poll?.accepted), 'pending and accepted')
-  add('verdict.poll.pending', overlap(poll?.pending, poll?.refused), 'pending and refused')
-  const lists = [
-    ['verdict.response.refused', response],
-    ['verdict.redirect.refused', redirect],
-  ] as const
-  for (const [member, list] of lists) {
-    add(member, overlap(list?.accepted, list?.refused), 'accepted and refused')
-  }
-  if (request.session === undefined && poll?.url.includes('{session}')) {
-    const message = 'The address has the placeholder {session}, but request.session is missing.'
-    const advice = 'Add request.session: where the answer contains the id of the session.'
-    problems.push(problem('session-unknown', 'verdict.poll.url', message, advice))
-  }
-  return problems
 }
 
 /** The link of a presentation request, anywhere in an answer. */

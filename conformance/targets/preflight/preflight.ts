@@ -1,4 +1,5 @@
 import type { PlanName } from '../../kit/check.ts'
+import { trustAuthority } from '../../kit/recorded-http.ts'
 import type { WalletTarget } from '../../plans/wallet/z-target.ts'
 import { checkIdp } from './check-idp.ts'
 import { checkIssuer } from './check-issuer.ts'
@@ -40,5 +41,10 @@ export async function preflight(
 ): Promise<readonly PreflightProblem[]> {
   const { start } = Object(target) as { start?: unknown }
   if (start !== undefined) return []
-  return checksByPlan[plan](target as never, signal)
+  const distrust = trustAuthority(target)
+  try {
+    return await checksByPlan[plan](target as never, signal)
+  } finally {
+    distrust()
+  }
 }

@@ -27,7 +27,7 @@ export type Probe =
 type Words = readonly [code: string, message: string, advice: string]
 
 const certificateAdvice =
-  'Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority, then start again.'
+  'Name the PEM file of its certificate authority in the target file (tls: { ca: ca.pem }), or in NODE_EXTRA_CA_CERTS.'
 
 /** Errors of the network and of TLS, by the code of Node. */
 const networkErrors: Readonly<Record<string, Words>> = {

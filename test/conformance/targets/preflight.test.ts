@@ -6,6 +6,7 @@ import { parseTarget } from '#conformance/targets/read-target.ts'
 import {
   type Answer,
   type Asked,
+  certificateFile,
   findFreePorts,
   startAnsweringServer,
   startTlsProxy,
@@ -489,21 +490,21 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'state both accepted and refused',
     plan: 'verifier',
-    code: 'state-in-both',
+    code: 'text',
     member: 'verdict.poll.refused',
     change: poll({ refused: ['FAILED', 'SUCCESS'] }),
   },
   {
     name: 'state both pending and accepted',
     plan: 'verifier',
-    code: 'state-in-both',
+    code: 'text',
     member: 'verdict.poll.pending',
     change: poll({ pending: ['SUCCESS'] }),
   },
   {
     name: 'status both accepted and refused',
     plan: 'verifier',
-    code: 'state-in-both',
+    code: 'text',
     member: 'verdict.response.refused',
     change: () => ({ verdict: { response: { accepted: [200], refused: [200, 400] } } }),
   },
@@ -531,8 +532,8 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'poll of a session that is never read',
     plan: 'verifier',
-    code: 'session-unknown',
-    member: 'verdict.poll.url',
+    code: 'text',
+    member: 'verdict.poll',
     change: () => ({ request: { session: undefined } }),
   },
   {
@@ -562,6 +563,19 @@ describe('the pre-flight of a target', () => {
       expect(named ?? problems).toMatchObject({ code, member })
     },
   )
+
+  it('trusts the authority that the target names, and only then', async () => {
+    const url = await startSystem()
+    const { origin } = await startTlsProxy(Number(portOf(url)))
+    const system = { 'GET /.well-known/openid-credential-issuer': () => json({}) }
+    const proxied = await startTlsProxy(Number(portOf(await startSystem(system))))
+    const problems = async (members: Target) =>
+      (await problemsOf('issuer', merge(correct.issuer(url), members))).map((each) => each.code)
+    expect(await problems({ credentialIssuer: origin })).toEqual(['self-signed'])
+    const tls = { ca: certificateFile }
+    expect(await problems({ credentialIssuer: proxied.origin, tls })).toEqual(['issuer-mismatch'])
+    expect(await problems({ credentialIssuer: origin })).toEqual(['self-signed'])
+  })
 
   it('covers at least 40 mistakes', () => {
     expect(new Set(mistakes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)

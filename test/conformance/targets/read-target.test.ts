@@ -259,6 +259,101 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
     expect(problems.join('\n')).toContain('clientSecret: •••, redirectURI')
     expect(problems.join('\n')).not.toContain('very-secret')
   })
+
+  const key = `0x${'4c'.repeat(32)}`
+  it.each([
+    ['of an unknown name', `baseUrl: http://x.example\noperater: ${key}\n`],
+    [
+      'of a misspelt member',
+      `baseUrl: http://x.example\nonboardingNode: { privatKey: "${key}" }\n`,
+    ],
+    ['that YAML reads as a number', `baseUrl: 7\nonboardingNode: { privateKey: ${key} }\n`],
+    ['in invalid YAML', `baseUrl: http://x.example\nonboardingNode: { privateKey: ${key} }: x }\n`],
+    ['next to a tab', `onboardingNode:\n\tprivateKey: ${key}\n`],
+    ['without its prefix', `onboardingNode:\n  privateKey: [${key.slice(2)}]\n`],
+    ['that is a token', `onboardingNode: eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl\n`],
+    ['that is PEM', 'onboardingNode: "-----BEGIN PRIVATE KEY----- MC4CAQAwBQYDK2Vw"\n'],
+  ])('a private key or token %s is not shown', async (_what, text) => {
+    const hints = await problemsOf(`plan: did-registry\nname: x\n${text}`, { plan: 'did-registry' })
+    const shown = hints.join('\n')
+    expect(shown).toContain('•••')
+    expect(shown).not.toMatch(/4c4c|3\.4508|c2lnbmF0|MC4CAQ/)
+  })
+
+  it('a state or code with two meanings', async () => {
+    const poll = (states: string) => `plan: verifier
+name: My verifier
+request: { call: { url: "http://127.0.0.1:1/s" }, session: $.id }
+verdict:
+  response: { accepted: [200, 400], refused: [400] }
+  poll:
+    url: http://127.0.0.1:1/s/{session}
+    path: $.status
+${states}`
+    const states = '    accepted: [OK]\n    refused: [NO, OK]\n    pending: [NO]\n'
+    const problems = await problemsOf(poll(states), { plan: 'verifier' })
+    expect(problems.map((each) => each.split('\n')[0])).toEqual([
+      'target.yaml:5:46: verdict.response.refused must not contain 400, which is in accepted as well',
+      'target.yaml:10:14: verdict.poll.refused must not contain OK, which is in accepted as well',
+      'target.yaml:11:14: verdict.poll.pending must not contain NO, which is in refused as well',
+    ])
+    const verb = byCommand.replace(
+      'present: node wallet.mjs present {link}',
+      'present: { command: node wallet.mjs, exitCodes: { done: [0], refused: [1, 0] } }',
+    )
+    expect((await problemsOf(verb, { files }))[0]).toContain(
+      'adapter.present.exitCodes.refused must not contain 0, which is in done as well',
+    )
+  })
+
+  it('a verdict of a session that the request does not provide', async () => {
+    const text = `plan: verifier
+name: My verifier
+request: { page: "http://127.0.0.1:1/login" }
+verdict:
+  poll: { url: "http://127.0.0.1:1/{session}", path: $.s, accepted: [OK], refused: [NO] }
+`
+    expect((await problemsOf(text, { plan: 'verifier' }))[0]).toContain(
+      'verdict.poll uses {session}, but request.session does not say where the session id is',
+    )
+  })
+
+  it.each([
+    ['node wallet.mjs accept {link} | tee log', '|'],
+    ['node wallet.mjs accept {link} && echo done', '&&'],
+    ['node wallet.mjs accept {link}; true', ';'],
+    ['node wallet.mjs accept {link} > log', '>'],
+    ['node wallet.mjs accept {link} 2>log', '2>'],
+    ['node wallet.mjs accept $(cat key)', '$('],
+    ['node wallet.mjs accept `cat key`', '`'],
+    ['node wallet.mjs accept $HOME {link}', '$HOME'],
+    ['~/wallet accept {link}', '~'],
+    ['DEBUG=1 node wallet.mjs accept {link}', 'DEBUG='],
+  ])('shell syntax in a command: %s', async (command, found) => {
+    const text = byCommand.replace('node wallet.mjs present {link}', () => `'${command}'`)
+    expect((await problemsOf(text, { files }))[0]?.split('\n')[0]).toBe(
+      `target.yaml:6:12: adapter.present contains ${found}, which only a shell understands: no shell runs it, so put the line into a script`,
+    )
+  })
+
+  it.each([
+    'node wallet.mjs "a | b; c" {link}',
+    "node wallet.mjs --filter='$.x > 1' {link}",
+    'node wallet.mjs --url http://127.0.0.1:1/?a=1&b=2 {link}',
+    'node wallet.mjs --name=value {link}',
+  ])('but no character that the command itself gets: %s', async (command) => {
+    const text = byCommand.replace('node wallet.mjs present {link}', () => `>-\n    ${command}`)
+    await expect(read(text, { files })).resolves.toBeDefined()
+  })
+
+  it('a certificate file that is missing, or contains none', async () => {
+    const text = `${byCommand}tls: { ca: ca.pem }\n`
+    expect((await problemsOf(text, { files }))[0]).toMatch(
+      /^target\.yaml:7:12: tls\.ca names a file that cannot be read: \/.*ca\.pem\n/,
+    )
+    const problems = await problemsOf(text, { files: { ...files, 'ca.pem': 'no certificate' } })
+    expect(problems[0]).toMatch(/^target\.yaml:7:12: tls\.ca names a file without a certificate/)
+  })
 })
 
 describe('invalid YAML, or more than a target needs, is rejected', () => {
@@ -335,6 +430,7 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     for (const [, program = ''] of text.matchAll(/node ([\w-]+\.mjs)/g)) {
       writeFileSync(join(folder, program), '')
     }
+    writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----')
     const variables = [...text.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => [
       name,
       `of ${name}`,

@@ -27,7 +27,7 @@ import {
 import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
-import { checkTarget } from '../check-target.ts'
+import { checkTarget, warnAboutTarget } from '../check-target.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readInput } from '../options.ts'
 import {
@@ -121,13 +121,12 @@ async function runConformance(
   const exchanges = createExchangeLog()
   const prompt = progress ?? createPersonPrompt()
   const say = progress?.say ?? ((text: string) => process.stderr.write(`${text}\n`))
-  const open = await openPlan(plan, target, {
-    exchanges,
-    signal,
-    environment: process.env,
-    askPerson: prompt.ask,
-    say,
-  }).catch((error: unknown) => {
+  const opening = async () => {
+    if (target !== 'self') await warnAboutTarget(plan, target, { say, signal })
+    const { env: environment } = process
+    return openPlan(plan, target, { exchanges, signal, environment, askPerson: prompt.ask, say })
+  }
+  const open = await opening().catch((error: unknown) => {
     prompt.close()
     if (!signal.aborted) throw error
     process.exitCode = exitCodes.interrupted
