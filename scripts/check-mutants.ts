@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '../conformance/kit/check.ts'
+import {
+  findStaleExclusions,
+  readExcludedMutants,
+} from '../test/conformance/mutation/generated/excluded-mutants.ts'
 import { applyPatch } from '../test/conformance/mutation/install-mutants.ts'
 import { loadMutants } from '../test/conformance/mutation/load-mutants.ts'
 
@@ -24,6 +28,11 @@ for (const plan of planNames) {
         problems.push((error as Error).message)
       }
     }
+  }
+}
+for (const plan of planNames) {
+  for (const { id, file } of await findStaleExclusions(readExcludedMutants(plan))) {
+    problems.push(`${plan}: the excluded mutant ${id} of ${file} no longer exists: remove its row`)
   }
 }
 for (const problem of problems) console.log(problem)

@@ -2,10 +2,14 @@
 import { parseArgs } from 'node:util'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
+import { readExcludedMutants } from './generated/excluded-mutants.ts'
+import { formatResult, scoreOf } from './generated/format-result.ts'
+import { runGenerated } from './generated/run-generated.ts'
 import { loadMutants } from './load-mutants.ts'
 import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]
+npm run mutants -- --generated [PLAN…] [--sample N] [--seed S] [--file GLOB] [--mutant ID…] [--jobs N] [--json]
 
 Runs each plan against the testbed's own part, which must pass every check, and against its
 mutants: the same part with one deviation, which one check must detect.
@@ -16,22 +20,64 @@ PLAN          ${planNames.join(', ')}; by default all
 --json        prints the complete outcome as JSON
 --help        prints this text
 
-Exit code 0: each check passes the correct part and detects its mutant; 1: a check does not; 2: wrong
-usage.`
+--generated runs a sample of the mutants that standard operators make of the code that decides, each
+against the checks that execute it, and prints the score and the survivors.
 
-const { plans, own, json, only } = readArguments()
-const outcomes: PlanOutcome[] = []
-for (const plan of await plansWithMutants()) {
-  outcomes.push(await runPlanProcess({ plan, own, only, toStderr: json }))
-}
+--sample N    runs this many reachable mutants per plan; by default 400
+--seed S      selects the sample; by default the date (UTC)
+--file GLOB   runs only mutants of these source files, such as 'core/crypto/*.ts'
+--mutant ID   runs only this mutant; can be repeated
+--jobs N      runs the part and its plan in this many processes; by default 2
+
+Exit code 0: each check passes the correct part and detects its mutant; 1: a check does not, or more
+generated mutants are excluded than allowed; 2: wrong usage.`
+
+const { plans, own, json, only, generated, ...given } = readArguments()
 const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
-say(`\n${formatSummary(outcomes, own)}`)
-if (!own) say('narrow: detected by their own check, and no other check failed')
-if (json) {
+if (generated) await runAllGenerated()
+else await runAllWritten()
+
+/** Runs the mutants that belong to the checks. */
+async function runAllWritten(): Promise<void> {
+  const outcomes: PlanOutcome[] = []
+  for (const plan of await plansWithMutants()) {
+    outcomes.push(await runPlanProcess({ plan, own, only, toStderr: json }))
+  }
+  say(`\n${formatSummary(outcomes, own)}`)
+  if (!own) say('narrow: detected by their own check, and no other check failed')
   const byPlan = outcomes.map(({ plan, correct, mutants }) => [plan, { correct, mutants }])
-  process.stdout.write(`${JSON.stringify(Object.fromEntries(byPlan))}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(Object.fromEntries(byPlan))}\n`)
+  process.exitCode = outcomes.every(isFull) ? 0 : 1
 }
-process.exitCode = outcomes.every(isFull) ? 0 : 1
+
+/** Runs a sample of the mutants that operators make. */
+async function runAllGenerated(): Promise<void> {
+  const { sample, seed, file, mutant: mutants, jobs } = given
+  const results: Record<string, object> = {}
+  for (const plan of plans) {
+    let killed = 0
+    const result = await runGenerated({
+      plan,
+      seed,
+      sample,
+      jobs,
+      ...(file === undefined ? {} : { file }),
+      ...(mutants === undefined ? {} : { mutants }),
+      onOutcome({ verdict }, done, all) {
+        if (verdict === 'killed') killed++
+        if (done % 20 === 0 || done === all) {
+          process.stderr.write(`${plan}: ${done} of ${all}, ${killed} killed\n`)
+        }
+      },
+    })
+    const excluded = readExcludedMutants(plan)
+    const score = scoreOf(result.outcomes, excluded)
+    say(`\n${formatResult(result, excluded)}`)
+    results[plan] = { ...result, score }
+    if (score.isExcludedTooOften) process.exitCode = 1
+  }
+  if (json) process.stdout.write(`${JSON.stringify(results)}\n`)
+}
 
 /** The plans with a matching mutant. */
 async function plansWithMutants(): Promise<readonly PlanName[]> {
@@ -52,6 +98,12 @@ function readArguments() {
         own: { type: 'boolean', default: false },
         only: { type: 'string' },
         json: { type: 'boolean', default: false },
+        generated: { type: 'boolean', default: false },
+        sample: { type: 'string', default: '400' },
+        seed: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+        file: { type: 'string' },
+        mutant: { type: 'string', multiple: true },
+        jobs: { type: 'string', default: '2' },
         help: { type: 'boolean', default: false },
       },
     })
@@ -68,11 +120,17 @@ function readArguments() {
     new RegExp(values.only ?? '')
     return {
       ...values,
+      sample: readCount('sample', values.sample),
+      jobs: readCount('jobs', values.jobs),
       plans: named.length > 0 ? named : planNames,
     }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))
   }
+}
+
+function readCount(option: string, text: string): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse(`--${option} must be a number from 1.`)
 }
 
 function refuse(message: string): never {

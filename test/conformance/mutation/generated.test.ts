@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import {
+  findStaleExclusions,
+  parseExcludedMutants,
+} from '#test/conformance/mutation/generated/excluded-mutants.ts'
+import { formatResult, scoreOf } from '#test/conformance/mutation/generated/format-result.ts'
+import { placeMutants } from '#test/conformance/mutation/generated/instrument-code.ts'
+import { createHelpers } from '#test/conformance/mutation/generated/own-operators.ts'
+import {
+  type GeneratedOutcome,
+  sampleMutants,
+} from '#test/conformance/mutation/generated/run-generated.ts'
+
+const mutantsOf = async (content: string) =>
+  (await placeMutants([{ name: 'core/x.ts', content }])).mutants
+
+const replacements = async (operator: string, content: string) =>
+  (await mutantsOf(content))
+    .filter((mutant) => mutant.operator === operator)
+    .map(({ replacement }) =>
+      replacement.replaceAll(/\s+/g, ' ').replaceAll('globalThis.testbedMutation.', ''),
+    )
+
+describe('an operator', () => {
+  it.each([
+    ['ConditionalExpression', 'if (late) refuse()', ['true', 'false']],
+    ['EqualityOperator', 'a < b', ['a <= b', 'a >= b']],
+    ['MethodExpression', 'list.some(isKnown)', ['list.every(isKnown)']],
+    ['LenientComparison', 'a === b', ['isPrefix(a, b)', 'equalsIgnoringCase(a, b)']],
+    ['LenientComparison', 'a !== b', ['!isPrefix(a, b)', '!equalsIgnoringCase(a, b)']],
+    ['LenientComparison', 'a === "://"', ['isPrefix(a, "://")']],
+    ['LenientComparison', 'a === null || a.length === b || a === 3', []],
+    ['NumberByOne', 'f(60, 0)', ['61', '59', '1']],
+    ['DropSchemaMember', 'z.object({ a: x, b: y })', ['{ b: y }', '{ a: x }']],
+    ['DropSchemaMember', 'f({ a: x, b: y })', []],
+    ['DropListMember', 'f([a, b])', ['[b]', '[a]']],
+    ['SkipCall', 'requireKey(key)', ['undefined']],
+    ['SkipCall', 'await spend(code)', ['undefined']],
+    ['SkipAwait', 'await spend(code)', ['leave(async () => await spend(code))']],
+    ['KeepAnswer', 'const x = await find(a)', ['await keep(async () => await find(a))']],
+    ['IgnoreLookUp', 'const x = await store.find(a)', ['undefined']],
+    ['IgnoreLookUp', 'const x = await store.save(a)', []],
+    ['IgnoreQuestion', 'const x = set.has(a)', ['true', 'false']],
+  ])('%s changes %s', async (operator, content, expected) => {
+    expect(await replacements(operator, content)).toEqual(expected)
+  })
+
+  it.each([
+    ['a sentence', "f('the code has expired')", ['SkipCall']],
+    [
+      'a documentation member',
+      "f({ a, description: list.some(isKnown) ? 'a' : 'b' })",
+      ['SkipCall', 'ObjectLiteral'],
+    ],
+    ['the text of a rule', "f({ statement: 'x', rule: 'a.b', path: 'iat' })", ['SkipCall']],
+    ['the arguments of a log', "log.warn('a', { b: [c, d] })", ['SkipCall']],
+    ['markup', 'html`<p>a</p>`', []],
+    ['the message of an error', "throw new TypeError('a')", ['CallExpression']],
+  ])('does not change %s', async (_what, content, operators) => {
+    const found = (await mutantsOf(content)).map(({ operator }) => operator)
+    expect(found).toEqual(operators)
+  })
+
+  it('changes the rule next to its text', async () => {
+    const rule = "f({ statement: 'x', rule: 'a.b', path: 'iat', evaluate: () => a < b })"
+    expect(await replacements('EqualityOperator', rule)).toEqual(['a <= b', 'a >= b'])
+    expect(await replacements('StringLiteral', rule)).toEqual([])
+  })
+})
+
+describe('the id of a mutant', () => {
+  const body = 'const check = () => 1 < 2'
+
+  it('does not change with its line or with other files', async () => {
+    const ids = async (files: Parameters<typeof placeMutants>[0]) =>
+      (await placeMutants(files)).mutants
+        .filter(({ file }) => file === 'core/x.ts')
+        .map(({ id }) => id)
+    const moved = `// moved\n\n${body}`
+    expect(await ids([{ name: 'core/x.ts', content: body }])).toEqual(
+      await ids([
+        { name: 'core/a.ts', content: 'const a = 1 < 2' },
+        { name: 'core/x.ts', content: moved },
+      ]),
+    )
+  })
+
+  it('distinguishes equal changes in one function and in two', async () => {
+    const content = 'const f = () => [a < b, a < b]\nconst g = () => a < b'
+    const ids = (await mutantsOf(content)).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('switches the mutant in the source', async () => {
+    const { sources, mutants } = await placeMutants([
+      { name: 'core/x.ts', content: 'const f = (a, b) => a < b' },
+    ])
+    const { id } = mutants.find(({ replacement }) => replacement === 'a >= b') ?? {}
+    const run = new Function(
+      'active',
+      `${sources['core/x.ts']}
+      stryNS_9fa48().activeMutant = active; return f(1, 2)`,
+    )
+    expect([run(undefined), run(id)]).toEqual([true, false])
+    run(undefined)
+  })
+})
+
+describe('lenient comparisons', () => {
+  it.each([
+    ['a prefix', 'abc', 'ab', true, false],
+    ['another case', 'AB', 'ab', false, true],
+    ['an empty text', 'ab', '', false, false],
+    ['a number', 1, 1, true, true],
+    ['another type', '1', 1, false, false],
+  ])('of %s', (_what, one, other, asPrefix, ignoringCase) => {
+    const helpers = createHelpers()
+    expect(helpers.isPrefix(one, other)).toBe(asPrefix)
+    expect(helpers.equalsIgnoringCase(one, other)).toBe(ignoringCase)
+  })
+
+  it('have no effect if no strings are compared', () => {
+    const helpers = createHelpers()
+    helpers.isPrefix(1, 2)
+    expect(helpers.isEffective()).toBe(false)
+    helpers.isPrefix('a', 'b')
+    expect(helpers.isEffective()).toBe(true)
+  })
+})
+
+const outcome = (verdict: GeneratedOutcome['verdict'], id: string = verdict): GeneratedOutcome => ({
+  id,
+  verdict,
+  file: 'core/x.ts',
+  line: 3,
+  within: 'check',
+  operator: 'EqualityOperator',
+  original: 'a < b',
+  replacement: 'a <= b',
+  isAtLoad: false,
+  executedBy: ['T01', 'T02'],
+})
+
+describe('the score', () => {
+  const row = 'the limit is a constant that is never reached'
+  const excluded = [{ id: 'survived', file: 'core/x.ts', kind: 'equivalent', why: row }] as const
+
+  it('is the share of killed mutants, without and with the excluded ones', () => {
+    const outcomes = [
+      ...Array.from({ length: 8 }, () => outcome('killed')),
+      outcome('survived'),
+      outcome('undecided'),
+      outcome('not-started'),
+      outcome('not-executed'),
+    ]
+    expect(scoreOf(outcomes, excluded)).toEqual({
+      counted: 10,
+      killed: 8,
+      excluded: 1,
+      raw: 0.8,
+      adjusted: 8 / 9,
+      isExcludedTooOften: false,
+    })
+  })
+
+  it('does not allow more than 15 % excluded mutants', () => {
+    const outcomes = [...Array.from({ length: 5 }, () => outcome('killed')), outcome('survived')]
+    expect(scoreOf(outcomes, excluded).isExcludedTooOften).toBe(true)
+  })
+
+  it('counts an excluded mutant that was killed as killed', () => {
+    const killed = { ...outcome('killed'), id: 'survived' }
+    expect(scoreOf([killed], excluded)).toMatchObject({ killed: 1, excluded: 0 })
+  })
+
+  it('follows the survivors with their place, change and checks', () => {
+    const unreached = { 'core/y.ts': 2 }
+    const outcomes = [outcome('killed'), outcome('survived', 'survived'), outcome('undecided')]
+    const result = {
+      plan: 'tir',
+      seed: 's',
+      generated: 9,
+      reachable: 7,
+      unreached,
+      outcomes,
+    } as const
+    const text = formatResult(result, excluded)
+    expect(text).toContain('core/x.ts:3  EqualityOperator in check')
+    expect(text).toContain('- a < b\n        + a <= b\n          executed by T01 T02')
+    expect(text).toContain('core/y.ts')
+    expect(text).not.toMatch(/^survived/m)
+  })
+})
+
+describe('excluded mutants', () => {
+  const heading = 'id\tfile\tkind\twhy'
+  const row = '01234567\tcore/crypto/jws.ts\tequivalent\tthe list has exactly one member here'
+
+  it('are rows with a reason', () => {
+    expect(parseExcludedMutants(`${heading}\n${row}\n`)).toEqual([
+      {
+        id: '01234567',
+        file: 'core/crypto/jws.ts',
+        kind: 'equivalent',
+        why: 'the list has exactly one member here',
+      },
+    ])
+  })
+
+  it.each([
+    ['another heading', row],
+    ['a row twice', `${heading}\n${row}\n${row}`],
+    ['another kind', `${heading}\n${row.replace('equivalent', 'hard')}`],
+    ['no reason', `${heading}\n${row.replace(/the list.*/, '')}`],
+  ])('reject %s', (_what, text) => {
+    expect(() => parseExcludedMutants(text)).toThrow(TypeError)
+  })
+
+  it('are stale if no operator makes them', async () => {
+    expect(await findStaleExclusions(parseExcludedMutants(`${heading}\n${row}`))).toHaveLength(1)
+  })
+})
+
+describe('a sample', () => {
+  const mutants = Array.from({ length: 200 }, (_, index) => ({ id: index.toString(16) }))
+
+  it('is the same for the same seed, in any order', () => {
+    expect(sampleMutants(mutants.toReversed(), 'a', 20)).toEqual(sampleMutants(mutants, 'a', 20))
+    expect(sampleMutants(mutants, 'b', 20)).not.toEqual(sampleMutants(mutants, 'a', 20))
+  })
+
+  it('keeps its mutants if others appear', () => {
+    const fewer = sampleMutants(mutants.slice(0, 150), 'a', 150)
+    const kept = sampleMutants(mutants, 'a', 200).filter((mutant) => fewer.includes(mutant))
+    expect(kept).toEqual(fewer)
+  })
+})

@@ -1,0 +1,106 @@
+import type { NodePath, types } from '@babel/core'
+import type { PlanName } from '#conformance/kit/check.ts'
+
+/** Core without the parts that do not decide: what people read, and generated tables. */
+const core = [
+  'core/!(contracts|explanation|html|profile|qr|text)/**/*.ts',
+  'core/!(contracts|explanation|html|profile|qr|text)/*.ts',
+]
+
+/** The folders of a service with its rules; examples only appear in its OpenAPI document. */
+const rulesOf = (service: string) => [
+  `services/${service}/{domain,operations,routes}/**/!(examples|explorer|offer-mail).ts`,
+]
+
+/**
+ * The code whose mutants a plan must detect, as globs from the root of the repository: the rules in
+ * core, and what the part under test decides itself.
+ */
+export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
+  wallet: [...core, 'wallet-emulator/actions/**/*.ts'],
+  verifier: [...core, ...rulesOf('verifier')],
+  issuer: [...core, ...rulesOf('issuer'), ...rulesOf('connector')],
+  idp: [...core, ...rulesOf('idp')],
+  'did-registry': [...core, ...rulesOf('did-registry')],
+  tir: [...core, ...rulesOf('tir')],
+}
+
+/** Members whose value is read by people. */
+const textMembers = new Set([
+  'advice',
+  'clause',
+  'description',
+  'detail',
+  'documentation',
+  'documented',
+  'documents',
+  'example',
+  'examples',
+  'explanation',
+  'fix',
+  'follows',
+  'hint',
+  'hints',
+  'label',
+  'message',
+  'note',
+  'observed',
+  'operationId',
+  'reason',
+  'statement',
+  'summary',
+  'tags',
+  'text',
+  'title',
+])
+
+/** Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules. */
+const textCalls = new Set('debug describe error fail html info meta trace warn'.split(' '))
+
+/** At least two words with a space between them: a sentence, not an identifier of a protocol. */
+const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
+
+/**
+ * Why the code in a node is text for people and not a decision; undefined if it may be mutated. The
+ * rule is general: sentences, markup, logs, documentation members, and the messages of errors.
+ */
+export function whyText(path: NodePath): string | undefined {
+  const { node, parent } = path
+  if (path.isStringLiteral() && sentence.test(path.node.value)) return 'a sentence'
+  if (path.isTemplateLiteral()) {
+    if (parent.type === 'TaggedTemplateExpression') return 'a tagged template'
+    const texts = path.node.quasis.map(({ value }) => value.raw)
+    if (
+      sentence.test(texts.join(' x ')) &&
+      texts.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text))
+    ) {
+      return 'a sentence'
+    }
+  }
+  if (path.isObjectProperty() && textMembers.has(nameOf(path.node.key)))
+    return 'a member for people'
+  const rule = path.isObjectProperty() ? parent : node
+  if (rule.type === 'ObjectExpression' && hasMember(rule, 'statement')) {
+    // A rule names itself and the place of its failures for people; `evaluate` decides.
+    if (path.isObjectProperty() && /^(rule|path)$/.test(nameOf(path.node.key)))
+      return 'a member for people'
+    if (path.isObjectExpression() && !hasMember(rule, 'evaluate')) return 'the text of a rule'
+  }
+  const isArgument = path.listKey === 'arguments' && parent.type === 'CallExpression'
+  if (isArgument && textCalls.has(calleeName(parent.callee))) return 'an argument for people'
+  if (parent.type === 'NewExpression' && calleeName(parent.callee).endsWith('Error')) {
+    return node.type === 'StringLiteral' ? 'the message of an error' : undefined
+  }
+  return undefined
+}
+
+const hasMember = ({ properties }: types.ObjectExpression, name: string): boolean =>
+  properties.some((member) => 'key' in member && nameOf(member.key) === name)
+
+const nameOf = (key: { readonly type: string }): string =>
+  'name' in key ? String(key.name) : 'value' in key ? String(key.value) : ''
+
+/** The last name of what is called: `warn` of `runtime.log.warn`. */
+export function calleeName(callee: { readonly type: string }): string {
+  return 'property' in callee ? nameOf(callee.property as { type: string }) : nameOf(callee)
+}

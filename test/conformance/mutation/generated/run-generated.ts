@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { matchesGlob } from 'node:path'
+import type { PlanName } from '#conformance/kit/check.ts'
+import type { Coverage, Evaluation, TimedCheck } from './evaluate-mutants.ts'
+import { type GeneratedMutant, instrumentCode } from './instrument-code.ts'
+import { type PartProcess, startPartProcess } from './part-client.ts'
+
+export interface GeneratedRun {
+  readonly plan: PlanName
+  /** How many reachable mutants are run; all of them if it is omitted. */
+  readonly sample?: number
+  /** The same seed selects the same mutants everywhere. */
+  readonly seed: string
+  /** Glob of source files. */
+  readonly file?: string
+  /** Ids of the mutants to run. */
+  readonly mutants?: readonly string[]
+  /** Processes at the same time. */
+  readonly jobs: number
+  readonly onOutcome?: (outcome: GeneratedOutcome, done: number, all: number) => void
+}
+
+/** The result of one mutant. */
+export interface GeneratedOutcome extends GeneratedMutant {
+  /** `not-started`: the part does not start with it, so that no check can be run. */
+  readonly verdict: Evaluation['verdict'] | 'not-started'
+  /** The code is executed only when its module is loaded: the part was restarted for this mutant. */
+  readonly isAtLoad: boolean
+  /** The checks that execute the mutated code; empty if the code is executed at load. */
+  readonly executedBy: readonly string[]
+  /** The check that failed, or the first one without a result. */
+  readonly check?: string
+  readonly reason?: string
+}
+
+/** The result of one plan. */
+export interface GeneratedResult {
+  readonly plan: PlanName
+  readonly seed: string
+  /** All mutants of the code that decides. */
+  readonly generated: number
+  /** Those that a check executes, or the loading of their module. */
+  readonly reachable: number
+  /** Mutants that are never executed, by file. */
+  readonly unreached: Readonly<Record<string, number>>
+  readonly outcomes: readonly GeneratedOutcome[]
+}
+
+/**
+ * Runs the plan against the correct part to learn which checks execute which mutants, and then a
+ * sample of the mutants, each against these checks until one fails.
+ * @throws Error if the correct part does not pass the plan
+ */
+export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> {
+  const { plan, seed, sample, file, mutants: ids, jobs, onOutcome } = run
+  const { mutants } = await instrumentCode(plan)
+  const first = startPartProcess({ plan })
+  const coverage = await first.cover()
+  const wrong = coverage.checks.filter(({ kind }) => kind !== 'held')
+  if (wrong.length > 0) {
+    first.end()
+    const named = wrong.map(({ id, kind }) => `${id} (${kind})`).join(', ')
+    throw new Error(`The correct part does not pass the plan ${plan}: ${named}.`)
+  }
+  const executedBy = checksOfMutants(coverage)
+  const atLoad = new Set(coverage.atLoad)
+  const isReached = ({ id }: GeneratedMutant) => executedBy.has(id) || atLoad.has(id)
+  const selected = mutants
+    .filter(isReached)
+    .filter((mutant) => file === undefined || matchesGlob(mutant.file, file))
+    .filter(({ id }) => ids === undefined || ids.includes(id))
+  const sampled = sampleMutants(selected, seed, sample)
+  const order = createOrder(coverage)
+  const outcomes: GeneratedOutcome[] = []
+  const queue = [...sampled].sort(
+    (one, other) => Number(executedBy.has(other.id)) - Number(executedBy.has(one.id)),
+  )
+
+  /** Evaluates one mutant after the other in one process, which it replaces if it is damaged. */
+  async function work(initial?: PartProcess) {
+    let live = initial
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const own = executedBy.get(mutant.id)
+      const checks = order.sort(
+        coverage.checks.filter(({ id }) => own === undefined || own.includes(id)),
+        mutant.file,
+      )
+      const hits = sum(checks.map(({ id }) => coverage.hits[id]?.[mutant.id] ?? 0))
+      const isAtLoad = own === undefined
+      const asked = { mutant: mutant.id, checks, isAtLoad, hits, control: order.control }
+      let evaluation: Evaluation | undefined
+      let isStarted = true
+      if (isAtLoad) {
+        const process = startPartProcess({ plan, mutant: mutant.id })
+        isStarted = await process.started
+        if (isStarted) evaluation = await process.evaluate(asked)
+        process.end()
+      } else {
+        // A process that a mutant damaged may return a wrong verdict on the next one: ask a new one.
+        for (let attempt = 1; attempt <= 2; attempt++) {
+          live ??= startPartProcess({ plan })
+          await live.started
+          evaluation = await live.evaluate(asked)
+          if (evaluation?.isHealthy) break
+          live.end()
+          live = undefined
+        }
+      }
+      if (evaluation?.verdict === 'killed') order.noteKill(evaluation.check ?? '', mutant.file)
+      const outcome: GeneratedOutcome = {
+        ...mutant,
+        isAtLoad,
+        executedBy: own ?? [],
+        ...describeEvaluation(evaluation, isStarted),
+      }
+      outcomes.push(outcome)
+      onOutcome?.(outcome, outcomes.length, sampled.length)
+    }
+    live?.end()
+  }
+
+  await Promise.all(Array.from({ length: jobs }, (_, job) => work(job === 0 ? first : undefined)))
+  const unreached: Record<string, number> = {}
+  for (const mutant of mutants) {
+    if (!isReached(mutant)) unreached[mutant.file] = (unreached[mutant.file] ?? 0) + 1
+  }
+  const reachable = mutants.filter(isReached).length
+  return { plan, seed, generated: mutants.length, reachable, unreached, outcomes }
+}
+
+function describeEvaluation(evaluation: Evaluation | undefined, isStarted: boolean) {
+  if (!isStarted) return { verdict: 'not-started' as const }
+  if (!evaluation) return { verdict: 'undecided' as const, reason: 'The process did not respond.' }
+  const { verdict, check, reason } = evaluation
+  return { verdict, ...(check && { check }), ...(reason && { reason }) }
+}
+
+/**
+ * A sample that depends only on the seed and the mutants themselves: other mutants that come or go
+ * do not change which of the rest are taken first.
+ */
+export function sampleMutants<Mutant extends { readonly id: string }>(
+  mutants: readonly Mutant[],
+  seed: string,
+  size = mutants.length,
+): Mutant[] {
+  const ranked = mutants.map((mutant) => ({
+    mutant,
+    rank: createHash('sha256').update(`${seed} ${mutant.id}`).digest('hex'),
+  }))
+  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))
+  return ranked.slice(0, size).map(({ mutant }) => mutant)
+}
+
+/** The checks that execute each mutant. */
+function checksOfMutants({ hits }: Coverage): ReadonlyMap<string, readonly string[]> {
+  const byMutant = new Map<string, string[]>()
+  for (const [check, executed] of Object.entries(hits)) {
+    for (const mutant of Object.keys(executed)) {
+      const checks = byMutant.get(mutant)
+      if (checks) checks.push(check)
+      else byMutant.set(mutant, [check])
+    }
+  }
+  return byMutant
+}
+
+/**
+ * Orders checks so that a mutant is killed soon: quick and specific checks first, and those that
+ * killed other mutants of the same file.
+ */
+function createOrder({ checks, hits }: Coverage) {
+  const kills = new Map<string, number>()
+  const cost = new Map(
+    checks.map(({ id, milliseconds }) => {
+      const breadth = Math.sqrt(Object.keys(hits[id] ?? {}).length + 1)
+      return [id, (milliseconds + 5) * breadth]
+    }),
+  )
+  const costIn = (id: string, file: string) =>
+    (cost.get(id) ?? 0) / (1 + 3 * (kills.get(`${file} ${id}`) ?? 0))
+  const reachOf = ({ id }: TimedCheck) => Object.keys(hits[id] ?? {}).length
+  const broad = [...checks].sort((one, other) => reachOf(other) - reachOf(one)).slice(0, 10)
+  const [control] = broad.sort((one, other) => one.milliseconds - other.milliseconds)
+  if (!control) throw new Error('The plan has no checks.')
+  return {
+    /** The quickest of the ten checks that execute most code. */
+    control,
+    sort: (own: readonly TimedCheck[], file: string): TimedCheck[] =>
+      [...own].sort((one, other) => costIn(one.id, file) - costIn(other.id, file)),
+    noteKill(check: string, file: string): void {
+      const key = `${file} ${check}`
+      kills.set(key, (kills.get(key) ?? 0) + 1)
+    },
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { root } from './instrument-code.ts'
+import { createHelpers, helpersName } from './own-operators.ts'
+
+/** Marks the modules of the part under test in their URL. */
+const mark = '?part'
+
+/** Folders of the kit, which evaluates the part: their imports have no mutants either. */
+const kitFolders = /^(conformance|scenarios|test)\//
+
+/** The state that instrumented code reads and writes, by the names that Stryker defines. */
+interface StrykerState {
+  activeMutant?: string | undefined
+  /** Undefined outside a check. */
+  currentTestId?: string | undefined
+  hitCount?: number | undefined
+  hitLimit?: number | undefined
+  /** How often each mutant was executed. */
+  mutantCoverage: { static: Hits; perTest: Record<string, Hits> }
+}
+
+type Hits = Record<string, number>
+
+/** Imports modules of the part under test and switches between its mutants. */
+export interface SeparatePart {
+  /** Imports a module of the repository and everything below it for the part under test. */
+  load(file: string): Promise<object>
+  /**
+   * Makes a mutant the active one, or none if it is omitted.
+   * @param hitLimit the mutated code throws if it is executed more often
+   */
+  activate(mutant?: string, hitLimit?: number): void
+  /** Attributes what runs from now on to a check, or to none. */
+  attribute(check?: string): void
+  /** Whether the active mutant was executed, with values that it can treat differently. */
+  isExecuted(): boolean
+  /** The ids of the mutants that were executed outside of checks until now. */
+  executedOutside(): string[]
+  /** How often each check executed each mutant. */
+  executedByChecks(): Readonly<Record<string, Hits>>
+}
+
+/**
+ * Loads the part under test apart from the kit: every module that the part reaches outside the kit
+ * has a second instance, from its instrumented source. So a mutant of `core` changes the part and
+ * not the kit, although both run in this process.
+ * @param sources instrumented sources by path
+ */
+export function separatePart(sources: Readonly<Record<string, string>>): SeparatePart {
+  const state: StrykerState = { mutantCoverage: { static: {}, perTest: {} } }
+  const helpers = createHelpers()
+  Object.assign(globalThis, { __stryker__: state, [helpersName]: helpers })
+  const pathOf = (url: string) => relative(root, fileURLToPath(url)).replaceAll('\\', '/')
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context)
+      const { url } = resolved
+      const isOfPart = context.parentURL?.endsWith(mark) && /^file:.*\.ts$/.test(url)
+      if (!isOfPart || url.includes('/node_modules/') || kitFolders.test(pathOf(url)))
+        return resolved
+      return { ...resolved, url: `${url}${mark}` }
+    },
+    load(url, context, nextLoad) {
+      if (!url.endsWith(mark)) return nextLoad(url, context)
+      const path = pathOf(url)
+      const source = sources[path] ?? readFileSync(join(root, path), 'utf8')
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+  return {
+    load: (file) => import(`${pathToFileURL(join(root, file)).href}${mark}`),
+    activate(mutant, hitLimit) {
+      helpers.reset()
+      state.activeMutant = mutant
+      state.hitCount = hitLimit === undefined ? undefined : 0
+      state.hitLimit = hitLimit
+    },
+    attribute(check) {
+      state.currentTestId = check
+    },
+    isExecuted: () => (state.hitCount ?? 0) > 0 && helpers.isEffective(),
+    executedOutside: () => Object.keys(state.mutantCoverage.static),
+    executedByChecks: () => state.mutantCoverage.perTest,
+  }
+}
