@@ -34,7 +34,10 @@ export function issueCredential(world: TrustWorld, options: IssueCredentialOptio
     options.issuer ??
     (defect?.issuer ? registerDefectiveIssuer(world, defect.issuer) : world.issuer)
   const statusListUrl = (list: number) => `${credentialIssuerUrl}/status-lists/${list}`
-  world.publishStatusList([revokedIndex], world.issuer, statusListUrl(1))
+  const firstList = statusListUrl(1)
+  if (defect?.revoked || !world.statusLists.has(firstList)) {
+    world.publishStatusList([revokedIndex], world.issuer, firstList)
+  }
   return createCredentialWithDefect({
     defect,
     world: {

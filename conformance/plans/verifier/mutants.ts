@@ -589,4 +589,25 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
       +}const reason = isOpen ?`,
   },
+  'V94-any-fragment': {
+    deviation: 'ignores the fragment of kid',
+    file: 'core/crypto/holder-did.ts',
+    never: 'fragment !== expectedFragment',
+  },
+  'V95-digits-are-a-number': {
+    deviation: 'accepts times that are strings',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && Number.isFinite(value){+)+}",
+  },
+  'V96-whole-seconds': {
+    deviation: 'accepts only whole seconds',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: '&& Number.isFinite(value){+ && (!isMutant || Number.isInteger(value))+}',
+  },
+  'V97-no-tolerance': {
+    deviation: 'does not tolerate a fast clock',
+    file: 'core/oid4vp/vp-token.ts',
+    always: 'iat > now + skewSeconds',
+    when: 'iat > now + 5',
+  },
 }

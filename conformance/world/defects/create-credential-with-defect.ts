@@ -39,7 +39,11 @@ export function createCredentialWithDefect(options: CredentialWithDefectOptions)
     type,
     inheritedTypes,
   })
-  const { header, payload } = applyChange(signer.kid, good, defect?.change?.(world) ?? {})
+  const { header, payload } = applyChange(
+    signer.kid,
+    good,
+    defect?.change?.({ ...world, holderDid }) ?? {},
+  )
   const { sign = signWithIssuerKey, afterwards = (credential: string) => credential } = defect ?? {}
   return afterwards(sign(header, payload, signer.privateKey))
 }

@@ -122,7 +122,7 @@ export interface Defect {
   readonly entails?: readonly string[]
   /** The issuer that signs it. Default: the environment's own issuer. */
   readonly issuer?: DefectiveIssuerName
-  readonly change?: (world: DefectWorld) => CredentialChange
+  readonly change?: (world: DefectWorld & { readonly holderDid: string }) => CredentialChange
   /** How it is signed. Default: with the issuer's key. */
   readonly sign?: SignDraft
   /** A change of the signed credential. */

@@ -1,5 +1,5 @@
 import { publicJwkOf } from '#core/crypto/jwk.ts'
-import { allOf, setHeader, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { allOf, setHeader } from '#wallet-emulator/faults/set-members.ts'
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -19,84 +19,6 @@ export const checks = refusals({
       'Only the signature binds a presentation to its holder. Without it, anyone who has seen a credential can log in with it.',
     fix: 'Decode the key from the did:key or did:jwk in kid, and verify the signature of vp_token with it. If it is invalid, reject the presentation.',
     presentations: withFaults('presentation-bad-signature', 'presentation-other-key'),
-  },
-  'V06-wrong-audience': {
-    title: 'A presentation for another verifier is rejected',
-    level: 'spec',
-    rows: ['1.resources-and-their-fields/presentation-authorization-request.4'],
-    description:
-      'A verifier that ignores aud accepts presentations made for another verifier. The operator of that verifier could log in with them.',
-    fix: 'Compare aud of the presentation with your client_id. If it differs or is missing, reject the presentation.',
-    presentations: withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
-  },
-  'V07-wrong-nonce': {
-    title: 'A presentation without the nonce of its session is rejected',
-    level: 'spec',
-    rows: [
-      '1.resources-and-their-fields/presentation-authorization-request.5',
-      '1.resources-and-their-fields/presentation-token.2',
-    ],
-    description:
-      'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
-    sends:
-      'Three presentations: with a nonce that no session has, without a nonce, and with the nonce of another open session.',
-    fix: 'Compare nonce of the presentation with that of the session behind response_uri. If it differs or is missing, reject the presentation.',
-    presentations: async ({ openRequest }) => {
-      const { nonce } = (await openRequest()).parameters
-      return [
-        ...withFaults('presentation-wrong-nonce', 'presentation-missing-nonce'),
-        withChange('The presentation carries the nonce of another session.', {
-          presentation: setPayload({ nonce }),
-        }),
-      ]
-    },
-  },
-  'V09-expired-presentation': {
-    title: 'A presentation that has expired is rejected',
-    level: 'spec',
-    rows: ['1.resources-and-their-fields/presentation-token.2'],
-    clauses: ['RFC 7519, 4.1.4'],
-    description:
-      'exp limits how long a stolen presentation can be used. A verifier that ignores it accepts presentations forever.',
-    fix: 'Compare exp of the presentation with the current time. If it has passed, reject the presentation.',
-    presentations: withFaults('presentation-expired'),
-  },
-  'V10-presentation-of-the-future': {
-    title: 'A presentation from the future is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-28'],
-    description:
-      'A presentation dated in the future can be used later, for example by a thief. Clocks differ by seconds, not by minutes.',
-    fix: 'Compare iat of the presentation with the current time. If it is more than a minute in the future, reject the presentation.',
-    presentations: withFaults('presentation-iat-future'),
-  },
-  'V11-iss-is-not-kid': {
-    title: 'A presentation whose iss is not the DID of its key is rejected',
-    level: 'spec',
-    rows: [
-      '1.resources-and-their-fields/presentation-token.1',
-      '1.resources-and-their-fields/presentation-token.2',
-    ],
-    description:
-      'kid names the signer, and iss the sender. A verifier that verifies with one and trusts the other accepts any sender as the holder.',
-    fix: 'Compare iss of the presentation with the DID in kid, without its fragment. If it differs or is missing, reject the presentation.',
-    remark: 'Accepting the presentation without iss is a WARN: kid names the holder.',
-    presentations: [
-      ...withFaults('presentation-other-iss'),
-      ...asPractice(withFaults('presentation-missing-iss')),
-    ],
-  },
-  'V12-holder-mismatch': {
-    title: "A presentation of another person's credential is rejected",
-    level: 'spec',
-    rows: [
-      '1.resources-and-their-fields/presentation-token.1',
-      '1.resources-and-their-fields/presentation-token.2',
-    ],
-    description:
-      'Credentials are not secret: every verifier has seen them. Only the subject of a credential may present it.',
-    fix: 'Compare credentialSubject.id of the credential with the DID in kid of the presentation. If they differ, reject the presentation.',
-    presentations: withFaults('holder-mismatch'),
   },
   'V13-presentation-alg-none': {
     title: 'A presentation with alg none is rejected',
@@ -200,15 +122,6 @@ export const checks = refusals({
     remark: 'The profile states it for wallets. It does not require verifiers to check it.',
     presentations: withFaults('presentation-wrong-context', 'presentation-wrong-type'),
   },
-  'V54-wrong-state': {
-    title: 'A form with the state of another session is rejected',
-    level: 'final',
-    clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 4.1.2'],
-    description:
-      'state binds the answer to the session. A wallet that returns a state returns that of the request.',
-    fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, reject the presentation.',
-    presentations: withFaults('response-wrong-state'),
-  },
   'V66-signature-of-another-form': {
     title: 'A presentation whose signature has another encoding is rejected',
     level: 'final',
@@ -223,53 +136,6 @@ export const checks = refusals({
         account: createAccount({ curve: 'Ed25519' }),
       })),
     ],
-  },
-  'V67-two-audiences': {
-    title: 'A presentation for several verifiers is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-28'],
-    description:
-      'Each of the verifiers could replay it to the others. aud must be equal to client_id, not a list that contains it.',
-    fix: 'Require that aud of the presentation is the string client_id. If it is an array with other values, reject the presentation.',
-    presentations: withFaults('presentation-two-audiences'),
-  },
-  'V68-no-exp': {
-    title: 'A presentation without exp is rejected',
-    level: 'practice',
-    rows: ['1.resources-and-their-fields/presentation-token.2'],
-    description:
-      'A verifier that checks exp only if it is present accepts a presentation without exp forever.',
-    fix: 'Require exp in the presentation. If it is missing, reject the presentation.',
-    remark:
-      'The profile requires wallets to send exp. It does not say how to treat a presentation without it.',
-    presentations: withFaults('presentation-missing-exp'),
-  },
-  'V69-long-lived': {
-    title: 'A presentation with a long lifetime is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-28'],
-    description:
-      'A presentation is for one login. A lifetime of a day, or an issue time an hour ago, gives a thief time to use it. The limit of the testbed is 15 minutes.',
-    fix: 'Require that exp of the presentation is at most 15 minutes after iat. If it is later, reject the presentation.',
-    presentations: withFaults('presentation-long-lived', 'presentation-iat-old'),
-  },
-  'V70-no-iat': {
-    title: 'A presentation without iat is rejected',
-    level: 'practice',
-    rows: ['1.resources-and-their-fields/presentation-token.2'],
-    description: 'Without iat, the age of the presentation is unknown.',
-    fix: 'Require iat in the presentation. If it is missing, reject the presentation.',
-    remark:
-      'The profile requires wallets to send iat. It does not say how to treat a presentation without it.',
-    presentations: withFaults('presentation-missing-iat'),
-  },
-  'V71-nbf-ahead': {
-    title: 'A presentation that is not valid yet is rejected',
-    level: 'final',
-    clauses: ['RFC 7519, 4.1.5'],
-    description: 'A token must not be accepted before its nbf.',
-    fix: 'If the presentation has nbf, compare it with the current time. If it is more than a minute in the future, reject the presentation.',
-    presentations: withFaults('presentation-not-yet-valid'),
   },
   'V72-no-kid': {
     title: 'A presentation without kid is rejected',
