@@ -150,7 +150,7 @@ export const checks = refusals({
     level: 'practice',
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
-      'kid is the DID URL of a key. A verifier that looks only at the beginning of kid accepts several names for one key, and logs a name that nobody can resolve.',
+      'kid is the DID URL of a key. A verifier that looks only at the beginning of kid accepts several names for one key, and records a name without a key.',
     fix: 'Require that the fragment of kid names the key in the DID: the identifier again for did:key, 0 for did:jwk. Otherwise reject the presentation.',
     remark:
       'The profile requires wallets to send a DID URL. It does not say how to treat another kid.',
