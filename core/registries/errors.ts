@@ -46,6 +46,12 @@ export function answerRefused(what: string, { status, json, text }: RegistryAnsw
   return registryRefused(what, why, { status, ...(hasCode ? { error } : {}) })
 }
 
+/** The arguments of a contract's error, else its name. */
+function listArguments({ name, args }: NonNullable<ReturnType<typeof decodeRevert>>): string[] {
+  const members = Object.entries(Object(args)).map(([member, value]) => `${member}: ${value}`)
+  return members.length === 0 ? [name] : members
+}
+
 /** The transaction was mined but reverted. `revertReason` is ABI data, if known. */
 export function transactionReverted(
   what: string,
@@ -59,7 +65,7 @@ export function transactionReverted(
   const unmet = condition && {
     rule: error.name,
     ...condition,
-    reasons: [args === '' ? error.name : `${error.name}${args}`],
+    reasons: listArguments(error),
   }
   return new TestbedError({
     code: 'transaction_reverted',

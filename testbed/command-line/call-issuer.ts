@@ -97,7 +97,7 @@ function openPortal(
         redirect: 'error',
       })
       if (response.ok) return response
-      throw issuerRefused(response.status, await response.text())
+      throw issuerRefused(response.status, await response.text(), { path, body })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 
 /** The user did not confirm. */
@@ -106,24 +107,50 @@ export const unknownOrganization = (name: string, known: readonly string[]) =>
   })
 
 /** The issuer's answer is for the person: its message says what is wrong with the request. */
-export const issuerRefused = (status: number, answer: string) =>
-  new TestbedError({
+export function issuerRefused(
+  status: number,
+  answer: string,
+  { path, body }: { readonly path: string; readonly body: unknown },
+) {
+  const unmet = explainRefusedRequest({
+    to: 'issuer',
+    url: `/issuance/${path}`,
+    status,
+    requestBody: body,
+    responseBody: parseJson(answer),
+  })
+  const message = `The issuer answered ${status}: ${descriptionIn(answer)}`
+  return new TestbedError({
     code: 'issuer_refused',
     status: status < 500 ? 400 : 502,
-    message: `The issuer answered ${status}: ${descriptionIn(answer)}`,
+    message: unmet === undefined ? message : `${unmet.rule}: ${message}`,
+    hints:
+      unmet === undefined
+        ? []
+        : [
+            `Expected: ${unmet.statement}`,
+            ...unmet.reasons.slice(1).map((found) => `Found: ${found}`),
+            `Fix: ${unmet.fix}`,
+            `See: ${unmet.paragraph}`,
+          ],
   })
+}
 
 /** The `error_description` of an answer and the missing members, else the answer itself. */
 function descriptionIn(answer: string): string {
+  const { error_description: description, missing = [] } = Object(parseJson(answer))
+  const members = [missing].flat().join(', ')
+  if (typeof description !== 'string') return answer.slice(0, 500)
+  return members === '' ? description : `${description} (${members})`
+}
+
+/** Undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    const { error_description: description, missing = [] } = JSON.parse(answer)
-    const members = [missing].flat().join(', ')
-    if (typeof description === 'string')
-      return members === '' ? description : `${description} (${members})`
+    return JSON.parse(text)
   } catch {
-    // Not JSON: shown unchanged.
+    return undefined
   }
-  return answer.slice(0, 500)
 }
 
 export const unreadableOffer = (reason: string) =>

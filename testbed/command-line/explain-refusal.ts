@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from './terminal.ts'
@@ -24,9 +27,7 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
     if (!isTestbedError(error)) throw error
     const { code, status, message, hints, cause, extra } = error
     const { failures } = extra
-    if (Array.isArray(failures)) {
-      for (const failure of failures as VerificationFailure[]) say(`✗ ${describeFailure(failure)}`)
-    }
+    for (const line of await explainFailures(failures ?? unmetIn(error))) say(line)
     const hint = hintsByCode[code]
     throw new TestbedError({
       code,
@@ -37,6 +38,66 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
       extra,
     })
   }
+}
+
+/** The wallet's requests that an issuer rejects, by the code of the wallet's error. */
+const rejectedPaths: Readonly<Record<string, string>> = {
+  token_refused: '/token',
+  credential_refused: '/credential',
+}
+
+const zAnswer = z.object({
+  status: z.int(),
+  error: z.string().optional(),
+  errorDescription: z.string().optional(),
+})
+
+/** The requirement of the profile that the wallet's request did not meet, as broken rules. */
+function unmetIn({ code, extra }: TestbedError): readonly ExplainedFailure[] {
+  const answer = zAnswer.safeParse(extra.answer).data
+  const url = rejectedPaths[code]
+  if (answer === undefined || url === undefined) return []
+  const { status, error, errorDescription: error_description } = answer
+  const responseBody = { error, error_description }
+  const unmet = explainRefusedRequest({ to: 'connector', url, status, responseBody })
+  if (unmet === undefined) return []
+  return [{ ...unmet, path: '', reason: unmet.reasons.join('; ') }]
+}
+
+/** What a rule requires, how to fix a message that breaks it, and where it is described. */
+export async function describeRule(rule: string): Promise<string[]> {
+  const { findRuleText } = await import('#core/explanation/rule-texts.ts')
+  const { statement, fix } = findRuleText(rule) ?? {}
+  return formatDetails({ Expected: statement, Fix: fix, See: paragraphOfRule(rule) })
+}
+
+const formatDetails = (details: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(details).flatMap(([label, text]) =>
+    text === undefined ? [] : `    ${label}: ${text}`,
+  )
+
+interface ExplainedFailure extends VerificationFailure {
+  readonly statement?: string
+  readonly fix?: string
+  readonly paragraph?: string
+}
+
+/** Each broken rule, then indented what it requires, what was found, and where it is described. */
+async function explainFailures(failures: unknown): Promise<string[]> {
+  if (!Array.isArray(failures) || failures.length === 0) return []
+  const { findRuleText } = await import('#core/explanation/rule-texts.ts')
+  return (failures as ExplainedFailure[]).flatMap((failure) => {
+    const { rule, got } = failure
+    const text = findRuleText(rule)
+    const {
+      statement = text?.statement,
+      fix = text?.fix,
+      paragraph = paragraphOfRule(rule),
+    } = failure
+    const found = got === undefined ? undefined : plainText(JSON.stringify(got)).slice(0, 300)
+    const details = formatDetails({ Expected: statement, Found: found, Fix: fix, See: paragraph })
+    return [`✗ ${describeFailure(failure)}`, ...details]
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
@@ -276,6 +277,7 @@ it.each(Object.entries(refusals))(
     await page.waitForSelector(place)
     const text = await textOf(place)
     for (const part of shows) expect(text).toMatch(part)
+    if (page.url().startsWith(shared.file.consoleUrl)) await expectAccessible(page)
     const href = await page.$eval(`${place} a[href*="/docs/profile/"]`, (each) => String(each.href))
     expect(href).toMatch(new RegExp(`/docs/profile/${profile}(\\.md)?#.+`))
     expect((await page.goto(href))?.status()).toBe(200)

@@ -1,7 +1,9 @@
-import { describe, it } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 type Look = readonly [language: string, theme: string]
@@ -56,4 +58,87 @@ describe.each(looks)('in %s, theme %s', (...look) => {
     }
     await browser.close()
   })
+})
+
+/** Pastes or drops into the page what another program would: an image of a QR code, or a link. */
+const transfer = (page: Page, kind: 'paste' | 'drop', content: { png?: Buffer; text?: string }) =>
+  page.evaluate(`(() => {
+    const { kind, png, text } = ${JSON.stringify({ kind, text: content.text, png: content.png?.toString('base64') })}
+    const data = new DataTransfer()
+    if (text) data.setData('text/plain', text)
+    if (png) {
+      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
+      data.items.add(new File([bytes], 'screenshot.png', { type: 'image/png' }))
+    }
+    const options = { bubbles: true, cancelable: true }
+    document.body.dispatchEvent(
+      kind === 'paste'
+        ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+        : new DragEvent('drop', { ...options, dataTransfer: data }),
+    )
+  })()`)
+
+/** Orders a credential for an employee, who receives the offer as an email. */
+async function orderByEmail() {
+  const [organization] = shared.pre.organizations
+  const { organizationIdentifier, authorizedPowers: power } = organization ?? {}
+  const json = { organization_identifier: organizationIdentifier }
+  const { body } = await shared.control('/pre/bearer-tokens', { json })
+  const answer = await callJson(`${shared.pre.issuerBaseUrl}/issuance/employee`, {
+    json: { email: 'eva.sanz@almenara.example', power },
+    headers: { authorization: `Bearer ${body.access_token}` },
+  })
+  expect(answer.status).toBe(200)
+}
+
+type Receive = (page: Page) => Promise<unknown>
+const qrOf = async () => createQrPng(await shared.order())
+const ways: readonly (readonly [name: string, receive: Receive])[] = [
+  ['a pasted screenshot', async (page) => transfer(page, 'paste', { png: await qrOf() })],
+  ['a dropped image', async (page) => transfer(page, 'drop', { png: await qrOf() })],
+  ['a dropped link', async (page) => transfer(page, 'drop', { text: await shared.order() })],
+  [
+    'a link in the field',
+    async (page) => {
+      await page.locator('#link').fill(await shared.order())
+      await page.locator('#scan button').click()
+    },
+  ],
+  [
+    'the latest email',
+    async (page) => {
+      await orderByEmail()
+      await page.locator('#receive-mailed').click()
+    },
+  ],
+]
+
+it.each(ways)('a wallet receives a credential from %s', async (_name, receive) => {
+  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
+  onTestFinished(() => browser.close())
+  await page.waitForSelector('#new-wallet')
+  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
+  await page.locator('#new-wallet button').click()
+  await page.waitForSelector('#receive:not(:disabled)')
+  expect(await page.$('.credential')).toBeNull()
+  await receive(page)
+  await page.waitForSelector('.credential.valid')
+  await page.waitForSelector('.activity .badge.good')
+})
+
+it('an image without a QR code is reported, and so is a link to something else', async () => {
+  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
+  onTestFinished(() => browser.close())
+  await page.waitForSelector('#new-wallet')
+  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
+  await page.locator('#new-wallet button').click()
+  await page.waitForSelector('#receive:not(:disabled)')
+  await transfer(page, 'paste', { png: Buffer.from('not an image') })
+  await page.waitForFunction(
+    "document.querySelector('#wallets > .alert')?.textContent.includes('Could not read')",
+  )
+  await transfer(page, 'drop', { text: 'good morning' })
+  await page.waitForFunction(
+    "document.querySelector('#wallets > .alert')?.textContent.includes('neither')",
+  )
 })

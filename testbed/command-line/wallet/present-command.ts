@@ -6,7 +6,7 @@ import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authoriza
 import { readTestbedFile } from '../../runs/running-testbed.ts'
 import { noMatchingCredential } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { explainRefusal } from '../explain-refusal.ts'
+import { describeRule, explainRefusal } from '../explain-refusal.ts'
 import { ask, isYes, plainText, print, printJson, say } from '../terminal.ts'
 import { credentialCard, summarizeCredential } from './credential-card.ts'
 import { findCredential, openWallet } from './open-wallet.ts'
@@ -81,8 +81,12 @@ export function addPresentCommand(parent: Command): void {
       if (verdict === 'accepted') say('✓ The verifier accepted the presentation.')
       else if (verdict === 'unknown') say('Sent. The verifier did not report a verdict.')
       else {
-        say('✗ The verifier rejected the presentation:')
-        for (const reason of reasons) say(`  ✗ ${plainText(reason)}`)
+        const [first = ''] = reasons
+        say(`✗ The verifier rejected the presentation: ${plainText(first.split(':')[0] ?? '')}`)
+        for (const reason of reasons) {
+          say(`  ✗ ${plainText(reason)}`)
+          for (const line of await describeRule(reason.split(':')[0] ?? '')) say(`  ${line}`)
+        }
       }
       if (redirectUri === undefined) return
       say('Continue in your browser:')

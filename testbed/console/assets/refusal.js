@@ -18,7 +18,7 @@ export function ruleView({ rule, statement, reasons, fix, paragraph }) {
   const texts = labels()
   return html`<dl class="refusal" data-rule=${rule}>
 ${statement ? html`<dt>${texts.expected}</dt><dd lang="en">${statement}</dd>` : nothing}
-<dt>${texts.found}</dt>${reasons.map((reason) => html`<dd class="fault anywhere" lang="en">${reason}</dd>`)}
+<dt>${texts.found}</dt><dd lang="en">${reasons.map((reason) => html`<div class="fault anywhere">${reason}</div>`)}</dd>
 <dt>${texts.rule}</dt><dd><code>${rule}</code></dd>
 ${fix ? html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>` : nothing}
 ${paragraph ? paragraphOf(paragraph, texts) : nothing}

@@ -117,9 +117,9 @@ function showValue(value: unknown): string {
   return text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text
 }
 
-/** The rules that the other parts found broken in these exchanges. */
+/** The rules that the other parts found broken in these exchanges; once if a wallet tried again. */
 export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
-  return hops.flatMap((hop) => {
+  const found = hops.flatMap((hop): BrokenRule[] => {
     const { from, to: part, rules = [] } = hop
     const broken = rules.filter(({ passed }) => !passed)
     if (broken.length === 0) {
@@ -137,6 +137,8 @@ export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
       }),
     )
   })
+  const seen = new Map(found.map((broken) => [JSON.stringify(broken), broken]))
+  return [...seen.values()]
 }
 
 function withParagraph(broken: BrokenRule): BrokenRule {

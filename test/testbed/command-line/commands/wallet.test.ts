@@ -113,6 +113,8 @@ describe('testbed wallet', () => {
     const registry = ['--did-registry', issuer.baseUrl, local]
     const refused = await wallet('accept', issuer.offerByValue(), ...registry)
     expect(refused.stderr).toContain('✗ credential.signature')
+    expect(refused.stderr).toContain('Expected: The signature verifies with the key')
+    expect(refused.stderr).toContain('See: docs/profile/credential.md#')
     issuer.behaviour.foreignKey = false
     expect(await json('accept', issuer.offerByValue(), ...registry)).toMatchObject([
       { issuer: issuer.did, verdict: { verdict: 'accepted-with-warnings', failures: [] } },
@@ -171,7 +173,9 @@ describe('testbed wallet', () => {
     const refused = await wallet('accept', issuer.offerByValue(), '--pin', '0000', local)
     expect(refused.exitCode).toBe(1)
     expect(refused.stderr).toContain('invalid_grant')
-    expect(refused.stderr).toContain('The code or the PIN is wrong.')
+    expect(refused.stderr).toContain('✗ token-request.tx-code: The code or the PIN is wrong.')
+    expect(refused.stderr).toContain('Expected: The request has the PIN of the offer')
+    expect(refused.stderr).toContain('See: docs/profile/connector.md#')
     expect((await json('list'))[0].credentials).toEqual([])
   })
 
@@ -376,7 +380,8 @@ describe('testbed wallet next to a running testbed', () => {
 
     const refused = await wallet('present', await openLink(pre), '--yes')
     expect(refused.exitCode).toBe(1)
-    expect(refused.stderr).toContain('✗ The verifier rejected the presentation:')
+    expect(refused.stderr).toContain('✗ The verifier rejected the presentation: credential.status')
+    expect(refused.stderr).toContain('Expected: The credential is not revoked.')
     expect(refused.stderr).toContain('✗ credential.status: ')
     expect(refused.stderr).not.toContain('✓')
 
