@@ -10,6 +10,7 @@ import {
   type GeneratedOutcome,
   sampleMutants,
 } from '#test/conformance/mutation/generated/run-generated.ts'
+import { runNode } from '#test/support/processes.ts'
 
 const mutantsOf = async (content: string) =>
   (await placeMutants([{ name: 'core/x.ts', content }])).mutants
@@ -106,6 +107,41 @@ describe('the id of a mutant', () => {
   })
 })
 
+// A hook for modules stays in its process, so this one needs a separate process.
+const isolation = `
+import { readFileSync } from 'node:fs'
+import { placeMutants } from '#test/conformance/mutation/generated/instrument-code.ts'
+import { separatePart } from '#test/conformance/mutation/generated/separate-part.ts'
+const file = 'core/crypto/base64url.ts'
+const { sources, mutants } = await placeMutants([{ name: file, content: readFileSync(file, 'utf8') }])
+const { id } = mutants.find(
+  ({ operator, within }) => operator === 'BlockStatement' && within === 'decodeBase64url',
+)
+const part = separatePart(sources)
+const ofPart = await part.load(file)
+const ofKit = await import('#core/crypto/base64url.ts')
+const decode = ({ decodeBase64url }) => decodeBase64url('YQ')?.toString() ?? null
+part.attribute('T01')
+const correct = [decode(ofPart), decode(ofKit)]
+part.activate(id, 10)
+const mutated = [decode(ofPart), decode(ofKit)]
+const isExecuted = part.isExecuted()
+part.activate()
+const executedBy = Object.keys(part.executedByChecks()).filter((check) => part.executedByChecks()[check][id])
+console.log(JSON.stringify({ correct, mutated, isExecuted, executedBy, after: decode(ofPart) }))
+`
+
+it('a mutant of core changes the part under test and not the kit', async () => {
+  const { stdout } = await runNode(['--input-type=module', '--eval', isolation])
+  expect(JSON.parse(stdout)).toEqual({
+    correct: ['a', 'a'],
+    mutated: [null, 'a'],
+    isExecuted: true,
+    executedBy: ['T01'],
+    after: 'a',
+  })
+})
+
 describe('lenient comparisons', () => {
   it.each([
     ['a prefix', 'abc', 'ab', true, false],
@@ -174,14 +210,14 @@ describe('the score', () => {
   })
 
   it('follows the survivors with their place, change and checks', () => {
-    const unreached = { 'core/y.ts': 2 }
+    const notReached = { 'core/y.ts': 2 }
     const outcomes = [outcome('killed'), outcome('survived', 'survived'), outcome('undecided')]
     const result = {
       plan: 'tir',
       seed: 's',
       generated: 9,
       reachable: 7,
-      unreached,
+      notReached,
       outcomes,
     } as const
     const text = formatResult(result, excluded)

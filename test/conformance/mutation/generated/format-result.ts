@@ -74,9 +74,9 @@ function differenceOf({ original, replacement }: GeneratedOutcome): string[] {
   ]
 }
 
-/** The survivors of a plan without the excluded ones, its unreached files, and its score. */
+/** The survivors of a plan without the excluded ones, its notReached files, and its score. */
 export function formatResult(
-  { plan, seed, generated, reachable, unreached, outcomes }: GeneratedResult,
+  { plan, seed, generated, reachable, notReached, outcomes }: GeneratedResult,
   exclusions: readonly ExcludedMutant[],
 ): string {
   const ids = new Set(exclusions.map(({ id }) => id))
@@ -91,7 +91,7 @@ export function formatResult(
   const count = (verdict: GeneratedOutcome['verdict']) =>
     outcomes.filter((outcome) => outcome.verdict === verdict).length
   const atLoad = outcomes.filter(({ isAtLoad }) => isAtLoad).length
-  const gaps = Object.entries(unreached).sort(([, one], [, other]) => other - one)
+  const gaps = Object.entries(notReached).sort(([, one], [, other]) => other - one)
   const hidden = gaps.reduce((all, [, number]) => all + number, 0)
   return [
     ...open.map((outcome) => `${formatSurvivor(outcome)}\n`),

@@ -42,7 +42,7 @@ export interface GeneratedResult {
   /** Those that a check executes, or the loading of their module. */
   readonly reachable: number
   /** Mutants that are never executed, by file. */
-  readonly unreached: Readonly<Record<string, number>>
+  readonly notReached: Readonly<Record<string, number>>
   readonly outcomes: readonly GeneratedOutcome[]
 }
 
@@ -120,12 +120,12 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
   }
 
   await Promise.all(Array.from({ length: jobs }, (_, job) => work(job === 0 ? first : undefined)))
-  const unreached: Record<string, number> = {}
+  const notReached: Record<string, number> = {}
   for (const mutant of mutants) {
-    if (!isReached(mutant)) unreached[mutant.file] = (unreached[mutant.file] ?? 0) + 1
+    if (!isReached(mutant)) notReached[mutant.file] = (notReached[mutant.file] ?? 0) + 1
   }
   const reachable = mutants.filter(isReached).length
-  return { plan, seed, generated: mutants.length, reachable, unreached, outcomes }
+  return { plan, seed, generated: mutants.length, reachable, notReached, outcomes }
 }
 
 function describeEvaluation(evaluation: Evaluation | undefined, isStarted: boolean) {
