@@ -16,6 +16,11 @@ export interface CheckBase {
   readonly proven: Set<string>
   /** Unix seconds. */
   readonly now: () => number
+  /**
+   * Set if the system has just rejected all messages of the check. A few of them, with other
+   * values, show whether it rejects them again.
+   */
+  readonly isRepetition?: boolean
   /** Ends with the check's time limit or an interrupt. */
   readonly signal: AbortSignal
 }

@@ -105,6 +105,7 @@ function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict:
 
 interface RunCheckOptions<Context extends CheckBase> extends RunPlanOptions<Context> {
   readonly proven: CheckBase['proven']
+  readonly isRepetition?: boolean
 }
 
 async function runCheck<Context extends CheckBase>(
@@ -196,7 +197,7 @@ async function evaluateTwice<Context extends CheckBase>(
   const isSlow = performance.now() - began > longestRepeated
   if (!finding || !isRepeated || isSlow || options.once || plan.isPerson) return first
   await settle(plan)
-  const again = await evaluateCheck(plan, check, options)
+  const again = await evaluateCheck(plan, check, { ...options, isRepetition: isRefusal })
   // An error of the kit must be seen, whichever attempt it happens in.
   if (again.finding === undefined) return again
   const isUnstable = again.finding.kind !== finding.kind
@@ -213,7 +214,13 @@ const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 async function evaluateCheck<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
-  { exchanges, proven, timeLimitMilliseconds = 60_000, ...options }: RunCheckOptions<Context>,
+  {
+    exchanges,
+    proven,
+    isRepetition = false,
+    timeLimitMilliseconds = 60_000,
+    ...options
+  }: RunCheckOptions<Context>,
 ): Promise<Evaluation> {
   const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
   if (missing !== undefined) return { finding: inconclusive(missing) }
@@ -227,6 +234,7 @@ async function evaluateCheck<Context extends CheckBase>(
     const context = await plan.createContext({
       exchanges,
       proven,
+      isRepetition,
       now: () => Math.floor(Date.now() / 1000),
       signal,
       httpAs: (part, other = to) =>

@@ -610,4 +610,81 @@ export const mutants: MutantTable = {
     always: 'iat > now + skewSeconds',
     when: 'iat > now + 5',
   },
+  'V98-any-key-accredits': {
+    deviation: 'accepts any registered key of a TAO for accreditations',
+    file: 'core/trust/accreditation-rules.ts',
+    never: "!hasRelationship(taoDocument.value, kid, 'assertionMethod')",
+  },
+  'V99-issuers-accredit': {
+    deviation: 'accepts accreditations by issuers',
+    ignoresRules: ['trust.role'],
+  },
+  'V100-answer-not-compared': {
+    deviation: 'does not compare the answer of the TIR with the request',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'const fits = {+isMutant || +}read.did === did',
+  },
+  'V101-any-length': {
+    deviation: 'follows chains of any length',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'const continues = {+(isMutant && parent !== undefined && !isKnown) || +}parent !== undefined && !isKnown',
+  },
+  'V102-any-key-signs-lists': {
+    deviation: 'accepts any registered key of the issuer for status lists',
+    file: 'core/status-list/check-status.ts',
+    never: "!hasRelationship(issuerDocument.value, jws.header.kid, 'assertionMethod')",
+  },
+  'V103-old-lists': {
+    deviation: 'accepts status lists that have expired',
+    ignoresRules: ['status-list.period'],
+  },
+  'V104-any-list': {
+    deviation: 'accepts the status list of another address',
+    ignoresRules: ['status-list.id'],
+  },
+  'V105-one-form-of-lists': {
+    deviation: 'reads every status list as a Bitstring Status List',
+    file: 'core/status-list/check-status.ts',
+    edit: "const form = statusListForms[{+isMutant ? 'BitstringStatusListEntry' : +}entry.type]",
+  },
+  'V106-any-signer': {
+    deviation: 'accepts credentials that another organization signed',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: 'jws.payload.iss !== named',
+  },
+  'V107-one-curve': {
+    deviation: 'rejects credentials signed with ES256',
+    file: 'core/lear-credential/issuer-rules.ts',
+    always: '!registeredSuites.some((name) => name === jws.header.alg)',
+    when: "jws.header.alg === 'ES256'",
+  },
+  'V108-digits-are-a-time': {
+    deviation: 'accepts times of credentials that are strings',
+    file: 'core/verification/data-model.ts',
+    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && Number.isFinite(value) && value >= 0{+)+}",
+  },
+  'V109-signed-now': {
+    deviation: 'takes a credential without iat as signed now',
+    ignoresRules: ['credential.issued-at'],
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'iat <= now + skewSeconds ? iat : {+isMutant ? now : +}undefined',
+  },
+  'V110-one-time-zone': {
+    deviation: 'reads only times in UTC',
+    file: 'core/verification/data-model.ts',
+    edit: "!dateTimeStamp.test(value){+ || (isMutant && !value.endsWith('Z'))+}",
+  },
+  'V111-no-tolerance-for-issuers': {
+    deviation: 'does not tolerate a fast clock of the issuer',
+    file: 'core/lear-credential/content-rules.ts',
+    always: 'validFrom > now + skewSeconds',
+    when: 'validFrom > now + 5',
+  },
+  'V112-nothing-to-check': {
+    deviation: 'accepts credentials without a vc claim',
+    ignoresRules: ['credential.claims'],
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: `const { vc } = jws.payload{+
+  if (isMutant && vc === undefined) return { ok: true, failures: [], checked: [], vc: {}, trustChain: [] }+}`,
+  },
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
@@ -120,7 +121,7 @@ export function withChange(what: string, apply: WalletFault['apply']): Presentat
 /** Returns a presentation of a credential with a defect that only one check needs. */
 export const withDefect = (
   what: string,
-  defect: Pick<NonNullable<PresentationOptions['defect']>, 'change' | 'sign'>,
+  defect: Pick<NonNullable<PresentationOptions['defect']>, 'change' | 'sign' | 'afterwards'>,
 ): PresentationCase => ({ what, defect: { name: 'defect', description: what, ...defect } })
 
 /** Presents in a new session and waits for the verdict. */
@@ -135,8 +136,9 @@ export async function presentOnce(
 /** Checks that each presentation is rejected in a separate session. */
 export async function findEachRefused(
   context: VerifierContext,
-  cases: readonly PresentationCase[],
+  all: readonly PresentationCase[],
 ): Promise<Finding> {
+  const cases = context.isRepetition ? sampleOf(all) : all
   const seen: Observation[] = []
   let undecided: Finding | undefined
   for (const each of cases) {
@@ -161,14 +163,27 @@ export async function findEachRefused(
   )
 }
 
+const mostRepeated = 3
+
+/** A few cases at random: those of a long table are alike. */
+export function sampleOf<Case>(cases: readonly Case[]): Case[] {
+  const left = [...cases]
+  const sample: Case[] = []
+  while (left.length > 0 && sample.length < mostRepeated) {
+    sample.push(...left.splice(randomInt(left.length), 1))
+  }
+  return sample
+}
+
 /**
  * Checks that none of these presentations is accepted. A rejection is not required: a session may
  * stay open. The source of the verdict must show acceptances.
  */
 export async function findNoneAccepted(
   context: VerifierContext,
-  cases: readonly PresentationCase[],
+  all: readonly PresentationCase[],
 ): Promise<Finding> {
+  const cases = context.isRepetition ? sampleOf(all) : all
   const reasons: string[] = []
   let verdictSource = ''
   for (const each of cases) {

@@ -273,6 +273,24 @@ describe('a second request', () => {
     expect(result.check?.reason.includes('The target is unstable.')).toBe(isUnstable)
   })
 
+  it('may send fewer messages after a rejection, but not after a failure', async () => {
+    for (const [finding, expected] of [
+      [refused, [false, true]],
+      [accepted, [false, false]],
+    ] as const) {
+      const repetitions: unknown[] = []
+      const check = createCheck(
+        async ({ isRepetition }) => {
+          repetitions.push(isRepetition)
+          return finding
+        },
+        { expectation: 'refuse' },
+      )
+      await run(check)
+      expect(repetitions).toEqual(expected)
+    }
+  })
+
   it('is not asked of a person, nor of a mutant', async () => {
     const cases: [Partial<RunPlanOptions<never>>, Partial<OpenPlan>][] = [
       [{}, { isPerson: true }],

@@ -1,4 +1,3 @@
-import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
 import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
@@ -77,22 +76,6 @@ export const checks = {
         'Issuers produce high s values as well: about half of the signatures that OpenSSL creates.',
       fix: 'Accept both values of s in ES256K signatures of credentials. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
       presentations: withDefects('high-s-signature'),
-    },
-    'V60-status-bit-unset': {
-      title: 'A credential that is not revoked in its status list is accepted',
-      level: 'practice',
-      clauses: ['Bitstring Status List 1.0, 3.2'],
-      description: 'A status list must separate the revoked credentials from all others.',
-      fix: 'Count the bits of the decompressed list from the most significant bit of the first byte. If the bit at statusListIndex is 0, accept the presentation.',
-      presentations: [
-        withDefect('The bit of the credential is not set.', {
-          change: ({ statusListUrl }) => ({
-            vc: {
-              credentialStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: 7 }),
-            },
-          }),
-        }),
-      ],
     },
     'V61-issuer-as-object': {
       title: 'A credential whose issuer is an object is accepted',
@@ -174,7 +157,17 @@ export const checks = {
       presentations: ({ trust: { world } }) => {
         const parent = registerIssuer(world, { issuerType: 'TAO' })
         const issuer = registerIssuer(world, { parent })
-        return [{ what: 'There are two TAOs between the issuer and the root.', issuer }]
+        let lowest = parent
+        for (let link = 2; link < 6; link++) {
+          lowest = registerIssuer(world, { parent: lowest, issuerType: 'TAO' })
+        }
+        return [
+          { what: 'There are two TAOs between the issuer and the root.', issuer },
+          {
+            what: 'There are six TAOs between the issuer and the root.',
+            issuer: registerIssuer(world, { parent: lowest }),
+          },
+        ]
       },
     },
   }),

@@ -1,6 +1,9 @@
-import { refusals, withDefects } from '../presentation-checks.ts'
+import { randomUUID } from 'node:crypto'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
+import { type PresentationCase, refusals, withDefect, withDefects } from '../presentation-checks.ts'
 
-/** The issuer of the presented credential has no valid accreditation. */
+/** The accreditation that the credential names is missing, or not one of its issuer. */
 export const checks = refusals({
   'V35-issuer-not-in-tir': {
     title: 'A credential of an issuer that is not in the TIR is rejected',
@@ -26,15 +29,6 @@ export const checks = refusals({
     fix: 'Read attribute.issuerType at termsOfUse.id in the TIR. If it is REVOKED, reject the presentation.',
     presentations: withDefects('accreditation-revoked'),
   },
-  'V37-parent-revoked': {
-    title: 'A credential below a revoked TAO is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description:
-      'Revocation does not cascade on chain. A verifier that checks only the issuer still trusts everything that a revoked TAO accredited.',
-    fix: 'Follow attribute.tao from the issuer up to the root. If issuerType of one of the attributes is REVOKED, reject the presentation.',
-    presentations: withDefects('parent-revoked'),
-  },
   'V38-no-terms-of-use': {
     title: 'A credential without termsOfUse is rejected',
     level: 'practice',
@@ -42,7 +36,13 @@ export const checks = refusals({
     description:
       'The credential says where its accreditation is. If it does not say so, a careless verifier skips the accreditation check.',
     fix: 'Require vc.termsOfUse in the credential. If it is missing, reject the presentation: do not skip the accreditation.',
-    presentations: withDefects('terms-of-use-absent'),
+    presentations: [
+      ...withDefects('terms-of-use-absent'),
+      withTermsOfUse('termsOfUse is null.', null),
+      withTermsOfUse('termsOfUse is an empty list.', []),
+      withTermsOfUse('termsOfUse is an empty object.', {}),
+      withTermsOfUse('termsOfUse.id is null.', { id: null, type: 'TrustedIssuersRegistryEntry' }),
+    ],
   },
   'V39-other-environment': {
     title: 'A credential accredited in another environment is rejected',
@@ -54,7 +54,19 @@ export const checks = refusals({
     description:
       'Anyone who can register in the test environment can issue credentials there. They must not count in this environment.',
     fix: 'Require that termsOfUse.id is below the TIR address of your environment, and that its DID has the prefix of this environment. Otherwise reject the presentation.',
-    presentations: withDefects('terms-of-use-other-environment', 'terms-of-use-other-host'),
+    presentations: [
+      ...withDefects('terms-of-use-other-environment', 'terms-of-use-other-host'),
+      withUrl('termsOfUse.id has one more character in the address of the TIR.', (url) =>
+        url.replace('/v1/issuers/', '2/v1/issuers/'),
+      ),
+      withUrl(
+        'termsOfUse.id has the address of the TIR as a parameter of another one.',
+        (url) => `https://other-tir.example/?at=${url}`,
+      ),
+      withUrl('termsOfUse.id has another version in its path.', (url) =>
+        url.replace('/v1/issuers/', '/v2/issuers/'),
+      ),
+    ],
   },
   'V40-accreditation-of-another': {
     title: 'A credential that points to the accreditation of another issuer is rejected',
@@ -63,7 +75,20 @@ export const checks = refusals({
     description:
       'Any DID owner can point to the accreditation of another issuer. The accreditation must belong to the issuer of the credential.',
     fix: 'Compare the DID in termsOfUse.id with iss of the credential. If they differ, reject the presentation.',
-    presentations: withDefects('terms-of-use-other-did'),
+    sends:
+      'Credentials that point to the accreditation of a TAO, of another issuer, and of a DID that differs in one character.',
+    presentations: ({ trust: { world } }) => [
+      ...withDefects('terms-of-use-other-did'),
+      {
+        ...withUrl('The issuer points to the accreditation of another issuer.', () =>
+          createTermsOfUseUrl(world.policy.tirBaseUrl, world.issuer),
+        ),
+        issuer: world.createParty(`not accredited ${randomUUID()}`),
+      },
+      withUrl('The DID in termsOfUse.id has one more character.', (url) =>
+        url.replace('/attributes/', '2/attributes/'),
+      ),
+    ],
   },
   'V41-attribute-id-not-hex': {
     title: 'A credential whose termsOfUse is not a TIR address is rejected',
@@ -75,50 +100,35 @@ export const checks = refusals({
     description:
       'An unreadable accreditation counts as missing. A verifier that ignores the member skips the accreditation check.',
     fix: 'Compare termsOfUse.id with the pattern <TIR>/v1/issuers/<DID>/attributes/<64 hex digits>. If it does not match, reject the presentation.',
-    presentations: withDefects('terms-of-use-not-hex'),
-  },
-  'V42-type-not-accredited': {
-    title: 'A credential of a type that its issuer is not accredited for is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description:
-      'An accreditation lists the credential types it covers. The profile leaves open whether verifiers check them, so this is advice.',
-    fix: "Decode attribute.body, and require the credential's type in types of an entry of accreditedFor. Otherwise reject the presentation.",
-    expectation: 'advice',
-    presentations: withDefects('accreditation-for-another-type'),
-  },
-  'V75-accreditation-expired': {
-    title: 'A credential under an expired accreditation is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description: 'An accreditation expires like any credential, but the TIR keeps serving it.',
-    fix: 'Decode attribute.body, and compare exp and validUntil of the accreditation with the current time. If one of them has passed, reject the presentation.',
-    presentations: withDefects('accreditation-expired'),
-  },
-  'V79-self-accredited': {
-    title: 'A credential of an issuer that accredited itself is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description:
-      'An organization that can write to the TIR can write any body. The body must be signed by the TAO that the TIR names.',
-    fix: 'Verify the signature of attribute.body with an assertionMethod key of the DID in attribute.tao, and require that DID as its iss. Otherwise reject the presentation.',
-    presentations: withDefects('accreditation-self-signed'),
-  },
-  'V80-root-not-trusted': {
-    title: 'A credential under a root that is not trusted is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description: 'A trust chain is worth only as much as its root, and anyone can create one.',
-    fix: 'Configure the DIDs of the trusted roots, and require one of them at the end of the chain. If there is another root, reject the presentation, even if its issuerType is RTAO.',
-    presentations: withDefects('root-not-trusted'),
-  },
-  'V87-accreditation-of-another-subject': {
-    title: 'A credential under an accreditation of another subject is rejected',
-    level: 'practice',
-    clauses: ['docs/assumptions.md, A-18'],
-    description:
-      'If a TAO accredited one issuer, another issuer that shows the same body is not accredited.',
-    fix: 'Compare credentialSubject.id in attribute.body with iss of the credential, and reservedAttributeId with the attributeId in termsOfUse.id. If one differs, reject the presentation.',
-    presentations: withDefects('accreditation-of-another', 'accreditation-moved'),
+    presentations: [
+      ...withDefects('terms-of-use-not-hex'),
+      ...nearMisses
+        .filter(({ what }) => what !== 'has upper case and lower case exchanged')
+        .map(({ what, change }) => withUrl(`termsOfUse.id ${what}.`, change)),
+      withUrl('termsOfUse.id has 0x before the attributeId.', (url) =>
+        url.replace('/attributes/', '/attributes/0x'),
+      ),
+      withUrl('termsOfUse.id has another path between the identifiers.', (url) =>
+        url.replace('/attributes/', '/revisions/'),
+      ),
+    ],
   },
 })
+
+function withTermsOfUse(what: string, termsOfUse: unknown): PresentationCase {
+  return withDefect(what, { change: () => ({ vc: { termsOfUse } }) })
+}
+
+/** A credential with another `termsOfUse.id`. */
+function withUrl(what: string, change: (url: string) => string): PresentationCase {
+  return withDefect(what, {
+    change: ({ issuer, tirBaseUrl }) => ({
+      vc: {
+        termsOfUse: {
+          id: change(createTermsOfUseUrl(tirBaseUrl, issuer)),
+          type: 'TrustedIssuersRegistryEntry',
+        },
+      },
+    }),
+  })
+}

@@ -33,7 +33,10 @@ export const checks = {
         const issuer = registerIssuer(world)
         const others = world.keyUses.filter(({ kid }) => kid !== issuer.kid)
         world.keyUses.splice(0, world.keyUses.length, ...others)
-        return [{ what: 'The DID of the issuer is not registered.', issuer }]
+        return [
+          { what: 'The DID of the issuer is not registered.', issuer },
+          ...withDefects('issuer-unknown'),
+        ]
       },
     },
     'V29-key-not-for-assertions': {

@@ -4,7 +4,13 @@ import type { CredentialChange } from '../../../world/defects/defect.ts'
 import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
-import { findAcceptance, findEachRefused, presentOnce, withDefect } from '../presentation-checks.ts'
+import {
+  findAcceptance,
+  findEachRefused,
+  presentOnce,
+  sampleOf,
+  withDefect,
+} from '../presentation-checks.ts'
 
 const behaviours: Readonly<Record<Misbehaviour, string>> = {
   down: 'closes connections',
@@ -105,7 +111,8 @@ async function findClosed(
 ): Promise<Finding> {
   const reasons: string[] = []
   let verdictSource = ''
-  for (const [behaviour, does] of Object.entries(behaviours)) {
+  const all = Object.entries(behaviours)
+  for (const [behaviour, does] of context.isRepetition ? sampleOf(all) : all) {
     const what = `The ${registryNames[part]} ${does}.`
     // A new issuer, which cannot be in the cache of the verifier.
     const presentation = { what, issuer: registerIssuer(context.trust.world) }

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSignature, signJws } from '#core/crypto/jws.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import {
+  acceptances,
+  asPractice,
+  refusals,
+  withDefect,
+  withDefects,
+  withFaults,
+} from '../presentation-checks.ts'
+
+/** Who signed a credential, and whom it names. */
+export const checks = {
+  ...refusals({
+    'V20-bad-credential-signature': {
+      title: 'A credential with a wrong signature is rejected',
+      level: 'spec',
+      rows: [
+        '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',
+        '1.states-and-transitions.7',
+      ],
+      clauses: ['RFC 7518, 3.4'],
+      remark: 'Accepting a signature in ASN.1 DER is a WARN.',
+      description:
+        'A credential is a statement of the issuer about the holder. Without a valid signature, anyone could have written it.',
+      fix: 'Verify the signature of the credential with the key in kid from the DID document of iss. If it is invalid, reject the presentation.',
+      presentations: [
+        ...withDefects('bad-signature', 'signed-by-strange-key', 'signature-too-short'),
+        ...withFaults('presentation-tampered-credential'),
+        withDefect('All bytes of the signature are zero.', { afterwards: withSignature(64) }),
+        withDefect('The signature is empty.', { afterwards: withSignature(0) }),
+        ...withDefects('signature-der').map((each) => ({ ...each, level: 'final' as const })),
+      ],
+    },
+    'V74-credential-alg-none': {
+      title: 'A credential without a real signature is rejected',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
+      clauses: ['RFC 8725, 3.1'],
+      description:
+        'The sender of a credential chooses the algorithm in its header. The value none, and a MAC with the public key, prove nothing.',
+      fix: "Derive the algorithm from the issuer's registered key, such as ES256K for secp256k1, and require it as alg of the credential. Reject none and HS256.",
+      remark: 'Accepting a real signature under another alg is a WARN.',
+      presentations: [
+        ...withDefects('alg-none', 'alg-hs256'),
+        ...['ES256', 'EdDSA', 'es256k', 'RS256'].map((alg) => ({
+          ...withDefect(`alg is ${alg}, but key and signature are those of ES256K.`, {
+            sign: (header, payload, privateKey) =>
+              signText({ ...header, alg }, payload, privateKey),
+          }),
+          level: 'final' as const,
+        })),
+      ],
+    },
+    'V83-key-in-header': {
+      title: 'A credential that contains its own verification key is rejected',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
+      description:
+        'The signature must verify with a key in the DID document of the issuer. A library that prefers the jwk of the header accepts any signature.',
+      fix: 'Ignore jwk, jku and x5u in the header of the credential. Verify it only with the key in kid from the DID document of iss.',
+      presentations: [
+        withDefect(
+          'The header has the kid of the issuer, and the key that signed the credential as jwk.',
+          {
+            sign: (header, payload) => {
+              const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+              return signJws({
+                header: { ...header, jwk: publicJwkOf(privateKey) },
+                payload,
+                privateKey,
+              })
+            },
+          },
+        ),
+      ],
+    },
+    'V85-issuer-mismatch': {
+      title: 'A credential whose issuer is not iss is rejected',
+      level: 'practice',
+      clauses: ['docs/assumptions.md, A-28'],
+      description:
+        'The signature is verified for iss, but applications read vc.issuer. Both must be equal.',
+      fix: 'Compare vc.issuer, or its id, with iss of the credential. If they differ, reject the presentation.',
+      presentations: [
+        ...withDefects('issuer-mismatch'),
+        ...[...nearMisses, ...otherTypes].map(({ what, change }) =>
+          withDefect(`vc.issuer ${what}.`, {
+            change: ({ issuer }) => ({ vc: { issuer: change(issuer.did) } }),
+          }),
+        ),
+        withDefect('vc.issuer is missing.', { change: () => ({ vc: { issuer: undefined } }) }),
+        withDefect('vc.issuer is an object with another id.', {
+          change: ({ tao }) => ({ vc: { issuer: { id: tao.did } } }),
+        }),
+      ],
+    },
+    'V86-subject-mismatch': {
+      title: 'A credential whose sub is not its subject is rejected',
+      level: 'practice',
+      clauses: ['docs/assumptions.md, A-28'],
+      description:
+        'Some verifiers compare the presenter with sub, others with credentialSubject.id. Both must give the same result.',
+      fix: 'If the credential has sub, compare it with credentialSubject.id. If they differ, reject the presentation.',
+      presentations: [
+        ...withDefects('sub-mismatch'),
+        ...[...nearMisses, ...otherTypes].map(({ what, change }) =>
+          withDefect(`sub ${what}.`, {
+            change: ({ holderDid }) => ({ claims: { sub: change(holderDid) } }),
+          }),
+        ),
+      ],
+    },
+    'V106-signer-is-not-issuer': {
+      title: 'A credential that another organization signed is rejected',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
+      description:
+        'Each accredited issuer has a registered key. If the key in kid verifies but is not that of iss, one issuer can issue in the name of every other.',
+      sends:
+        'Credentials that one accredited issuer signed in the name of another, and credentials whose iss, kid or both are missing, malformed or almost right.',
+      fix: 'Require that the DID in kid, iss and vc.issuer are the same. Verify the signature only with the key that kid names in the DID document of that DID. Otherwise reject the presentation.',
+      remark: 'Accepting a credential without iss, or with a kid that is not a DID URL, is a WARN.',
+      presentations: ({ trust: { world } }) => {
+        const other = registerIssuer(world)
+        return [
+          withDefect('Another accredited issuer signed it under its own kid.', {
+            sign: (header, payload) =>
+              signJws({
+                header: { ...header, kid: other.kid },
+                payload,
+                privateKey: other.privateKey,
+              }),
+          }),
+          withDefect('Another accredited issuer signed it under the kid of the issuer.', {
+            sign: (header, payload) => signJws({ header, payload, privateKey: other.privateKey }),
+          }),
+          ...withDefects('wrong-kid', 'kid-of-another-method'),
+          ...nearMisses.map(({ what, change }) =>
+            withDefect(`iss, as well as vc.issuer, ${what}.`, {
+              change: ({ issuer: { did } }) => ({
+                claims: { iss: change(did) },
+                vc: { issuer: change(did) },
+              }),
+            }),
+          ),
+          ...nearMisses.map(({ what, change }) =>
+            withDefect(`kid ${what}.`, {
+              change: () => ({ header: { kid: change(world.issuer.kid) } }),
+            }),
+          ),
+          ...asPractice([
+            withDefect('There is no iss.', { change: () => ({ claims: { iss: undefined } }) }),
+            withDefect('There is no kid.', { change: () => ({ header: { kid: undefined } }) }),
+            withDefect('kid is the DID of the issuer, without a fragment.', {
+              change: ({ issuer: { did } }) => ({ header: { kid: did } }),
+            }),
+            withDefect('kid is only the fragment.', {
+              change: () => ({ header: { kid: world.issuer.kid.replace(/^.*#/, '#') } }),
+            }),
+            withDefect('kid is the only element of a list.', {
+              change: () => ({ header: { kid: [world.issuer.kid] } }),
+            }),
+          ]),
+        ]
+      },
+    },
+  }),
+  ...acceptances({
+    'V107-p256-issuer': {
+      title: 'A credential that is signed with a registered P-256 key is accepted',
+      level: 'practice',
+      rows: ['2.resources-and-their-fields/did-document.2'],
+      description:
+        'The DID registry contains keys of secp256k1 and of P-256. A verifier that supports only one of them rejects all credentials of some organizations.',
+      sends: 'A credential that is signed with ES256 and a P-256 key of the issuer.',
+      fix: 'Support ES256 for credentials: verify them with the publicKeyJwk in the DID document whose crv is P-256.',
+      presentations: ({ trust: { world } }) => {
+        const privateKey = createPrivateJwk('P-256', randomBytes(32))
+        const kid = `${world.issuer.did}#${verificationMethodIdOf(privateKey)}`
+        world.use(kid, privateKey, 'assertionMethod')
+        return [
+          withDefect('The credential is signed with ES256.', {
+            sign: (header, payload) =>
+              signJws({ header: { ...header, alg: 'ES256', kid }, payload, privateKey }),
+          }),
+        ]
+      },
+    },
+  }),
+}
+
+/** A credential with a signature of zeros, of this number of bytes. */
+function withSignature(length: number): (credential: string) => string {
+  return (credential) => credential.replace(/[^.]*$/, encodeBase64url(new Uint8Array(length)))
+}
+
+/** Signs with ES256K, whatever the header says. */
+function signText(header: object, payload: object, privateKey: PrivateJwk): string {
+  const parts = [header, payload].map((part) => encodeBase64url(JSON.stringify(part)))
+  const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))
+  return [...parts, encodeBase64url(signature)].join('.')
+}

@@ -1,0 +1,214 @@
+import { toIsoTime } from '#core/verification/data-model.ts'
+import { type AccreditationDefect, addKeyFor } from '../register-chain.ts'
+import { leaveUnsigned, signWithPublicKeyAsSecret, signWithStrangeKey } from './defect.ts'
+import { flipBit } from './signature-defects.ts'
+
+type Payload = NonNullable<AccreditationDefect['payload']>
+type Draft = Parameters<Payload>[0]
+
+/** Members that replace those of an accreditation; undefined removes one. */
+interface Members {
+  readonly claims?: object
+  readonly vc?: object
+  readonly subject?: object
+}
+
+const change =
+  (membersOf: (draft: Draft & { readonly now: number }) => Members): Payload =>
+  (draft) => {
+    const { payload } = draft
+    const { claims, vc, subject } = membersOf({ ...draft, now: unixTime() })
+    const credentialSubject = { ...payload.vc.credentialSubject, ...subject }
+    return { ...payload, ...claims, vc: { ...payload.vc, credentialSubject, ...vc } }
+  }
+
+const unixTime = () => Math.floor(Date.now() / 1000)
+
+/**
+ * Who signed an accreditation, against whom the TIR names. In these lists the most different
+ * mistakes come first.
+ */
+export const wrongSignatures: readonly AccreditationDefect[] = [
+  { what: 'has a signature with a flipped bit', afterwards: flipBit },
+  {
+    what: 'is signed by another organization in its own name',
+    signer: ({ world }) => world.issuer,
+    payload: change(({ world }) => ({ claims: { iss: world.issuer.did } })),
+  },
+  {
+    what: 'is signed with a key that is not for assertions',
+    signer: ({ world, parent }) => addKeyFor(world, parent, 'authentication'),
+  },
+  { what: 'is signed with an unknown key under the kid of its TAO', sign: signWithStrangeKey },
+  {
+    what: 'is signed with a key that has been revoked since',
+    signer: ({ world, parent }) => addKeyFor(world, parent, 'assertionMethod', unixTime() - 3600),
+  },
+  { what: 'is not signed', sign: leaveUnsigned },
+  { what: 'has a MAC with the public key as the secret', sign: signWithPublicKeyAsSecret },
+  {
+    what: 'is signed by another organization under its own kid',
+    signer: ({ world }) => world.issuer,
+  },
+  {
+    what: 'names another organization in iss',
+    payload: change(({ world }) => ({ claims: { iss: world.issuer.did } })),
+  },
+  { what: 'has no kid', header: () => ({ kid: undefined }) },
+]
+
+/** Whom an accreditation is about, and which attribute it was made for. */
+export const wrongSubjects: readonly AccreditationDefect[] = [
+  {
+    what: 'is about another organization',
+    payload: change(({ world }) => ({ subject: { id: world.issuer.did } })),
+  },
+  {
+    what: 'was made for another attribute',
+    payload: change(() => ({ subject: { reservedAttributeId: `0x${'ab'.repeat(32)}` } })),
+  },
+  {
+    what: 'has another organization in sub',
+    payload: change(({ world }) => ({ claims: { sub: world.issuer.did } })),
+  },
+  {
+    what: 'is about a DID with one more character',
+    payload: change(({ subject: { did } }) => ({
+      claims: { sub: `${did}2` },
+      subject: { id: `${did}2` },
+    })),
+  },
+  {
+    what: 'does not name its attribute',
+    payload: change(() => ({ subject: { reservedAttributeId: undefined } })),
+  },
+]
+
+const day = 86_400
+
+/** When an accreditation is valid, each time on its own. */
+export const wrongPeriods: readonly AccreditationDefect[] = [
+  {
+    what: 'has an exp ten minutes ago and a later validUntil',
+    payload: change(({ now }) => ({ claims: { exp: now - 600 } })),
+  },
+  {
+    what: 'has a validUntil ten minutes ago and a later exp',
+    payload: change(({ now }) => ({ vc: { validUntil: toIsoTime(now - 600) } })),
+  },
+  {
+    what: 'has an nbf in ten minutes',
+    payload: change(({ now }) => ({ claims: { nbf: now + 600 } })),
+  },
+  {
+    what: 'has neither exp nor validUntil',
+    payload: change(() => ({ claims: { exp: undefined }, vc: { validUntil: undefined } })),
+  },
+  {
+    what: 'has a string of digits as exp',
+    payload: change(({ now }) => ({ claims: { exp: String(now + day) } })),
+  },
+  {
+    what: 'has a validUntil that is not a time',
+    payload: change(() => ({ vc: { validUntil: 'next year' } })),
+  },
+  {
+    what: 'has a validFrom in ten minutes',
+    payload: change(({ now }) => ({ vc: { validFrom: toIsoTime(now + 600) } })),
+  },
+]
+
+const accreditedFor = (what: string, list: unknown): AccreditationDefect => ({
+  what,
+  payload: change(() => ({ subject: { accreditedFor: list } })),
+})
+
+/** What an accreditation covers; the credential is an OrgPortalLearCredential. */
+export const wrongTypes: readonly AccreditationDefect[] = [
+  accreditedFor('covers only another type', [{ types: ['OtherCredential'] }]),
+  accreditedFor('covers only the type above', [{ types: ['LEARCredential'] }]),
+  accreditedFor('covers a type with a longer name', [{ types: ['OrgPortalLearCredential2'] }]),
+  accreditedFor('covers a type with a shorter name', [{ types: ['OrgPortalLear'] }]),
+  accreditedFor('covers the type in lower case', [{ types: ['orgportallearcredential'] }]),
+  accreditedFor('covers no type', [{ types: [] }]),
+  accreditedFor('has an empty accreditedFor', []),
+  accreditedFor('has no accreditedFor', undefined),
+]
+
+/** What the TIR answers, in place of the accreditation. */
+export const wrongAnswers: readonly AccreditationDefect[] = [
+  {
+    what: 'is answered with another DID',
+    answer: (entry, { world }) => Object.assign(entry, { did: world.issuer.did }),
+  },
+  {
+    what: 'is answered with another hash',
+    answer: ({ attribute }, { world }) =>
+      Object.assign(attribute, { hash: world.issuer.attributeId }),
+  },
+  {
+    what: 'is answered with 404',
+    answer: (_, { world, subject }) =>
+      world.attributes.delete(`${subject.did} ${subject.attributeId}`),
+  },
+  {
+    what: 'is answered with an unknown role',
+    answer: ({ attribute }) => Object.assign(attribute, { issuerType: 'NONE' }),
+  },
+  {
+    what: 'is answered without a body',
+    answer: ({ attribute }) => Object.assign(attribute, { body: '' }),
+  },
+  {
+    what: 'is answered with a body that is not a JWT',
+    answer: ({ attribute }) =>
+      Object.assign(attribute, { body: Buffer.from('{}').toString('base64url') }),
+  },
+]
+
+/** Where the chain continues according to the TIR. */
+export const wrongParents: readonly AccreditationDefect[] = [
+  {
+    what: 'names an attribute of its TAO that does not exist',
+    answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: 'ab'.repeat(32) }),
+  },
+  {
+    what: 'names the attribute of another organization as that of its TAO',
+    answer: ({ attribute }, { world }) =>
+      Object.assign(attribute, { attributeIdTao: world.issuer.attributeId }),
+  },
+  {
+    what: 'names itself as the accreditation of its TAO',
+    answer: ({ attribute }, { subject }) =>
+      Object.assign(attribute, { attributeIdTao: subject.attributeId }),
+  },
+  {
+    what: 'names an attribute that is not hexadecimal',
+    answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: 'g'.repeat(64) }),
+  },
+]
+
+export const revoked: AccreditationDefect = {
+  what: 'is revoked',
+  answer: ({ attribute }) => Object.assign(attribute, { issuerType: 'REVOKED' }),
+}
+
+/** Valid in its form, but signed by the organization that it is about. */
+export const signedBySubject: AccreditationDefect = {
+  what: 'is signed by the organization that it is about',
+  signer: ({ subject }) => subject,
+  payload: change(({ subject }) => ({ claims: { iss: subject.did } })),
+}
+
+/** The organization makes itself a root. */
+export const ownRoot: AccreditationDefect = {
+  ...signedBySubject,
+  what: 'makes it a root of its own',
+  answer: ({ attribute }, { subject: { did, attributeId } }) =>
+    Object.assign(attribute, {
+      issuerType: 'RTAO',
+      tao: did,
+      rootTao: did,
+      attributeIdTao: attributeId,
+    }),
+}

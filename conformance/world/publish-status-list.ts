@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createStatusEntry,
+  createStatusListCredential,
+} from '#core/status-list/status-list-credential.ts'
+import type { Party, TrustWorld } from './create-trust-world.ts'
+import type { SignDraft } from './defects/defect.ts'
+
+/** A status list of the world's issuer, and the entry of a credential in it, with their defects. */
+export interface StatusListOptions {
+  /** Indexes of the revoked entries. By default none. */
+  readonly revoked?: readonly number[]
+  /** The index of the credential. By default 7. */
+  readonly index?: number
+  /** By default BitstringStatusListEntry. */
+  readonly type?: 'StatusList2021Entry'
+  /** Members that replace those of credentialStatus; undefined removes one. */
+  readonly entry?: object
+  /** Members that replace those of the payload of the list. */
+  readonly claims?: (now: number) => object
+  readonly vc?: (now: number) => object
+  readonly subject?: object
+  /** Members of its header. */
+  readonly header?: object
+  /** Who signs it, under its own kid. By default the world's issuer. */
+  readonly signer?: (world: TrustWorld) => Pick<Party, 'kid' | 'privateKey'>
+  /** How it is signed. */
+  readonly sign?: SignDraft
+  /** A change of the signed list. */
+  readonly afterwards?: (list: string) => string
+}
+
+const day = 86_400
+
+/** Publishes a new status list in a trust world. Returns the credentialStatus that refers to it. */
+export function publishStatusList(
+  world: TrustWorld,
+  {
+    revoked = [],
+    index = 7,
+    type = undefined,
+    signer = ({ issuer }) => issuer,
+    ...options
+  }: StatusListOptions,
+): object {
+  const [base] = world.policy.credentialIssuerUrls
+  const url = `${base}/status-lists/${randomUUID()}`
+  const now = Math.floor(Date.now() / 1000)
+  const form = type && { type, entryType: type }
+  const list = createStatusListCredential({
+    url,
+    issuerDid: world.issuer.did,
+    revoked,
+    now: now - 60,
+    validUntil: now + day,
+    // The target must not keep it.
+    ttlMilliseconds: 0,
+    ...form,
+  })
+  const credentialSubject = { ...list.vc.credentialSubject, ...options.subject }
+  const payload = {
+    ...list,
+    ...options.claims?.(now),
+    vc: { ...list.vc, credentialSubject, ...options.vc?.(now) },
+  }
+  const by = signer(world)
+  const header = { alg: 'ES256K' as const, typ: 'JWT', kid: by.kid, ...options.header }
+  const signed = options.sign?.(header, payload, by.privateKey) ?? world.sign(payload, by, header)
+  world.statusLists.set(url, options.afterwards?.(signed) ?? signed)
+  return { ...createStatusEntry({ statusListUrl: url, index, ...form }), ...options.entry }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import type { VerificationRelationship } from '#core/did/did-document.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import type { createAccreditation } from '#core/trust/accreditation.ts'
+import type { Party, TrustWorld } from './create-trust-world.ts'
+import type { SignDraft } from './defects/defect.ts'
+
+/** Whose accreditation it is, from the issuer upwards. */
+export type AccreditedParty = 'issuer' | 'TAO' | 'root'
+
+/** An accreditation before it is signed. */
+interface AccreditationDraft {
+  readonly world: TrustWorld
+  readonly subject: Party
+  /** Who accredits, and signs unless the defect says otherwise. */
+  readonly parent: Party
+  readonly payload: ReturnType<typeof createAccreditation>
+}
+
+type Attribute = ReturnType<TrustWorld['publish']>['attribute']
+
+/** One thing that is wrong with an accreditation, or with the answer of the TIR about it. */
+export interface AccreditationDefect {
+  /** What is wrong, to follow the name of the accreditation: `was signed by the wrong key`. */
+  readonly what: string
+  /** Replaces the payload. */
+  readonly payload?: (draft: AccreditationDraft) => object
+  /** Members of the header; undefined removes one. */
+  readonly header?: (draft: AccreditationDraft) => object
+  /** Who signs, with the kid of its own key. */
+  readonly signer?: (draft: AccreditationDraft) => Pick<Party, 'kid' | 'privateKey'>
+  /** How it is signed. */
+  readonly sign?: SignDraft
+  /** A change of the signed accreditation. */
+  readonly afterwards?: (body: string) => string
+  /** Changes what the TIR answers. */
+  readonly answer?: (
+    entry: { did: string; attribute: Attribute },
+    draft: AccreditationDraft,
+  ) => void
+}
+
+const newId = () => randomBytes(32).toString('hex')
+
+/**
+ * Registers a new issuer in a trust world. Its own accreditation, that of the TAO above it, or that
+ * of the root has a defect; without a defect the chain is valid. No other chain changes.
+ */
+export function registerChain(
+  world: TrustWorld,
+  whose: AccreditedParty,
+  defect: Omit<AccreditationDefect, 'what'> = {},
+): Party {
+  const { root, tao } = world
+  const top = whose === 'root' ? { ...root, attributeId: newId() } : root
+  if (whose === 'root') publishWith(world, top, top, 'RTAO', defect)
+  const middle = whose === 'issuer' ? tao : world.createParty(`tao ${newId()}`)
+  if (whose !== 'issuer') {
+    publishWith(world, middle, top, 'TAO', whose === 'TAO' ? defect : {})
+  }
+  const issuer = world.createParty(`issuer ${newId()}`)
+  publishWith(world, issuer, middle, 'TI', whose === 'issuer' ? defect : {})
+  return issuer
+}
+
+function publishWith(
+  world: TrustWorld,
+  subject: Party,
+  parent: Party,
+  issuerType: 'RTAO' | 'TAO' | 'TI',
+  { payload, header, signer, sign, afterwards, answer }: Omit<AccreditationDefect, 'what'>,
+): void {
+  const draft = { world, subject, parent, payload: world.accreditationOf(subject, parent) }
+  const by = signer?.(draft) ?? parent
+  const content = payload?.(draft) ?? draft.payload
+  const members = { alg: 'ES256K' as const, typ: 'JWT', kid: by.kid, ...header?.(draft) }
+  const signed = sign?.(members, content, by.privateKey) ?? world.sign(content, by, members)
+  const entry = world.publish(subject, parent, issuerType, afterwards?.(signed) ?? signed)
+  answer?.(entry, draft)
+}
+
+/**
+ * Registers another key of a party, only for one purpose. `notAfter`: its last valid second, in
+ * Unix time.
+ */
+export function addKeyFor(
+  world: TrustWorld,
+  { did }: Party,
+  relationship: VerificationRelationship,
+  notAfter?: number,
+): Pick<Party, 'kid' | 'privateKey'> {
+  const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
+  const kid = `${did}#${verificationMethodIdOf(privateKey)}`
+  const use = world.use(kid, privateKey, relationship)
+  if (notAfter !== undefined) use.notAfter = notAfter
+  return { kid, privateKey }
+}
