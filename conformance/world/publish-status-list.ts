@@ -22,7 +22,7 @@ export interface StatusListOptions {
   readonly subject?: object
   /** Members of its header. */
   readonly header?: object
-  /** Who signs it, under its own kid. By default the world's issuer. */
+  /** The key that signs it, and its kid. By default that of the issuer of the world. */
   readonly signer?: (world: TrustWorld) => Pick<Party, 'kid' | 'privateKey'>
   /** How it is signed. */
   readonly sign?: SignDraft

@@ -28,7 +28,7 @@ export interface AccreditationDefect {
   readonly payload?: (draft: AccreditationDraft) => object
   /** Members of the header; undefined removes one. */
   readonly header?: (draft: AccreditationDraft) => object
-  /** Who signs, with the kid of its own key. */
+  /** The key that signs, and its kid. By default that of the parent. */
   readonly signer?: (draft: AccreditationDraft) => Pick<Party, 'kid' | 'privateKey'>
   /** How it is signed. */
   readonly sign?: SignDraft

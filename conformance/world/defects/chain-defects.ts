@@ -25,7 +25,7 @@ const change =
 const unixTime = () => Math.floor(Date.now() / 1000)
 
 /**
- * Who signed an accreditation, against whom the TIR names. In these lists the most different
+ * An accreditation that the organization in the TIR did not sign. In these lists the most different
  * mistakes come first.
  */
 export const wrongSignatures: readonly AccreditationDefect[] = [
@@ -57,7 +57,7 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   { what: 'has no kid', header: () => ({ kid: undefined }) },
 ]
 
-/** Whom an accreditation is about, and which attribute it was made for. */
+/** The subject of an accreditation, and the attribute that it was made for. */
 export const wrongSubjects: readonly AccreditationDefect[] = [
   {
     what: 'is about another organization',
@@ -203,7 +203,7 @@ export const signedBySubject: AccreditationDefect = {
 /** The organization makes itself a root. */
 export const ownRoot: AccreditationDefect = {
   ...signedBySubject,
-  what: 'makes it a root of its own',
+  what: 'makes it its own root',
   answer: ({ attribute }, { subject: { did, attributeId } }) =>
     Object.assign(attribute, {
       issuerType: 'RTAO',

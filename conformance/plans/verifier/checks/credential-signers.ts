@@ -14,7 +14,7 @@ import {
   withFaults,
 } from '../presentation-checks.ts'
 
-/** Who signed a credential, and whom it names. */
+/** The organization that signed a credential, and the one that the credential names. */
 export const checks = {
   ...refusals({
     'V20-bad-credential-signature': {
@@ -200,7 +200,7 @@ function withSignature(length: number): (credential: string) => string {
   return (credential) => credential.replace(/[^.]*$/, encodeBase64url(new Uint8Array(length)))
 }
 
-/** Signs with ES256K, whatever the header says. */
+/** Signs with ES256K, regardless of alg in the header. */
 function signText(header: object, payload: object, privateKey: PrivateJwk): string {
   const parts = [header, payload].map((part) => encodeBase64url(JSON.stringify(part)))
   const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))

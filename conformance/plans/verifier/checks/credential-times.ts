@@ -93,7 +93,7 @@ export const checks = {
       level: 'practice',
       clauses: ['docs/assumptions.md, A-28'],
       description:
-        'The key of the issuer must have been valid at iat. Without iat, or with a time that has not come, nobody can tell whether it was.',
+        'The key of the issuer must have been valid at iat. Without iat, or with a time in the future, that is unknown.',
       fix: 'Require iat in the credential, at most a minute in the future. If it is missing or later, reject the presentation: do not use the current time in its place.',
       presentations: [
         ...withDefects('issued-in-the-future', 'iat-absent'),
