@@ -14,6 +14,8 @@ export interface Names {
    * without 0x), in any case; undefined if it has none.
    */
   of(identifier: string): string | undefined
+  /** The names of DIDs, for modules of pages. */
+  readonly byDid: Readonly<Record<string, string>>
 }
 
 interface NameTexts {
@@ -81,7 +83,10 @@ export function createNames(
   ]
   // Later entries win, so that no other source renames a seeded part.
   const names = new Map(known.map(([identifier, name]) => [normalize(identifier), name]))
-  return { of: (identifier) => names.get(normalize(identifier)) }
+  return {
+    of: (identifier) => names.get(normalize(identifier)),
+    byDid: Object.fromEntries([...names].filter(([identifier]) => identifier.startsWith('did:'))),
+  }
 }
 
 /** Addresses and attribute ids are the same in upper and lower case, DIDs are not. */
@@ -105,6 +110,9 @@ async function nameOfWallet({ account, name, store }: ShelfWallet) {
   return [account.did, named.length > 0 ? named.join(', ') : name] as const
 }
 
+/** Whether a value of a message is a DID. */
+export const isDid = (value: string): boolean => /^did:[a-z\d]+:[^\s"<>]+$/.test(value)
+
 /**
  * A DID with its name, a button that copies it and, if it is in a registry, a link to its history.
  */
@@ -118,16 +126,4 @@ export function didName({ language, environment }: Frame, names: Names, did: str
     : label
   const value = name !== undefined && html` <code class="soft" title="${did}">${short}</code>`
   return html`<span class="named">${shown}${value}${copyButton(language, did, short)}</span>`
-}
-
-/** The names of the seeded parts by their DID, for modules of pages. */
-export function namesOfParts(
-  language: Language,
-  context: Pick<EnvironmentContext, 'keys' | 'organizations'>,
-): Readonly<Record<string, string>> {
-  const names = createNames(language, context)
-  const { rootTao, tao, issuer, verifier } = context.keys
-  return Object.fromEntries(
-    [rootTao, tao, issuer, verifier].map(({ did }) => [did, names.of(did) ?? did]),
-  )
 }

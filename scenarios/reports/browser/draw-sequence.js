@@ -128,7 +128,11 @@ export function drawHead(names, { xOf, width, heads, headHeight }) {
       shape(
         'text',
         { class: isSmall ? 'actor-name small-name' : 'actor-name' },
-        lines.map((line, row) => shape('tspan', { x, y: first + row * 14 }, line)),
+        lines.map((line, row) => [
+          // For programs that read the text.
+          row === 0 ? undefined : ' ',
+          shape('tspan', { x, y: first + row * 14 }, line),
+        ]),
       ),
     ]
   })

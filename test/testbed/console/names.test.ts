@@ -52,6 +52,13 @@ describe('the names of an environment', () => {
     ])
     expect(names.of('did:key:zHolder')).toBe('Ana Ruiz, Almenara Logistics')
     expect(names.of(keys.issuer.did)).toBe('Issuer')
+    expect(names.byDid).toEqual({
+      'did:key:zHolder': 'Ana Ruiz, Almenara Logistics',
+      [keys.rootTao.did]: 'Root TAO',
+      [keys.tao.did]: 'TAO',
+      [keys.issuer.did]: 'Issuer',
+      [keys.verifier.did]: 'Verifier',
+    })
   })
 })
 

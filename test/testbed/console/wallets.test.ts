@@ -145,6 +145,21 @@ describe('the wallets room', () => {
     await page.waitForSelector('.activity:has(.badge.good) + .activity')
     expect(await loginStatus(shared.pre, login)).toBe('SUCCESS')
     expect(await page.$$('img[src="x"]')).toEqual([])
+    // Names stand next to DIDs, which are shortened and can be copied.
+    await page.click('.credential .actions button')
+    await page.waitForSelector('#decoded[open]')
+    const { did } = shared.pre.trustChain.issuer
+    const named = await page.$$eval('#decoded .named', (all) =>
+      all.map((each) => [
+        each.textContent?.replace(/ did:.*/s, ''),
+        each.querySelector('[data-copy]')?.getAttribute('data-copy')?.split('#')[0],
+      ]),
+    )
+    expect(named).toContainEqual(['Issuer', did])
+    expect(named).toContainEqual([
+      'Ana Ruiz, Almenara Logistics',
+      expect.stringMatching(/^did:key:\w+$/),
+    ])
     await browser.close()
   })
 })

@@ -1,9 +1,11 @@
 // The keys of a DID at a time: a slider through the moments at which something changes. Every
 // document is the answer of the DID registry to valid-at.
-import { call, environment, fill, pageData, shorten } from './kit.js'
+import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
+import { namedDid, shortened } from './names.js'
 
-const { did, stops, keys, texts, copy } = pageData()
+const data = pageData()
+const { did, stops, keys, texts } = data
 const place = document.getElementById('validity')
 const relationships = [
   'authentication',
@@ -55,15 +57,12 @@ const chooseExact = ({ target }) => {
   if (Number.isFinite(milliseconds) && milliseconds >= 0) choose(Math.floor(milliseconds / 1000))
 }
 
-const copyable = (value, shown) =>
-  html`<span class="hash"><code title=${value}>${shown}</code><button type="button" class="copy" data-copy=${value} aria-label="${copy} ${shown}">⧉</button></span>`
-
 function keyRow(document, { id, publicKeyJwk = {} }) {
   const isValid = document.verificationMethod.some((method) => method.id === id)
   const uses = relationships.filter((name) => document[name]?.includes(id))
   const fragment = id.slice(id.indexOf('#') + 1)
   return html`<tr data-key=${fragment}>
-<td>${copyable(fragment, shorten(fragment))}</td>
+<td>${shortened(fragment, data)}</td>
 <td>${publicKeyJwk.crv ?? publicKeyJwk.kty ?? ''}</td>
 <td><span class="badge ${isValid ? 'good' : 'bad'}">${isValid ? texts.valid : texts.invalid}</span></td>
 <td class="uses">${uses.map((name) => html`<code>${name}</code> `)}</td>
@@ -72,7 +71,7 @@ function keyRow(document, { id, publicKeyJwk = {} }) {
 
 function documentView({ document, request }) {
   if (document === null) return html`<p class="warning">${texts.absent}</p>`
-  return html`<dl><dt>${texts.controllers}</dt><dd>${document.controller.map((each) => copyable(each, shorten(each)))}</dd></dl>
+  return html`<dl><dt>${texts.controllers}</dt><dd>${document.controller.map((each) => namedDid(each, data))}</dd></dl>
 ${
   known.size === 0
     ? html`<p class="soft">${texts.noKeys}</p>`

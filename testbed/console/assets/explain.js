@@ -4,9 +4,11 @@ import { loadDiagramStyle } from './exchange-diagram.js'
 import { readForm } from './frame.js'
 import { call, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
+import { shownValue } from './names.js'
 import { showJson } from './report/show-exchange.js'
 
-const { texts, profilePath, meanings } = pageData()
+const data = pageData()
+const { texts, profilePath, meanings } = data
 const byId = (id) => document.getElementById(id)
 const form = byId('explain')
 loadDiagramStyle()
@@ -24,7 +26,8 @@ const verdicts = {
   'not-checked': { badge: 'wait', word: texts.unchecked },
 }
 
-const shownValue = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+const shownResult = (value) =>
+  typeof value === 'string' ? shownValue(value, data) : JSON.stringify(value)
 
 function ruleItem({ rule, statement, path, verdict, findings, notes, advice, paragraph }) {
   const { badge, word } = verdicts[verdict]
@@ -35,7 +38,7 @@ ${findings.map(
   (
     finding,
   ) => html`<p class="reason" lang="en">${finding.path ? `${finding.path}: ` : ''}${finding.reason}</p>
-${finding.got === undefined ? nothing : html`<p>${texts.found}: <code>${shownValue(finding.got)}</code></p>`}`,
+${finding.got === undefined ? nothing : html`<p>${texts.found}: <code>${shownResult(finding.got)}</code></p>`}`,
 )}
 ${notes.map((note) => html`<p><b>${texts.note}</b> <span lang="en">${note}</span></p>`)}
 ${advice ? html`<p><b>${verdict === 'broken' ? texts.fix : texts.provide}</b> <span lang="en">${advice}</span></p>` : nothing}
@@ -95,7 +98,7 @@ function explanationView(explanation, { level = 2 } = {}) {
 ${level === 2 ? html`<h2 lang="en">${heading}</h2>` : html`<h3 lang="en">${heading}</h3>`}
 <p class="verdict ${tones[verdict]}">${verdictText(explanation)}</p>
 <p class="soft">${texts.recognised.split('{by}')[0]}<span lang="en">${recognisedBy}</span>.</p>
-${facts.length === 0 ? nothing : html`<dl lang="en">${facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`}
+${facts.length === 0 ? nothing : html`<dl lang="en">${facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${shownResult(value)}</dd>`)}</dl>`}
 ${notes.map((note) => html`<p lang="en">${note}</p>`)}
 ${ruleSection(rules, 'broken', texts.brokenRules, true)}
 ${ruleSection(rules, 'not-checked', texts.uncheckedRules, true)}

@@ -1,4 +1,4 @@
-// Loads the inbox again when emails arrive or disappear.
+// Loads the inbox again when emails arrive or disappear. Only its first page has the newest email.
 import { call, pageData } from './kit.js'
 
 const { total, newest } = pageData()
@@ -7,5 +7,5 @@ setInterval(async () => {
   // A reader who is about to delete keeps the page.
   if (document.hidden || document.querySelector('details[open]')) return
   const now = await call('GET', '/console/inbox').catch(() => undefined)
-  if (now && (now.total !== total || now.newest !== newest)) location.reload()
+  if (now && (now.total !== total || (newest && now.newest !== newest))) location.reload()
 }, 2000)

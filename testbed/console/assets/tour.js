@@ -2,7 +2,8 @@
 import { mountDiagram } from './exchange-diagram.js'
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render, svg } from './lit-html/lit-html.js'
-import { credentialCard, paragraphLink, stepList } from './wallet-parts.js'
+import { namedDid, shownValue } from './names.js'
+import { claimRows, credentialCard, paragraphLink, stepList } from './wallet-parts.js'
 
 const data = pageData()
 const { tour: texts, steps, person, organization } = data
@@ -100,7 +101,7 @@ function walletCard() {
   const { wallet } = state.tour ?? {}
   if (!wallet) return nothing
   return html`<div class="tour-wallet"><p class="tour-wallet-name">${wallet.name}</p>
-<p class="soft small">${wallet.algorithm}, <code>${wallet.holderDid.slice(0, 22)}…${wallet.holderDid.slice(-6)}</code></p>
+<p class="soft small">${wallet.algorithm}, ${namedDid(wallet.holderDid, data)}</p>
 ${wallet.credentials.map((credential) =>
   credentialCard(credential, data, { status: state.statuses[credential.id] }),
 )}</div>`
@@ -112,10 +113,7 @@ function loginAnswer({ claims }) {
 ${claims ? nothing : html`<p class="done">${texts.inOtherTab}</p>`}</div>
 ${
   claims
-    ? html`<details><summary>${texts.idToken}</summary><div class="scrollable" tabindex="0" role="region" aria-label=${texts.idToken}><table><tbody>${claims.map(
-        ({ path, value, explanation }) =>
-          html`<tr><th scope="row"><code>${path}</code></th><td class="what">${value}</td><td>${explanation}</td></tr>`,
-      )}</tbody></table></div></details>`
+    ? html`<details><summary>${texts.idToken}</summary><div class="scrollable" tabindex="0" role="region" aria-label=${texts.idToken}><table><tbody>${claimRows(claims, data)}</tbody></table></div></details>`
     : nothing
 }`
 }
@@ -126,7 +124,7 @@ function rejectionBox({ rejection }) {
   return html`<div class="tour-rejection" role="group" aria-label=${texts.loginFailed}><p class="tour-greeting">${texts.loginFailed}</p>
 <dl><dt>${texts.rule}</dt><dd><code>${rule}</code></dd>
 <dt>${texts.expected}</dt><dd lang="en">${expected}</dd>
-<dt>${texts.actual}</dt><dd lang="en"><strong>${reason}</strong>${actual ? html` <code>${actual}</code>` : nothing}</dd>
+<dt>${texts.actual}</dt><dd lang="en"><strong>${reason}</strong>${actual ? html` <code>${shownValue(actual, data)}</code>` : nothing}</dd>
 ${fix ? html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>` : nothing}</dl>
 <p class="soft">${fill(texts.evaluated, { passed, evaluated })}</p>
 ${paragraphLink(paragraph, { ...data, texts: { paragraph: texts.readRule } })}

@@ -1,6 +1,7 @@
 // What wallets and tour draw alike: the card of a credential, the steps of a wallet.
-import { fill, shorten } from './kit.js'
+import { fill } from './kit.js'
 import { html, nothing } from './lit-html/lit-html.js'
+import { namedDid, shownValue } from './names.js'
 
 const dayOf = (seconds, language) =>
   seconds === undefined
@@ -18,11 +19,11 @@ function statusOf({ validFrom, validUntil }, status) {
 }
 
 /**
- * A credential as a card. `page` has the texts of the wallets room, the language and the names of
- * issuers by their DID; `status` is undefined until it is known.
+ * A credential as a card. `page` has the texts of the wallets room, the language, the names by DID
+ * and the label `copy`; `status` is undefined until it is known.
  */
 export function credentialCard(credential, page, { status, actions = nothing } = {}) {
-  const { texts, language, issuers } = page
+  const { texts, language } = page
   const { types, name, email, organization, organizationIdentifier, powers, issuer } = credential
   const shown = statusOf(credential, status)
   const period = {
@@ -36,18 +37,25 @@ export function credentialCard(credential, page, { status, actions = nothing } =
 <dl>
 <dt>${texts.powers}</dt><dd><ul class="list">${powers.map((power) => html`<li>${power}</li>`)}</ul></dd>
 <dt>${texts.valid}</dt><dd>${fill(texts.until, period)}</dd>
-<dt>${texts.issuer}</dt><dd>${issuers[issuer] ?? ''} <code class="small" title=${issuer ?? ''}>${shorten(issuer ?? '?', 14, 6)}</code></dd>
+<dt>${texts.issuer}</dt><dd>${issuer === undefined ? '?' : namedDid(issuer, page)}</dd>
 </dl>
 ${actions === nothing ? nothing : html`<div class="actions">${actions}</div>`}
 </article>`
 }
 
 /** The steps of a wallet; its requests are set apart. */
-export const stepList = (steps, { texts, issuers }) =>
+export const stepList = (steps, page) =>
   html`<ol class="steps">${steps.map(
-    ({ type, detail }) => html`<li class=${type}>${texts.steps[type]} ${issuers[detail] ?? nothing}
-${detail ? html`<code>${detail}</code>` : nothing}</li>`,
+    ({ type, detail }) => html`<li class=${type}>${page.texts.steps[type]}
+${detail ? html`<code>${shownValue(detail, page)}</code>` : nothing}</li>`,
   )}</ol>`
+
+/** The members of a token as rows of a table, each with its meaning. */
+export const claimRows = (claims, page) =>
+  claims.map(
+    ({ path, value, explanation }) =>
+      html`<tr><th scope="row"><code>${path}</code></th><td class="what">${shownValue(value, page)}</td><td>${explanation}</td></tr>`,
+  )
 
 /** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */
 export function paragraphLink(paragraph, { profilePath, texts }) {

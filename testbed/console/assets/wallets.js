@@ -1,8 +1,9 @@
 // The wallets room: draws the wallets with lit-html and follows their changes.
-import { call, environment, fill, pageData, shorten } from './kit.js'
+import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
+import { namedDid } from './names.js'
 import { ruleView } from './refusal.js'
-import { credentialCard, stepList } from './wallet-parts.js'
+import { claimRows, credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
 const { texts, people, loginUrl } = data
@@ -17,6 +18,15 @@ const state = {
   decoded: undefined,
   isLost: false,
   link: new URLSearchParams(location.search).get('link') ?? '',
+}
+
+/** The page's data, with the names of holders whose wallets it shows. */
+function page() {
+  const holders = state.wallets.map(({ holderDid, name, credentials: [newest] }) => [
+    holderDid,
+    [newest?.name, newest?.organization].filter(Boolean).join(', ') || name,
+  ])
+  return { ...data, names: { ...Object.fromEntries(holders), ...data.names } }
 }
 
 const chosenWallet = () => state.wallets.find(({ id }) => id === state.chosen)
@@ -212,8 +222,7 @@ aria-pressed=${id === state.chosen} @click=${() => choose(id)}>${name}${faults.l
 
 function walletHeading(wallet) {
   return html`<div class="row apart wallet-heading">
-<div><h2>${wallet.name}</h2><p class="soft small">${texts.key}: ${wallet.algorithm}, <span class="hash"><code title=${wallet.holderDid}>${shorten(wallet.holderDid, 16, 8)}</code><button
-type="button" class="copy" data-copy=${wallet.holderDid} aria-label="${data.copy} ${shorten(wallet.holderDid, 16, 8)}">⧉</button></span></p></div>
+<div><h2>${wallet.name}</h2><p class="soft small">${texts.key}: ${wallet.algorithm}, ${namedDid(wallet.holderDid, page())}</p></div>
 <button type="button" class="button small danger" ?disabled=${state.busy} @click=${() => removeWallet(wallet)}>${texts.deleteWallet}</button>
 </div>`
 }
@@ -222,7 +231,7 @@ function credentialSection(wallet) {
   return html`<section aria-labelledby="credentials-title"><h3 id="credentials-title">${texts.credentials}</h3>
 ${wallet.credentials.length === 0 ? html`<p class="soft">${texts.noCredentials}</p>` : nothing}
 <div class="wallet-cards">${wallet.credentials.map((credential) =>
-    credentialCard(credential, data, {
+    credentialCard(credential, page(), {
       status: state.statuses[credential.id],
       actions: html`<button type="button" class="button small" @click=${() => decode(credential)}>${texts.decode}</button>
 <button type="button" class="button small danger" ?disabled=${state.busy} @click=${() => removeCredential(credential)}>${texts.remove}</button>`,
@@ -321,7 +330,7 @@ ${
       )}</ul>`
     : nothing
 }
-${stepList(activity.steps, data)}</details>`
+${stepList(activity.steps, page())}</details>`
 })}</section>`
 }
 
@@ -329,10 +338,7 @@ function decodedDialog() {
   const { decoded } = state
   const table = (claims) => html`<div class="scrollable" tabindex="0"><table>
 <thead><tr><th scope="col">${texts.claim}</th><th scope="col">${texts.value}</th><th scope="col">${texts.meaning}</th></tr></thead>
-<tbody>${claims.map(
-    ({ path, value, explanation }) =>
-      html`<tr><th scope="row"><code>${path}</code></th><td class="what">${value}</td><td>${explanation}</td></tr>`,
-  )}</tbody></table></div>`
+<tbody>${claimRows(claims, page())}</tbody></table></div>`
   return html`<dialog id="decoded" aria-labelledby="decoded-title">${
     decoded
       ? html`<div class="row apart"><h2 id="decoded-title">${texts.decoded}</h2><form method="dialog"><button class="button small">${texts.close}</button></form></div>

@@ -2,10 +2,12 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { claimMeanings } from '../claims.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import type { Names } from '../names.ts'
 import { explainTexts } from './texts.ts'
 
 /** The form for a message; its module sends it and shows the explanation. */
-export function explainPage(frame: Frame, environments: readonly string[]): Reply {
+export function explainPage(frame: Frame, environments: readonly string[], names: Names): Reply {
   const { title, lead, form, result } = explainTexts[frame.language]
   const textField = (name: string, label: string): SafeHtml =>
     html`<p><label for="${name}">${label}</label>
@@ -19,6 +21,8 @@ export function explainPage(frame: Frame, environments: readonly string[]): Repl
       texts: result,
       profilePath: frame.documentationPath,
       meanings: claimMeanings(frame.language),
+      names: names.byDid,
+      copy: frameTexts[frame.language].copy,
     },
     body: html`<p class="lead">${lead}</p>
 <form id="explain" class="card">

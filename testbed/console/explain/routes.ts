@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { createNames, namesOfWallets } from '../names.ts'
 import { explainPage } from './page.ts'
 
 const showExplain = definePage({
   path: '/explain',
   room: 'explain',
   summary: 'Explain a message rule by rule',
-  render: ({ frame }, { environments }) => explainPage(frame, [...environments.keys()]),
+  async render({ frame, running }, { environments, wallets, ownDids }) {
+    const { context, environment } = running
+    const holders = await namesOfWallets(wallets, environment)
+    const names = createNames(frame.language, context, holders, ownDids.names(environment))
+    return explainPage(frame, [...environments.keys()], names)
+  },
 })
 
 const zText = z.string().max(4096).optional()

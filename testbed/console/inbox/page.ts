@@ -2,21 +2,21 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { consolePage, type Frame, pathIn, shortened } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
-import type { MailQrCode, MailSummary, OpenedMail } from './read-mails.ts'
+import type { MailPage, MailQrCode, OpenedMail } from './read-mails.ts'
 import { inboxTexts } from './texts.ts'
 
-export interface InboxPageOptions {
-  readonly total: number
-  readonly mails: readonly MailSummary[]
+export interface InboxPageOptions extends MailPage {
   /** Address of the mail server for browsers. */
   readonly mailUrl: string
 }
 
 const timeOf = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-/** The newest emails; `inbox.js` loads the page again if there are others. */
-export function inboxPage(frame: Frame, { total, mails, mailUrl }: InboxPageOptions): Reply {
+/** A page of the emails; `inbox.js` loads it again if emails arrive or disappear. */
+export function inboxPage(frame: Frame, options: InboxPageOptions): Reply {
+  const { page, pages, total, first, mails, mailUrl } = options
   const texts = inboxTexts[frame.language]
+  const address = (number: number) => pathIn(frame, `/inbox?page=${number}`)
   const items = mails.map(
     ({ id, subject, to, receivedAt }) => html`<li><a href="${mailPath(frame, id)}">
 <strong>${subject || texts.noSubject}</strong>
@@ -29,14 +29,19 @@ export function inboxPage(frame: Frame, { total, mails, mailUrl }: InboxPageOpti
     room: 'inbox',
     script: 'inbox.js',
     style: 'inbox.css',
-    data: { total, newest: mails[0]?.id },
+    data: { total, ...(page === 1 && { newest: mails[0]?.id }) },
     body: html`<p class="lead">${texts.lead}</p>
 ${
   mails.length === 0
     ? html`<p class="card">${texts.empty}</p>`
     : html`<ul class="list card mails">${items}</ul>
 <div class="row">
-${total > mails.length && html`<p class="soft">${texts.shown(mails.length, total)}</p>`}
+${
+  pages > 1 &&
+  html`<p class="soft" id="position">${texts.shown(first, first + mails.length - 1, total)}</p>
+<p class="actions">${page > 1 && html`<a class="button small" rel="prev" href="${address(page - 1)}">${texts.newer}</a>`}
+${page < pages && html`<a class="button small" rel="next" href="${address(page + 1)}">${texts.older}</a>`}</p>`
+}
 <details><summary>${texts.removeAll}…</summary><p class="small">${texts.removeAllAbout}</p>
 <form data-call="DELETE /console/inbox"><button class="button small danger">${texts.removeAll}</button></form></details>
 </div>`

@@ -15,6 +15,18 @@ export interface MailSummary {
   readonly receivedAt: string
 }
 
+/** A page of the inbox. */
+export interface MailPage {
+  /** From 1, the newest. */
+  readonly page: number
+  readonly pages: number
+  /** The emails of all pages. */
+  readonly total: number
+  /** The number of the first email of the page, from 1. */
+  readonly first: number
+  readonly mails: readonly MailSummary[]
+}
+
 /** A QR code in an email. */
 export interface MailQrCode {
   /** Its content. */
@@ -34,8 +46,8 @@ export interface OpenedMail extends MailSummary {
 
 /** Every operation throws a TestbedError `dependency_unavailable` if the server does not answer. */
 export interface MailReader {
-  /** The newest emails first, and how many there are. */
-  list(): Promise<{ readonly total: number; readonly mails: readonly MailSummary[] }>
+  /** A page of the emails, the newest first; the last page if there are fewer. */
+  list(page: number): Promise<MailPage>
   /** How many there are, and the id of the newest. */
   newest(): Promise<{ readonly total: number; readonly newest?: string }>
   /** Undefined if there is no such email. */
@@ -51,7 +63,7 @@ const zMessage = z.object({
 })
 const zMessages = z.object({ total: z.int(), items: z.array(zMessage) })
 
-const shownMails = 25
+const mailsOfPage = 25
 /** Emails contain up to 10 MiB each, and the API returns them completely. */
 const portion = 5
 const largestPortion = 64 * 1024 * 1024
@@ -90,12 +102,16 @@ export function createMailReader(runtime: Runtime, mailUrl: string): MailReader 
     throw dependencyUnavailable('The mail server did not answer.', `HTTP ${status}`)
   }
   return {
-    async list() {
+    async list(page) {
+      const before = (page - 1) * mailsOfPage
       const mails: MailSummary[] = []
-      for (let start = 0; ; start += portion) {
+      for (let start = before; ; start += portion) {
         const { total, items } = await readPage(start, portion)
+        const pages = Math.max(1, Math.ceil(total / mailsOfPage))
+        if (page > pages) return this.list(pages)
         mails.push(...items.map(summaryOf))
-        if (items.length < portion || mails.length >= shownMails) return { total, mails }
+        if (items.length < portion || mails.length >= mailsOfPage)
+          return { page, pages, total, first: before + 1, mails }
       }
     },
     async newest() {

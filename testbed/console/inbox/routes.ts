@@ -16,9 +16,10 @@ const showInbox = definePage({
   path: '/inbox',
   room: 'inbox',
   summary: 'The received emails',
-  async render({ frame }, dependencies) {
+  query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) }),
+  async render({ frame, query }, dependencies) {
     const { mailUrl, reader } = openMails(dependencies)
-    const found = await reader.list().catch(() => undefined)
+    const found = await reader.list(query.page).catch(() => undefined)
     return found === undefined ? silentPage(frame) : inboxPage(frame, { ...found, mailUrl })
   },
 })

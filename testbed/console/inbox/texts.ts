@@ -3,7 +3,9 @@ import type { Texts } from '#kit/language.ts'
 export interface InboxTexts {
   readonly lead: string
   readonly empty: string
-  readonly shown: (shown: number, total: number) => string
+  readonly shown: (first: number, last: number, total: number) => string
+  readonly newer: string
+  readonly older: string
   readonly server: string
   readonly noSubject: string
   readonly to: string
@@ -28,7 +30,9 @@ export const inboxTexts: Texts<InboxTexts> = {
   en: {
     lead: 'The testbed delivers every email here, for any recipient. Nothing leaves this machine.',
     empty: 'No emails yet. Request a credential for an employee, and the offer arrives here.',
-    shown: (shown, total) => `The newest ${shown} of ${total} emails.`,
+    shown: (first, last, total) => `Emails ${first} to ${last} of ${total}, the newest first`,
+    newer: 'Newer',
+    older: 'Older',
     server: 'All emails on the mail server',
     noSubject: '(no subject)',
     to: 'To',
@@ -51,7 +55,10 @@ export const inboxTexts: Texts<InboxTexts> = {
   es: {
     lead: 'El banco de pruebas entrega aquí todos los correos, sea quien sea el destinatario. Nada sale de este equipo.',
     empty: 'Todavía no hay correos. Pide una credencial para un empleado y la oferta llegará aquí.',
-    shown: (shown, total) => `Los ${shown} más recientes de ${total} correos.`,
+    shown: (first, last, total) =>
+      `Correos ${first} a ${last} de ${total}, los más recientes primero`,
+    newer: 'Más recientes',
+    older: 'Más antiguos',
     server: 'Todos los correos en el servidor de correo',
     noSubject: '(sin asunto)',
     to: 'Para',

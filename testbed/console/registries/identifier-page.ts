@@ -1,6 +1,7 @@
 import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
+import { pageOfList } from '#kit/lists.ts'
 import { consolePage, type Frame, shorten, shortened } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import type { Names } from '../names.ts'
@@ -8,15 +9,17 @@ import { keyCard } from './changes-page.ts'
 import { changesTexts } from './changes-texts.ts'
 import { timeline } from './events.ts'
 import { pageLinks, silence } from './page.ts'
-import type { EventPage } from './read-registries.ts'
+import { shownItems } from './read-registries.ts'
 import { roomLinks } from './room-links.ts'
 import { registriesTexts } from './texts.ts'
 
 export interface IdentifierPageOptions {
   readonly names: Names
   readonly did: string
-  /** The page of the history that is shown. */
-  readonly events: EventPage | undefined
+  /** The whole history, oldest first. */
+  readonly events: readonly ChainEvent[] | undefined
+  /** The page of the history that is shown, from 1. */
+  readonly page: number
   /** Unix seconds. */
   readonly now: number
   /** Whether the console holds the key of the DID. */
@@ -26,7 +29,7 @@ export interface IdentifierPageOptions {
 /** The history of one DID, and its keys at any time. */
 export function identifierPage(
   frame: Frame,
-  { names, did, events, now, isOwn }: IdentifierPageOptions,
+  { names, did, events, page: number, now, isOwn }: IdentifierPageOptions,
 ): Reply {
   const { language } = frame
   const texts = registriesTexts[language]
@@ -44,16 +47,18 @@ export function identifierPage(
       body: html`${head}${silence(texts.noHistory)}`,
     })
   }
+  const shown = { page: number, pageSize: shownItems }
   return consolePage(frame, {
     ...page,
     script: 'identifier.js',
     data: {
       did,
-      stops: momentsOf(events.items, now),
-      keys: keysOf(events.items),
+      stops: momentsOf(events, now),
+      keys: keysOf(events),
       texts: texts.validity,
       changes: changesTexts[language].result,
       copy: frameTexts[language].copy,
+      names: names.byDid,
     },
     body: html`${head}
 <section class="card" aria-labelledby="validity-title">
@@ -61,10 +66,10 @@ export function identifierPage(
 <p>${texts.validity.about}</p>
 <div id="validity"></div>
 </section>
-${isOwn && keyCard(frame, did, keysOf(events.items))}
+${isOwn && keyCard(frame, did, keysOf(events))}
 <section class="card">
 <h2>${texts.history}</h2>
-${timeline(frame, events.items, { names })}${pageLinks(language, 'events', events)}
+${timeline(frame, pageOfList(events, shown), { names })}${pageLinks(language, 'events', { ...shown, total: events.length })}
 </section>`,
   })
 }

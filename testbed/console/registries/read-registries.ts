@@ -2,13 +2,18 @@ import type { z } from 'zod'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { readAccreditationBody } from '#core/trust/accreditation.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { zChainEvent } from '#kit/event-index.ts'
+import { type ChainEvent, zChainEvent } from '#kit/event-index.ts'
 import { pageOf } from '#kit/lists.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { zIssuerNode } from '#services/tir/domain/issuers.ts'
 import { openDidRegistry, openTir } from '#testbed/registries/write-registries.ts'
 import { localTirBaseUrlOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+
+/** Items on a page of a list. */
+export const shownItems = 50
+/** Items that the registries return at most. */
+const largestPage = 100
 
 const zEvents = pageOf(zChainEvent)
 const zTree = pageOf(zIssuerNode)
@@ -27,8 +32,8 @@ interface DocumentAnswer {
 export interface RegistriesReader {
   /** Events of the DID registry, newest first. */
   events(page: number): Promise<EventPage | undefined>
-  /** Events of a DID, oldest first. */
-  eventsOf(did: string, page: number): Promise<EventPage | undefined>
+  /** All events of a DID, oldest first. */
+  eventsOf(did: string): Promise<readonly ChainEvent[] | undefined>
   /**
    * The answer of the DID registry to valid-at (Unix seconds).
    * @throws TestbedError `dependency_unavailable`
@@ -47,8 +52,14 @@ export function createRegistriesReader(
 ): RegistriesReader {
   const reader = (dependency: string, baseUrl: string) => {
     const client = createHttpClient(runtime, { caller: 'console', dependency, baseUrl })
-    return async <Schema extends z.ZodType>(schema: Schema, path: string, page: number) => {
-      const answer = await client.getJson(`${path}?page=${page}&pageSize=50`).catch(() => undefined)
+    return async <Schema extends z.ZodType>(
+      schema: Schema,
+      path: string,
+      page: number,
+      size = shownItems,
+    ) => {
+      const query = new URLSearchParams({ page: String(page), pageSize: String(size) })
+      const answer = await client.getJson(`${path}?${query}`).catch(() => undefined)
       return answer?.status === 200 ? schema.safeParse(answer.json).data : undefined
     }
   }
@@ -62,8 +73,16 @@ export function createRegistriesReader(
   const explorer = '/api/v1/explorer'
   return {
     events: (page) => didRegistry(zEvents, `${explorer}/events`, page),
-    eventsOf: (did, page) =>
-      didRegistry(zEvents, `${explorer}/identifiers/${encodeURIComponent(did)}/events`, page),
+    async eventsOf(did) {
+      const path = `${explorer}/identifiers/${encodeURIComponent(did)}/events`
+      const events: ChainEvent[] = []
+      for (let page = 1; ; page++) {
+        const found = await didRegistry(zEvents, path, page, largestPage)
+        if (found === undefined) return undefined
+        events.push(...found.items)
+        if (found.items.length === 0 || events.length >= found.total) return events
+      }
+    },
     async documentAt(did, validAt) {
       const request = `GET /api/v1/identifiers/${encodeURIComponent(did)}?valid-at=${validAt}`
       return { request, document: (await documents.resolve(did, validAt)) ?? null }

@@ -83,10 +83,10 @@ const showIdentifier = definePage({
     if ((query.env ?? env) !== env) return openRegistries(bare.environment)
     const { found, frame, names } = await openEnvironment(bare, env, dependencies)
     const reader = createRegistriesReader(dependencies.runtime, found)
-    const events = await reader.eventsOf(did, query.events)
+    const events = await reader.eventsOf(did)
     const now = dependencies.runtime.clock.seconds()
     const isOwn = dependencies.ownDids.find(did) !== undefined
-    return identifierPage(frame, { names, did, events, now, isOwn })
+    return identifierPage(frame, { names, did, events, page: query.events, now, isOwn })
   },
 })
 

@@ -9,6 +9,7 @@ import type { RunningEnvironment } from '#testbed/services/running-environment.t
 import { explainClaims } from '../claims.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
+import { didName, isDid, type Names } from '../names.ts'
 import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
 import type { Refusal } from './find-refusal.ts'
 import { relyingPartyTexts } from './texts.ts'
@@ -19,10 +20,11 @@ export function relyingPartyPage(
   running: RunningEnvironment,
   result: SignedIn | FailedSignIn | undefined,
   refusal: Refusal | undefined,
+  names: Names,
 ): Reply {
   const content =
     result?.outcome === 'signed-in'
-      ? greeting(frame, result)
+      ? greeting(frame, result, names)
       : html`${result && failure(frame, running, result, refusal)}${invitation(frame, running)}`
   return consolePage(frame, {
     title: frameTexts[frame.language].rooms['relying-party'],
@@ -31,6 +33,8 @@ export function relyingPartyPage(
     body: content,
   })
 }
+
+const isRandom = (value: string) => /^[\w-]{30,}$/.test(value)
 
 const logInAddress = ({ environment }: Frame) => `/relying-party/login?env=${environment}`
 
@@ -88,7 +92,7 @@ ${built.has('/exchanges') && html`<a href="/exchanges?env=${environment}">${text
 </section>`
 }
 
-function greeting(frame: Frame, { claims, idToken }: SignedIn): SafeHtml {
+function greeting(frame: Frame, { claims, idToken }: SignedIn, names: Names): SafeHtml {
   const texts = relyingPartyTexts[frame.language]
   const { name, organization, organization_identifier: identifier } = claims
   return html`<section class="card greeting">
@@ -106,7 +110,7 @@ ${powerSection(frame, claims)}
 <section class="card">
 <h2>${texts.idToken}</h2>
 <p class="soft">${texts.idTokenLead}</p>
-${claimList(frame, claims)}
+${claimList(frame, claims, names)}
 ${tokenDetails(frame, idToken)}
 </section>
 <p class="soft">${texts.noSession} ${
@@ -135,11 +139,22 @@ function powerSection({ language }: Frame, claims: Readonly<Record<string, unkno
 </section>`
 }
 
-function claimList({ language }: Frame, claims: Readonly<Record<string, unknown>>): SafeHtml {
+function claimList(
+  frame: Frame,
+  claims: Readonly<Record<string, unknown>>,
+  names: Names,
+): SafeHtml {
+  const { language } = frame
+  const shown = (value: string) =>
+    isDid(value)
+      ? didName(frame, names, value)
+      : isRandom(value)
+        ? shortened(language, value)
+        : value
   return html`<dl class="claims">${explainClaims(claims, language).map(
     ({ path, value, explanation }) => html`<div>
 <dt><code>${path}</code></dt>
-<dd>${/^[\w-]{30,}$/.test(value) ? shortened(language, value) : value}</dd>
+<dd>${shown(value)}</dd>
 <dd class="soft">${explanation ?? relyingPartyTexts[language].ownClaim}</dd>
 </div>`,
   )}</dl>`

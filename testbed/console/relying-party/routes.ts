@@ -2,6 +2,7 @@ import type { AnyRoute } from '#kit/define-route.ts'
 import { seeOther } from '#kit/page.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { createNames, namesOfWallets } from '../names.ts'
 import { findRefusal } from './find-refusal.ts'
 import { relyingPartyPage } from './page.ts'
 
@@ -13,13 +14,17 @@ const showRelyingParty = definePage({
   room: 'relying-party',
   summary: 'The demo relying party',
   async render({ frame, running, request }, dependencies) {
+    const { context, environment } = running
+    const { signIns, traces, wallets } = dependencies
+    const holders = await namesOfWallets(wallets, environment)
+    const names = createNames(frame.language, context, holders)
     const session = sessionOf(request, dependencies) ?? ''
-    const result = dependencies.signIns.read({ client, running, session })
+    const result = signIns.read({ client, running, session })
     const state = result?.outcome === 'failed' ? result.state : undefined
-    if (state === undefined) return relyingPartyPage(frame, running, result, undefined)
+    if (state === undefined) return relyingPartyPage(frame, running, result, undefined, names)
     await running.collectHops()
-    const refusal = findRefusal(dependencies.traces.since(0), state)
-    return relyingPartyPage(frame, running, result, refusal)
+    const refusal = findRefusal(traces.since(0), state)
+    return relyingPartyPage(frame, running, result, refusal, names)
   },
 })
 

@@ -5,7 +5,7 @@ import type { Reply } from '#kit/define-route.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
-import { didName, type Names } from '../names.ts'
+import { didName, isDid, type Names } from '../names.ts'
 import { outcomeBadge, timeOf } from './list-page.ts'
 import type { ExplainedSession, Explanation, Rule } from './read-sessions.ts'
 import { sessionTexts } from './texts.ts'
@@ -71,7 +71,7 @@ ${others.map(
 </section>`
 }
 
-type Place = Pick<SessionPageOptions, 'documentationUrl'>
+type Place = Pick<SessionPageOptions, 'documentationUrl' | 'names'>
 
 function brokenRule(
   frame: Frame,
@@ -88,7 +88,7 @@ function brokenRule(
 <dl>
 <dt>${texts.expected}</dt><dd lang="en"><strong>${statement}</strong></dd>
 ${own.map(
-  (failure) => html`${actualValue(frame, failure, explanation)}
+  (failure) => html`${actualValue(frame, failure, explanation, place)}
 <dt>${texts.why}</dt><dd lang="en" class="fault">${failure.reason}</dd>`,
 )}
 ${fix && html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>`}
@@ -100,9 +100,10 @@ ${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}
 
 /** The value that broke a rule: from the verdict, else at its place in the presented data. */
 function actualValue(
-  { language }: Frame,
+  frame: Frame,
   { rule, path, got }: Explanation['failures'][number],
   { presentation, credential }: Explanation,
+  { names }: Place,
 ): SafeHtml | undefined {
   if (got === undefined && path === '') return undefined
   const presented = rule.startsWith('presentation.') ? presentation : credential
@@ -110,8 +111,13 @@ function actualValue(
   const value =
     got ?? ['payload', 'header'].flatMap((part) => memberAt(presented, [part, ...places]) ?? [])[0]
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return html`<dt>${sessionTexts[language].actual}</dt>
-<dd>${text === undefined ? html`<em>${sessionTexts[language].noValue}</em>` : html`<code class="got">${text.slice(0, longestValue)}</code>`}
+  const texts = sessionTexts[frame.language]
+  const shown =
+    text !== undefined && isDid(text)
+      ? didName(frame, names, text)
+      : html`<code class="got">${text?.slice(0, longestValue)}</code>`
+  return html`<dt>${texts.actual}</dt>
+<dd>${text === undefined ? html`<em>${texts.noValue}</em>` : shown}
 ${path !== '' && html`<code class="soft">${path}</code>`}</dd>`
 }
 

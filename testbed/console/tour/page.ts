@@ -3,7 +3,7 @@ import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
-import { namesOfParts } from '../names.ts'
+import { createNames } from '../names.ts'
 import { walletTexts } from '../wallets/texts.ts'
 import { tourTexts } from './texts.ts'
 import { protagonistOf } from './tour-parts.ts'
@@ -29,7 +29,8 @@ export function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
       relyingParty: frameTexts[language].rooms['relying-party'],
       person: name,
       organization: organization.organization,
-      issuers: namesOfParts(language, context),
+      names: createNames(language, context).byDid,
+      copy: frameTexts[language].copy,
       profilePath: frame.documentationPath,
     },
     body: html`<div id="tour"></div>`,

@@ -3,7 +3,7 @@ import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
-import { namesOfParts } from '../names.ts'
+import type { Names } from '../names.ts'
 import { walletTexts } from './texts.ts'
 import type { describeShelfWallet } from './wallet-json.ts'
 
@@ -14,6 +14,7 @@ export function walletsPage(
   frame: Frame,
   { context }: RunningEnvironment,
   wallets: readonly ShownWallet[],
+  names: Names,
 ): Reply {
   const texts = walletTexts[frame.language]
   const { organizations } = context
@@ -27,7 +28,7 @@ export function walletsPage(
       copy: frameTexts[frame.language].copy,
       language: frame.language,
       wallets,
-      issuers: namesOfParts(frame.language, context),
+      names: names.byDid,
       people: organizations.map(({ organizationIdentifier, organization, representative }) => ({
         organizationIdentifier,
         organization,

@@ -6,6 +6,7 @@ import { languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { createNames, namesOfWallets } from '../names.ts'
 import { findMailedOffers } from './mailed-offers.ts'
 import { walletsPage } from './page.ts'
 import { findPendingLogins } from './pending-logins.ts'
@@ -21,9 +22,12 @@ const showWallets = definePage({
   path: '/wallets',
   room: 'wallets',
   summary: 'The wallets of the console',
-  async render({ frame, running }, { wallets }) {
-    const held = await Promise.all(wallets.list(running.environment).map(describeShelfWallet))
-    return walletsPage(frame, running, held)
+  async render({ frame, running }, { wallets, ownDids }) {
+    const { context, environment } = running
+    const held = await Promise.all(wallets.list(environment).map(describeShelfWallet))
+    const holders = await namesOfWallets(wallets, environment)
+    const names = createNames(frame.language, context, holders, ownDids.names(environment))
+    return walletsPage(frame, running, held, names)
   },
 })
 

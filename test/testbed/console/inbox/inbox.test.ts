@@ -88,6 +88,32 @@ describe('the inbox', () => {
     expect(body.total).toBe(0)
   })
 
+  it('pages through all emails', async () => {
+    for (let number = 1; number <= 27; number++) await send({ subject: `Number ${number}` })
+    const subjects = () =>
+      opened.page.$$eval('.mails strong', (all) => all.map(({ textContent }) => textContent))
+    await opened.visit('/inbox')
+    expect((await subjects())[0]).toBe('Number 27')
+    expect(await subjects()).toHaveLength(25)
+    expect(await opened.textOf('#position')).toBe('Emails 1 to 25 of 27, the newest first')
+    await opened.clickThrough('[rel="next"]')
+    expect(await subjects()).toEqual(['Number 2', 'Number 1'])
+    expect(await opened.textOf('#position')).toBe('Emails 26 to 27 of 27, the newest first')
+    // The second page is loaded again only if the number of emails changes.
+    const { data } = await opened.page.$eval('#main', ({ dataset }) => ({ data: dataset.page }))
+    expect(JSON.parse(data ?? '')).toEqual({ total: 27 })
+    await opened.clickThrough('[rel="prev"]')
+    expect((await subjects())[0]).toBe('Number 27')
+    // An address that is too far shows the last page; one that is not a number, the first.
+    for (const [page, first] of [
+      ['9', 'Number 2'],
+      ['x', 'Number 27'],
+    ]) {
+      await opened.visit(`/inbox?page=${page}`)
+      expect((await subjects())[0]).toBe(first)
+    }
+  })
+
   it('answers 404 for an unknown email, and opens only with the cookie', async () => {
     expect((await opened.get('/inbox/unknown@lear-testbed')).status).toBe(404)
     for (const path of ['/inbox', '/inbox/x', '/console/inbox']) {

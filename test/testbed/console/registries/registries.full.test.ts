@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { createDid } from '#core/did/did-proof.ts'
 import { expectReadable, tabTo } from '#test/support/console-pages.ts'
 import { openConsole } from '#test/support/open-console.ts'
-import { shareTestbed } from '#test/support/running-testbed.ts'
+import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 
@@ -42,4 +43,33 @@ it('register a DID and roll its key without a mouse', { timeout: 60_000 }, async
   await page.reload()
   await page.waitForSelector('tr[data-key] .badge.good')
   expect(await page.$$eval('tr[data-key] .badge.good', (badges) => badges.length)).toBe(2)
+})
+
+it('have every key and moment of a long history on the slider', { timeout: 120_000 }, async () => {
+  const { page, visit, textOf, close } = await openConsole(shared)
+  onTestFinished(close)
+  const change = async (what: string, json: object) => {
+    const headers = { authorization: `Bearer ${shared.file.control.token}` }
+    const url = `${shared.file.consoleUrl}/console/registries/pre/${what}`
+    return (await callJson(url, { json, headers })).body
+  }
+  const { did } = await change('dids', { name: 'Huso Yarns', also_known_as: 'VATES-H11111111' })
+  const rolled: string[] = []
+  for (let number = 0; number < 40; number++) {
+    const { privateKey } = await change('keys', { did, operation: 'roll' })
+    rolled.push(createDid(privateKey, 'pre').vMethodId)
+  }
+  const path = `identifiers/${encodeURIComponent(did)}`
+  const events = `${shared.pre.didRegistryBaseUrl}/api/v1/explorer/${path}/events`
+  const { body } = await callJson(`${events}?pageSize=100&page=2`)
+  expect(body.total).toBeGreaterThan(100)
+  await visit(`/registries/pre/${path}`)
+  await page.waitForSelector('tr[data-key]')
+  const keys = await page.$$eval('tr[data-key]', (rows) => rows.map(({ dataset }) => dataset.key))
+  expect(keys.slice(1)).toEqual(rolled)
+  const { stops } = JSON.parse(
+    (await page.$eval('#main', ({ dataset }) => dataset.page)) ?? '',
+  ) as { stops: { time: number }[] }
+  expect(stops.map(({ time }) => time)).toContain(body.items.at(-1).blockTime)
+  expect(await textOf('.pages')).toMatch(new RegExp(`^${body.total} in all, page 1 of \\d next$`))
 })
