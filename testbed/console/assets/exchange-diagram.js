@@ -80,8 +80,9 @@ export function mountDiagram(
   target.replaceChildren(diagram, jump)
   const drawn = new Map()
 
-  const isNarrow = () => diagram.clientWidth < narrow
-  const unit = () => (isNarrow() ? entryHeight : rowHeight)
+  // Known from the last layout: asking for the width while rows are drawn would lay out again.
+  let isNarrow = false
+  const unit = () => (isNarrow ? entryHeight : rowHeight)
   let zoom = 1
   const hrefOf = (row) => {
     const address = new URL('/exchanges', location.href)
@@ -99,12 +100,13 @@ export function mountDiagram(
   function arrange() {
     const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
     parts = new Set(names)
+    isNarrow = diagram.clientWidth < narrow
     const space = Math.max(300, diagram.clientWidth)
     const layOutFor = (available) => layOut(names, { available, least: available, widest })
     const large = layOutFor(Math.floor(space / roomy))
     const fitsWell = large.width * roomy <= space
-    zoom = isNarrow() || !fitsWell ? 1 : roomy
-    layout = isNarrow()
+    zoom = isNarrow || !fitsWell ? 1 : roomy
+    layout = isNarrow
       ? { width: space, xOf: () => 0, headHeight: 0 }
       : fitsWell
         ? large
@@ -112,7 +114,7 @@ export function mountDiagram(
     layout.names = names
     for (const { node } of drawn.values()) node.remove()
     drawn.clear()
-    head.replaceChildren(...(isNarrow() || names.length === 0 ? [] : [drawHead(names, layout)]))
+    head.replaceChildren(...(isNarrow || names.length === 0 ? [] : [drawHead(names, layout)]))
     const [svg] = head.children
     svg?.setAttribute('width', layout.width * zoom)
     svg?.setAttribute('height', layout.headHeight * zoom)
@@ -123,12 +125,12 @@ export function mountDiagram(
     arrows.setAttribute('width', layout.width * zoom)
     arrows.setAttribute('height', height * zoom)
     arrows.setAttribute('viewBox', `0 0 ${layout.width} ${height}`)
-    lifelines.replaceChildren(...(isNarrow() ? [] : drawLifelines(layout.names, layout, height)))
+    lifelines.replaceChildren(...(isNarrow ? [] : drawLifelines(layout.names, layout, height)))
   }
 
   function drawRow(row, position) {
     const group = describeRow(row, position + 1)
-    const node = isNarrow()
+    const node = isNarrow
       ? drawEntry(group, layout.width, hrefOf(row))
       : drawArrow(group, layout, 18, hrefOf(row))
     node.dataset.row = row.id
@@ -188,7 +190,7 @@ export function mountDiagram(
 
   function offerNewest() {
     jump.textContent = words.newest
-    jump.hidden = shown.length === 0 || isAtEnd()
+    jump.hidden = shown.length === 0 || follows || isAtEnd()
   }
 
   function goToEnd() {
