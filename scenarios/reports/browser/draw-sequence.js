@@ -65,7 +65,7 @@ export function layOut(names, { available = roomiest, least = 720, widest = 170 
   )
   const width = Math.max(least, 2 * margin + gaps * spacing)
   const start = (width - gaps * spacing) / 2
-  const heads = wrapNames(names, Math.min(spacing - 6, 2 * start - 8))
+  const heads = wrapNames(names, Math.min(spacing - 3, 2 * start - 8))
   const isTall = heads.some(({ lines }) => lines.length > 1)
   return {
     width,
@@ -199,6 +199,9 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
   return { label: shorten(label, longestLabel), after, title, remarks }
 }
 
+/** The radius of the disc behind a number. */
+const radiusOf = (number) => (number > 999 ? 12 : number > 99 ? 10.5 : 9)
+
 /** An exchange as an arrow at the height `y`, with method, path, status and duration. */
 export function drawArrow(group, { xOf, width }, y, href) {
   const { number, hops } = group
@@ -220,7 +223,7 @@ export function drawArrow(group, { xOf, width }, y, href) {
       shape('title', {}, title),
     ),
     drawLine(x, towards, y),
-    shape('circle', { class: 'number-disc', cx: x, cy: y, r: number > 999 ? 12 : 9 }),
+    shape('circle', { class: 'number-disc', cx: x, cy: y, r: radiusOf(number) }),
     shape('text', { class: 'number', x, y: y + 3.5 }, String(number)),
     shape(
       'text',

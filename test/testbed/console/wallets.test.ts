@@ -145,7 +145,7 @@ describe('the wallets room', () => {
     await page.waitForSelector('.activity:has(.badge.good) + .activity')
     expect(await loginStatus(shared.pre, login)).toBe('SUCCESS')
     expect(await page.$$('img[src="x"]')).toEqual([])
-    // Names stand next to DIDs, which are shortened and can be copied.
+    // Each DID has its name, is shortened, and can be copied.
     await page.click('.credential .actions button')
     await page.waitForSelector('#decoded[open]')
     const { did } = shared.pre.trustChain.issuer

@@ -80,7 +80,7 @@ export function mountDiagram(
   target.replaceChildren(diagram, jump)
   const drawn = new Map()
 
-  // Known from the last layout: asking for the width while rows are drawn would lay out again.
+  // Measured with the parts: the browser computes the layout again to return a width.
   let isNarrow = false
   const unit = () => (isNarrow ? entryHeight : rowHeight)
   let zoom = 1

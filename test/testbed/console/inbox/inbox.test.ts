@@ -104,7 +104,7 @@ describe('the inbox', () => {
     expect(JSON.parse(data ?? '')).toEqual({ total: 27 })
     await opened.clickThrough('[rel="prev"]')
     expect((await subjects())[0]).toBe('Number 27')
-    // An address that is too far shows the last page; one that is not a number, the first.
+    // After the last page comes the last page again. Without a number, it is the first.
     for (const [page, first] of [
       ['9', 'Number 2'],
       ['x', 'Number 27'],
