@@ -13,6 +13,8 @@ const send = (answer: Answer) => process.send?.(answer)
 // A mutant may leave work behind that fails later: that is not the end of the next mutant.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', () => undefined)
+// The parent was interrupted.
+process.on('disconnect', () => process.exit())
 
 const { sources } = await instrumentCode(plan)
 const part = separatePart(sources)
