@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -23,6 +24,29 @@ const verdictsIn = (folder: string): string[] =>
 function endWithTest(testbedFile: string): void {
   const { pid } = JSON.parse(readFileSync(testbedFile, 'utf8'))
   onTestFinished(() => void process.kill(pid, 'SIGTERM'))
+}
+
+/** Writes target.yaml: the testbed's own wallet, started by the plan. */
+async function writeWalletTarget(folder: string, program: string): Promise<void> {
+  const [port] = await findFreePorts(1)
+  const serve = `exec "${program}" wallet serve --port ${port} --allow-private-addresses`
+  const trust =
+    '--did-registry "$TESTBED_DID_REGISTRY_URL" --tir "$TESTBED_TIR_URL" --root-did "$TESTBED_ROOT_DID"'
+  const url = `http://127.0.0.1:${port}`
+  const target = {
+    plan: 'wallet',
+    name: 'A wallet',
+    start: { command: `sh -c '${serve} ${trust}'`, ready: `${url}/health` },
+    adapter: { type: 'http', url },
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'target.yaml'), JSON.stringify(target))
+}
+
+/** W11 needs HTTPS. */
+const planChecks = {
+  pattern: '^W(01|11)$',
+  verdicts: ['wallet/W01-offer-by-value passed', 'wallet/W11-http-endpoint inconclusive'],
 }
 
 interface Step {
@@ -128,6 +152,29 @@ export function describeCi(installed: () => InstalledPackage): void {
       expect(runner.summary()).toContain('1 passed')
     })
 
+    it.each([
+      ['false', 0],
+      ['true', 1],
+    ])(
+      'runs a plan, whose warnings count if strict is %s',
+      { timeout: 120_000 },
+      async (strict, code) => {
+        const runner = createRunner(createTemporaryFolder(), {
+          plan: 'wallet',
+          target: 'target.yaml',
+          pattern: planChecks.pattern,
+          strict,
+        })
+        const program = join(installed().folder, 'node_modules/.bin/testbed')
+        runner.outputs.set('program', program)
+        await writeWalletTarget(runner.workspace, program)
+        expect(await runner.run('Run the plan')).toMatchObject({ code })
+        const report = join(runner.workspace, 'lear-testbed-report')
+        expect(verdictsIn(report)).toEqual(planChecks.verdicts)
+        expect(existsSync(join(report, 'junit.xml'))).toBe(true)
+      },
+    )
+
     it('starts a testbed that keeps running for later steps', { timeout: 240_000 }, async () => {
       const runner = createRunner(createTemporaryFolder(), {
         'testbed-only': 'true',
@@ -153,6 +200,20 @@ export function describeCi(installed: () => InstalledPackage): void {
   })
 
   describe('ci/gitlab-testbed.yml', () => {
+    it('runs a plan', async () => {
+      const folder = createTemporaryFolder()
+      await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
+      const program = join(folder, 'builds/lear-testbed/node_modules/.bin/testbed')
+      await writeWalletTarget(join(folder, 'project'), program)
+      const { cwd, job, outcome } = await runJob('.testbed-conformance', folder, {
+        TESTBED_PACKAGE: installed().tarball,
+        TESTBED_PATTERN: planChecks.pattern,
+        TESTBED_OPTIONS: '--strict',
+      })
+      expect(outcome).toMatchObject({ code: 1 })
+      expect(verdictsIn(join(cwd, job.artifacts.paths[0]))).toEqual(planChecks.verdicts)
+    }, 240_000)
+
     it('runs one shard of several jobs, or a script next to a testbed', async () => {
       const folder = createTemporaryFolder()
       await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
