@@ -160,6 +160,12 @@ describe('the wallets room', () => {
       'Ana Ruiz, Almenara Logistics',
       expect.stringMatching(/^did:key:\w+$/),
     ])
+
+    // From an email or a login page: the form with the link comes first, ready to be sent.
+    await page.goto(`${shared.file.consoleUrl}/wallets?link=openid-credential-offer%3A`)
+    await page.waitForSelector('#scan button:focus')
+    expect(await page.$eval('.action-column form', ({ id }) => id)).toBe('scan')
+    expect(await page.$eval('#link', (field) => field.value)).toBe('openid-credential-offer:')
     await browser.close()
   })
 })

@@ -239,8 +239,12 @@ ${wallet.credentials.length === 0 ? html`<p class="soft">${texts.noCredentials}<
   )}</div></section>`
 }
 
+// The page opened for a link, from an email or a login page: its form comes first.
+const hasLink = state.link !== ''
+
 function scanPanel(wallet) {
-  return html`<section class="card"><h3>${texts.quick}</h3>
+  return html`${hasLink ? scanForm(wallet) : nothing}
+<section class="card"><h3>${texts.quick}</h3>
 <form class="row" @submit=${receiveSample}>
 <p class="grow"><label for="person">${texts.sampleFor}</label><select id="person" name="person">${people.map(
     ({ organizationIdentifier, organization, name }) =>
@@ -260,7 +264,11 @@ ${state.logins.length === 0 ? html`<p class="soft">${texts.noLogins}</p>` : noth
   )}</ul>
 <p><a href=${loginUrl} target="_blank" rel="noopener">${texts.openLogin}</a></p>
 </section>
-<section class="card"><h3>${texts.scan}</h3><p class="soft small">${texts.scanHint}</p>
+${hasLink ? nothing : scanForm(wallet)}`
+}
+
+function scanForm(wallet) {
+  return html`<section class="card"><h3>${texts.scan}</h3><p class="soft small">${texts.scanHint}</p>
 <form id="scan" @submit=${submitScan}>
 <label for="link">${texts.link}</label><input id="link" name="link" autocomplete="off" .value=${state.link}>
 <label for="image">${texts.image}</label><input id="image" name="image" type="file" accept="image/png,image/jpeg">
@@ -369,6 +377,7 @@ ${decodedDialog()}`,
 }
 
 draw()
+if (hasLink) document.querySelector('#scan button')?.focus()
 readStatuses(chosenWallet())
 readLogins()
 call('GET', '/console/wallet-faults').then((faults) => {
