@@ -163,6 +163,8 @@ export interface Check<Context extends CheckBase = CheckBase> {
    * run, and only after the check has found something that depends on it.
    */
   readonly control?: string
+  /** Without a control, it reads the verdict of the target anyway: a person may have to look. */
+  readonly observes?: true
   /** Milliseconds; by default the run's limit. */
   readonly timeLimitMilliseconds?: number
   run(context: Context): Promise<Finding>

@@ -20,7 +20,7 @@ interface TargetCapabilities {
 }
 
 /** Says which need of a check the target does not meet and what to add; undefined if it does. */
-function missingNeed(
+export function missingNeed(
   need: string,
   { origin, curves, deferralPatienceSeconds }: TargetCapabilities,
 ): string | undefined {

@@ -1,8 +1,9 @@
 // The form of a target, generated from the JSON Schema of its plan. The server validates it.
-import { call, pageData } from './kit.js'
+import { choiceCard, choiceSummary, chosenIds, createChoice } from './check-choice.js'
+import { call, fill, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 
-const { plan, shape, saved, texts, isBusy } = pageData()
+const { plan, shape, checks, texts, isBusy, saved: names } = pageData()
 const place = document.getElementById('target')
 
 const view = {
@@ -16,7 +17,12 @@ const view = {
   /** Of the system, after the connection check; undefined before it. */
   found: undefined,
   failure: undefined,
+  /** Names of saved targets, and the one that was opened. */
+  saved: names,
+  opened: '',
 }
+
+const choice = createChoice(checks)
 
 /** A member without its value in the file is left out. */
 function setAt(container, [name, ...rest], value) {
@@ -43,6 +49,7 @@ async function validate(body = { plan, value: view.value }) {
     const answer = await validating
     view.text = answer.text
     view.problems = answer.problems
+    choice.person = new Set(answer.personChecks)
     if (body.text !== undefined && answer.value) view.value = answer.value
     view.failure = undefined
   } catch (problem) {
@@ -298,17 +305,29 @@ const connect = () =>
 
 const run = () =>
   attempt(async () => {
-    const body = { ...bodyOf(), strict: view.isStrict }
+    const chosen = chosenIds(choice)
+    const body = { ...bodyOf(), strict: view.isStrict, ...(chosen && { checks: chosen }) }
     location.assign((await call('POST', '/console/target-runs', body)).location)
   })
 
 const openSaved = ({ target }) =>
-  target.value !== '' &&
   attempt(async () => {
+    view.opened = target.value
+    if (view.opened === '') return
     const { text } = await call('GET', `/console/targets/${target.value}`)
     view.name = target.value
     await validate({ plan, text })
   })
+
+function removeSaved() {
+  const name = view.opened
+  if (!confirm(fill(texts.confirmRemove, { name }))) return
+  attempt(async () => {
+    await call('DELETE', `/console/targets/${name}`)
+    view.saved = view.saved.filter((each) => each !== name)
+    view.opened = ''
+  })
+}
 
 const openFile = ({ target }) =>
   attempt(async () => {
@@ -347,10 +366,17 @@ function show() {
       <section class="card" aria-labelledby="members"><h2 id="members">${texts.file}</h2>
         <div class="row opening">
           ${
-            saved.length === 0
+            view.saved.length === 0
               ? ''
-              : html`<label>${texts.load}<select @change=${openSaved}><option value="">${texts.choose}</option>
-                ${saved.map((name) => html`<option>${name}</option>`)}</select></label>`
+              : html`<label>${texts.load}<select id="saved" @change=${openSaved}>
+                <option value="" ?selected=${view.opened === ''}>${texts.choose}</option>
+                ${view.saved.map((name) => html`<option>${name}</option>`)}</select></label>`
+          }
+          ${
+            view.opened === ''
+              ? ''
+              : html`<button type="button" class="button small danger" id="remove-saved"
+                @click=${removeSaved}>${texts.removeSaved}</button>`
           }
           <label>${texts.loadFile}<input type="file" accept=".yaml,.yml" @change=${openFile}></label>
         </div>
@@ -363,7 +389,7 @@ function show() {
           maxlength="40" @input=${({ target }) => {
             view.name = target.value
           }}>
-        <div role="status">${verdict()}</div>
+        <div role="status">${verdict()}${choiceSummary(choice, texts)}</div>
         ${view.failure ? html`<p class="alert" role="alert">${view.failure}</p>` : ''}
         <label class="choice"><input type="checkbox" .checked=${view.isStrict} @change=${({
           target,
@@ -374,13 +400,14 @@ function show() {
           <button type="button" class="button" id="connect" ?disabled=${!isValid || view.isConnecting}
             @click=${connect}>${view.isConnecting ? texts.connecting : texts.connect}</button>
           <button type="button" class="button primary" id="start" @click=${run}
-            ?disabled=${!isValid || isBusy || view.found === undefined}>
+            ?disabled=${!isValid || isBusy || view.found === undefined || choice.ids.size === 0}>
             ${isDoubtful ? texts.runAnyway : texts.run}</button>
           <button type="button" class="button quiet" @click=${download}>${texts.download}</button>
         </div>
         <pre tabindex="0" aria-label=${texts.file}>${view.text}</pre>
       </section>
-    </div>`,
+    </div>
+    ${choiceCard(choice, { texts, onChange: show })}`,
     place,
   )
 }

@@ -6,6 +6,12 @@ export interface SuiteEntry {
   readonly scenarios: number
 }
 
+/** A check of a plan as a list shows it. */
+export interface CheckEntry {
+  readonly id: string
+  readonly title: string
+}
+
 let suites: Promise<readonly SuiteEntry[]> | undefined
 let checks: Promise<Readonly<Record<PlanName, number>>> | undefined
 
@@ -23,6 +29,12 @@ async function readCheckCounts(): Promise<Readonly<Record<PlanName, number>>> {
   const { loadChecks } = await import('#conformance/kit/load-checks.ts')
   const counts = planNames.map(async (plan) => [plan, (await loadChecks(plan)).length] as const)
   return Object.fromEntries(await Promise.all(counts)) as Record<PlanName, number>
+}
+
+/** The checks of a plan in the order of their ids. */
+export async function listChecks(plan: PlanName): Promise<readonly CheckEntry[]> {
+  const { loadChecks } = await import('#conformance/kit/load-checks.ts')
+  return (await loadChecks(plan)).map(({ id, title }) => ({ id, title }))
 }
 
 /** The suites in alphabetical order; loaded on demand, because few visits need their modules. */

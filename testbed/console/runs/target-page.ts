@@ -4,6 +4,7 @@ import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Texts } from '#kit/language.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
+import type { CheckEntry } from './inventory.ts'
 import type { RunRecord } from './run-archive.ts'
 import { currentRun } from './run-list.ts'
 import { runTexts } from './texts.ts'
@@ -31,6 +32,17 @@ interface TargetTexts {
   readonly valid: string
   readonly ready: string
   readonly problems: string
+  readonly removeSaved: string
+  /** With `{name}`. */
+  readonly confirmRemove: string
+  readonly checks: string
+  readonly all: string
+  readonly nothing: string
+  readonly onlyWithoutPerson: string
+  readonly person: string
+  /** With `{count}` and `{total}`. */
+  readonly chosen: string
+  readonly personChosen: string
 }
 
 const targetTexts: Texts<TargetTexts> = {
@@ -57,6 +69,15 @@ const targetTexts: Texts<TargetTexts> = {
     valid: 'The form is complete.',
     ready: 'The system is ready.',
     problems: 'Problems',
+    removeSaved: 'Delete this saved target',
+    confirmRemove: 'Delete the saved target {name}?',
+    checks: 'Checks',
+    all: 'All',
+    nothing: 'None',
+    onlyWithoutPerson: 'Only without a person',
+    person: 'person',
+    chosen: '{count} of {total} checks are chosen.',
+    personChosen: 'For {count} of them a person must act. The tasks appear on the page of the run.',
   },
   es: {
     lead: 'Describe el sistema que quieres probar. El formulario se comprueba mientras escribes; la prueba de conexión lo compara con lo que dice el sistema.',
@@ -82,12 +103,23 @@ const targetTexts: Texts<TargetTexts> = {
     valid: 'El formulario está completo.',
     ready: 'El sistema está listo.',
     problems: 'Problemas',
+    removeSaved: 'Borrar este objetivo guardado',
+    confirmRemove: '¿Borrar el objetivo guardado {name}?',
+    checks: 'Comprobaciones',
+    all: 'Todas',
+    nothing: 'Ninguna',
+    onlyWithoutPerson: 'Solo sin persona',
+    person: 'persona',
+    chosen: 'Has elegido {count} de {total} comprobaciones.',
+    personChosen:
+      'En {count} de ellas tiene que actuar una persona. Las tareas aparecen en la página de la ejecución.',
   },
 }
 
 export interface TargetPageOptions {
   readonly plan: PlanName
   readonly shape: TargetShape
+  readonly checks: readonly CheckEntry[]
   /** Names of saved targets. */
   readonly saved: readonly string[]
   readonly current: RunRecord | undefined
@@ -96,14 +128,14 @@ export interface TargetPageOptions {
 /** The form of a target, which the module generates from the schema of the plan. */
 export function targetPage(frame: Frame, options: TargetPageOptions): Reply {
   const { language } = frame
-  const { plan, shape, saved, current } = options
+  const { plan, shape, checks, saved, current } = options
   const texts = targetTexts[language]
   return consolePage(frame, {
     title: runTexts[language].planRun(runTexts[language].plans[plan].name),
     room: 'conformance',
     script: 'target-form.js',
     style: 'runs.css',
-    data: { plan, shape, saved, texts, isBusy: current !== undefined },
+    data: { plan, shape, checks, saved, texts, isBusy: current !== undefined },
     body: html`<p class="lead">${texts.lead}</p>
 ${currentRun(current, language)}
 <div id="target"></div>`,

@@ -4,6 +4,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { listChecks } from './inventory.ts'
 import { targetPage } from './target-page.ts'
 import { readMembers, writeTarget, zTargetName } from './target-shelf.ts'
 
@@ -19,7 +20,13 @@ const showTarget = definePage({
   async render({ frame, params: { plan } }, { targets, runs }) {
     const { shapeOf, targetSchemaOf } = await import('#conformance/targets/target-shape.ts')
     const shape = shapeOf(await targetSchemaOf(plan))
-    return targetPage(frame, { plan, shape, saved: await targets.list(), current: runs.current() })
+    return targetPage(frame, {
+      plan,
+      shape,
+      checks: await listChecks(plan),
+      saved: await targets.list(),
+      current: runs.current(),
+    })
   },
 })
 
@@ -40,8 +47,12 @@ const checkText = defineRoute<ConsoleDependencies>()({
   errors: ['invalid_request'],
   async handle({ body: { plan, value = {}, text = writeTarget(value) } }) {
     const { parseTarget } = await import('#conformance/targets/read-target.ts')
+    const { listPersonChecks } = await import('#conformance/targets/list-person-checks.ts')
+    const { loadChecks } = await import('#conformance/kit/load-checks.ts')
     const { problems } = await parseTarget(text, plan)
-    return { status: 200, headers: noStore, body: { text, value: readMembers(text), problems } }
+    const members = readMembers(text)
+    const personChecks = listPersonChecks(plan, members, await loadChecks(plan))
+    return { status: 200, headers: noStore, body: { text, value: members, problems, personChecks } }
   },
 })
 
@@ -79,6 +90,12 @@ const zTargetBody = z.strictObject({
   name: zTargetName,
   text: zText,
   strict: z.boolean().optional(),
+  checks: z
+    .array(z.string().regex(/^[A-Z]\d{2,3}$/, 'must be the id of a check'))
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('By default all'),
 })
 
 const connect = defineRoute<ConsoleDependencies>()({
@@ -116,10 +133,11 @@ const startTargetRun = defineRoute<ConsoleDependencies>()({
     200: { description: 'The page of the run', body: z.object({ location: z.string() }) },
   },
   errors: ['invalid_request', 'loopback_only', 'run_in_progress'],
-  async handle({ body: { plan, name, text, strict } }, { targets, runs, isLoopback }) {
+  async handle({ body: { plan, name, text, strict, checks } }, { targets, runs, isLoopback }) {
     requireLoopback(isLoopback)
     const target = await targets.save(name, text)
-    const request = { kind: 'conformance', plan, subject: name, target, strict } as const
+    const pattern = checks && `^(${checks.join('|')})$`
+    const request = { kind: 'conformance', plan, subject: name, target, strict, pattern } as const
     const { id } = await runs.start(request)
     return { status: 200, body: { location: `/runs/${id}` } }
   },

@@ -15,6 +15,7 @@ export const checks = defineChecks<VerifierContext>({
     title: 'A valid presentation is accepted, also while other sessions are open',
     level: 'spec',
     expectation: 'accept',
+    observes: true,
     rows: ['1.states-and-transitions.6', '1.what-the-service-does.3'],
     description:
       'The rejections of a verifier that rejects valid presentations prove nothing. People log in at the same time, and each session has its own nonce and verdict.',
