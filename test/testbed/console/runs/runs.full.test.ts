@@ -78,6 +78,7 @@ it('runs a suite by keyboard, stops it, and compares it with the run before', as
   await page.goto(shared.testbed.createConsoleLink('/suites'))
   const run = async () => {
     await page.goto(`${shared.file.consoleUrl}/suites`)
+    await page.waitForSelector('html[data-ready]')
     await page.focus('.choices-grid [name="revocation"]')
     await page.keyboard.press('Space')
     await page.focus('#suites button')
