@@ -26,74 +26,161 @@ export function configure(command: Command): void {
       const { addCommand, commandNames, createProgram } = await import('../run-command-line.ts')
       const program = createProgram()
       for (const name of commandNames()) await addCommand(program, name)
-      print(scripts[shell](listWords(program)))
+      print(scripts[shell](listPlaces(program)))
     })
 }
 
-/** What may follow the words of a command line, by these words: `''`, `wallet`, `wallet accept`. */
-type WordTable = ReadonlyMap<string, readonly string[]>
+/** Names of arguments that are the path of a file or folder. */
+const pathArguments = new Set(['file', 'results', 'before', 'after'])
 
-function listWords(program: Command): WordTable {
-  const table = new Map<string, readonly string[]>()
-  const visit = (command: Command, path: readonly string[]) => {
-    const names = command.commands.map((each) => each.name())
-    const options = command.options.flatMap(({ long }) => long ?? [])
-    const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
-    table.set(path.join(' '), [...names, ...choices, ...options, '--help'])
-    for (const each of command.commands) visit(each, [...path, each.name()])
-  }
-  visit(program, [])
-  return table
+/** A command or subcommand, and what may follow it. */
+interface Place {
+  /** Its words: `''`, `wallet`, `wallet accept`. */
+  readonly path: string
+  /** What a person chooses from; empty if a file follows. */
+  readonly words: readonly string[]
+  readonly options: readonly string[]
+  /** By option, as `--wallet` and `-w`: the choices for its value, or none. */
+  readonly values: ReadonlyMap<string, readonly string[]>
 }
+
+function listPlaces(command: Command, path: readonly string[] = []): readonly Place[] {
+  const names = command.commands.map((each) => each.name())
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
+  const options = [...command.options.flatMap(({ long }) => long ?? []), '--help']
+  const takesPath = command.registeredArguments.some((each) => pathArguments.has(each.name()))
+  const words = [...names, ...choices]
+  const values = command.options
+    .filter(({ required, optional }) => required || optional)
+    .flatMap(({ long, short, argChoices }) =>
+      [long, short].flatMap((flag) => (flag ? [[flag, argChoices ?? []] as const] : [])),
+    )
+  return [
+    {
+      path: path.join(' '),
+      words: words.length > 0 || takesPath ? words : options,
+      options,
+      values: new Map(values),
+    },
+    ...command.commands.flatMap((each) => listPlaces(each, [...path, each.name()])),
+  ]
+}
+
+const valuesOf = (places: readonly Place[]) =>
+  places.flatMap(({ path, values }) =>
+    [...values].map(([flag, choices]) => ({ after: `${path} ${flag}`, choices })),
+  )
 
 /**
- * Shell functions for bash (3.2 of macOS too) and zsh: the words that may follow a path of command
- * and subcommand, and the path in the words before the cursor.
+ * Shell functions for bash (3.2 of macOS too) and zsh. `at` is the path of the command in the words
+ * before the cursor, without the options and their values.
  */
-const functionsOf = (table: WordTable) => `_lear_testbed_words() {
-  case "$1" in
-${[...table].map(([path, words]) => `    '${path}') echo '${words.join(' ')}';;`).join('\n')}
-  esac
+function functionsOf(places: readonly Place[]): string {
+  const cases = (lines: readonly (readonly [string, readonly string[]])[]) =>
+    `  case "$1" in
+${lines.map(([key, words]) => `    '${key}') echo '${words.join(' ')}';;`).join('\n')}
+    *) return 1;;
+  esac`
+  return `_lear_testbed_words() {
+${cases(places.map(({ path, words }) => [path, words]))}
+}
+_lear_testbed_options() {
+${cases(places.map(({ path, options }) => [path, options]))}
+}
+_lear_testbed_values() {
+${cases(valuesOf(places).map(({ after, choices }) => [after, choices]))}
 }
 _lear_testbed_at() {
-  local at='' word
+  local at='' previous='' word
   for word in "$@"; do
+    if _lear_testbed_values "$at $previous" > /dev/null; then previous=''; continue; fi
+    previous="$word"
     case "$word" in -*) continue;; esac
-    case " $(_lear_testbed_words "$at") " in *" $word "*) at="\${at:+$at }$word";; esac
+    if _lear_testbed_options "\${at:+$at }$word" > /dev/null; then at="\${at:+$at }$word"; fi
   done
   echo "$at"
+}
+_lear_testbed_follow() {
+  local at current="$1" previous="$2"
+  shift 2
+  at=$(_lear_testbed_at "$@")
+  if _lear_testbed_values "$at $previous"; then return; fi
+  case "$current" in
+    -*) _lear_testbed_options "$at";;
+    *) _lear_testbed_words "$at";;
+  esac
 }`
+}
 
-const scripts: Readonly<Record<'bash' | 'zsh' | 'fish', (table: WordTable) => string>> = {
-  bash: (table) => `${functionsOf(table)}
+/** A shell completes files and folders if no word follows. */
+const scripts: Readonly<Record<'bash' | 'zsh' | 'fish', (places: readonly Place[]) => string>> = {
+  bash: (places) => `${functionsOf(places)}
 _lear_testbed() {
-  local at
-  at=$(_lear_testbed_at "\${COMP_WORDS[@]:1:COMP_CWORD-1}")
-  COMPREPLY=($(compgen -W "$(_lear_testbed_words "$at")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local current="\${COMP_WORDS[COMP_CWORD]}" words
+  words=$(_lear_testbed_follow "$current" "\${COMP_WORDS[COMP_CWORD-1]}" "\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _lear_testbed ${programs.join(' ')}`,
 
-  zsh: (table) => `autoload -Uz compinit && compinit
-${functionsOf(table)}
+  zsh: (places) => `autoload -Uz compinit && compinit
+${functionsOf(places)}
 _lear_testbed() {
-  local at="$(_lear_testbed_at "\${(@)words[2,CURRENT-1]}")"
-  compadd -- \${=$(_lear_testbed_words "$at")} || _files
+  local follow="$(_lear_testbed_follow "$PREFIX" "\${words[CURRENT-1]}" "\${(@)words[2,CURRENT-1]}")"
+  compadd -- \${=follow} || _files
 }
 compdef _lear_testbed ${programs.join(' ')}`,
 
-  fish: (table) =>
-    programs
-      .flatMap((program) =>
-        [...table].map(([path, words]) => {
-          const seen = path === '' ? '__fish_use_subcommand' : seenIn(path)
-          return `complete -c ${program} -n '${seen}' -a '${words.join(' ')}'`
-        }),
-      )
-      .join('\n'),
+  fish: (places) => `${fishFunction(
+    'words',
+    places.map(({ path, words }) => [path, words]),
+  )}
+${fishFunction(
+  'options',
+  places.map(({ path, options }) => [path, options]),
+)}
+${fishFunction(
+  'values',
+  valuesOf(places).map(({ after, choices }) => [after, choices]),
+)}
+function __lear_testbed_follow
+  set -l current (commandline -ct)
+  set -l before (commandline -opc)
+  set -e before[1]
+  set -l at ''
+  set -l previous ''
+  for word in $before
+    if __lear_testbed_values "$at $previous" > /dev/null
+      set previous ''
+      continue
+    end
+    set previous $word
+    string match -q -- '-*' $word; and continue
+    set -l longer (string trim -- "$at $word")
+    __lear_testbed_options $longer > /dev/null; and set at $longer
+  end
+  set -l follow
+  if __lear_testbed_values "$at $previous" > /dev/null
+    set follow (__lear_testbed_values "$at $previous")
+  else if string match -q -- '-*' $current
+    set follow (__lear_testbed_options "$at")
+  else
+    set follow (__lear_testbed_words "$at")
+  end
+  if set -q follow[1]
+    printf '%s\\n' $follow
+  else
+    __fish_complete_path $current
+  end
+end
+${programs.map((name) => `complete -c ${name} -f -a '(__lear_testbed_follow)'`).join('\n')}`,
 }
 
-const seenIn = (path: string) =>
-  path
-    .split(' ')
-    .map((word) => `__fish_seen_subcommand_from ${word}`)
-    .join('; and ')
+/** A function that prints the words of its argument, one a line, or fails if it knows none. */
+const fishFunction = (name: string, lines: readonly (readonly [string, readonly string[]])[]) =>
+  `function __lear_testbed_${name}
+  switch "$argv[1]"
+${lines.map(([key, words]) => `    case '${key}'\n      string split -n -- ' ' '${words.join(' ')}'; or true`).join('\n')}
+    case '*'
+      return 1
+  end
+end`

@@ -29,8 +29,17 @@ describe('testbed completion', () => {
       ['--pin', '--policy'],
     ],
     [['completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
+    [['conformance', 'wallet', '--l'], ['--list']],
     // The value of an option is not a command.
     [['wallet', '--wallet', 'ana', 'sho'], ['show']],
+    [['issue', '--wallet', 'wallet', '--e'], ['--env']],
+    [
+      ['issue', '--env', ''],
+      ['pre', 'pro'],
+    ],
+    // The shell completes the names of files.
+    [['up', '--data', ''], ['']],
+    [['verify', ''], ['']],
   ])('completes %j in bash', (words, offered) => {
     expect(complete(...words)).toEqual(offered)
   })
