@@ -70,14 +70,17 @@ export interface PageBarOptions {
   readonly end?: SafeHtml | undefined
   /** Address of the console of a testbed. */
   readonly consoleUrl: string | undefined
+  /** Text of the link to it. */
+  readonly consoleLabel?: string
 }
 
 /** The bar above the pages of a service, with `barStyle`: name, menu, and the way to the console. */
-export function pageBar({ name, menu, end, consoleUrl }: PageBarOptions): SafeHtml {
+export function pageBar(options: PageBarOptions): SafeHtml {
+  const { name, menu, end, consoleUrl, consoleLabel = 'Testbed console' } = options
   return html`<header class="bar">
 <p class="brand">${name}</p>
 ${menu}
-${consoleUrl && html`<a class="console" href="${consoleUrl}/">Testbed console</a>`}
+${consoleUrl && html`<a class="console" href="${consoleUrl}/">${consoleLabel}</a>`}
 ${end}
 </header>`
 }

@@ -28,7 +28,7 @@ export const showAdminLogin = defineRoute<Dependencies>()({
       if (await findAdminSession(request, dependencies)) return seeOther('/admin/')
       const { baseUrl } = dependencies.config
       const cookie = readSessionCookie(request, baseUrl) ?? randomToken()
-      const reply = loginPage({ csrfToken: csrfTokenOf(cookie) })
+      const reply = loginPage({ csrfToken: csrfTokenOf(cookie), ...dependencies.runtime })
       return {
         ...reply,
         headers: { ...reply.headers, 'set-cookie': sessionCookie(cookie, baseUrl) },
@@ -54,7 +54,7 @@ export const submitAdminLogin = defineRoute<Dependencies>()({
   responses: { 303: { description: 'Redirect to the panel' } },
   handle: ({ request }, dependencies) =>
     answerAdmin(dependencies, async () => {
-      const { config, admin, log } = dependencies
+      const { config, admin, log, runtime } = dependencies
       requireOwnOrigin(request, dependencies)
       const cookie = readSessionCookie(request, config.baseUrl)
       requireCsrfToken(request, cookie)
@@ -64,7 +64,7 @@ export const submitAdminLogin = defineRoute<Dependencies>()({
         address: request.socket.remoteAddress ?? '',
       }
       const showAgain = (status: number, alert: string) =>
-        loginPage({ status, alert, csrfToken: csrfTokenOf(cookie ?? '') })
+        loginPage({ status, alert, csrfToken: csrfTokenOf(cookie ?? ''), ...runtime })
 
       const wait = await admin.lock.admit(attempt)
       if (wait > 0) {
@@ -97,12 +97,14 @@ export interface LoginPageOptions {
   readonly status?: number
   readonly csrfToken: string
   readonly alert?: string
+  readonly consoleUrl?: string | undefined
 }
 
 /** The page on which administrators log in. */
-function loginPage({ status = 200, csrfToken, alert }: LoginPageOptions) {
+function loginPage({ status = 200, csrfToken, alert, consoleUrl }: LoginPageOptions) {
   return panelPage({
     status,
+    consoleUrl,
     title: 'Log in to the admin panel',
     body: html`<form class="narrow card" method="post" action="/admin/login">
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}

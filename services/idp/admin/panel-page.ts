@@ -10,6 +10,8 @@ export interface PanelPageOptions {
   readonly body: SafeHtml
   /** The logged-in administrator; without it, the page has neither menu nor logout. */
   readonly session?: AdminSession | undefined
+  /** Without a session, the way back to the console of a testbed. */
+  readonly consoleUrl?: string | undefined
   /** The page's entry in the menu. */
   readonly section?: Section
   /** Whether the page uses the panel's script. */
@@ -27,16 +29,21 @@ const sections = {
 
 type Section = keyof typeof sections
 
+const serviceName = 'Credential IDP'
+
 /** A page of the admin panel. */
 export function panelPage(options: PanelPageOptions) {
   const { status = 200, title, body, session, section, script = false } = options
+  const bar = session
+    ? menu(session, section)
+    : options.consoleUrl && pageBar({ name: serviceName, consoleUrl: options.consoleUrl })
   const reply = page({
     status,
-    title: `${title} · Credential IDP`,
+    title: `${title} · ${serviceName}`,
     stylesheet: '/accounts/assets/panel.css',
     head: script ? html`<script src="/accounts/assets/panel.js" defer></script>` : html``,
     policy: script ? ["script-src 'self'", "connect-src 'self'"] : [],
-    body: html`${session && menu(session, section)}
+    body: html`${bar}
 <main id="main">
 <h1>${title}</h1>
 ${body}
@@ -58,7 +65,7 @@ function menu(session: AdminSession, section: Section | undefined): SafeHtml {
   )
   return html`<a class="skip" href="#main">Skip to content</a>
 ${pageBar({
-  name: 'Credential IDP',
+  name: serviceName,
   menu: html`<nav aria-label="Panel"><ul>${entries}</ul></nav>`,
   end: html`<form method="post" action="/admin/logout">
 ${csrfField(session.csrfToken)}

@@ -131,6 +131,8 @@ summary { cursor: pointer; color: var(--soft); font-size: .875rem; border-radius
   }
   .login .scan { grid-row: 1 / span 3; grid-column: 2; margin: 0; padding: 1.25rem }
   .words { margin-top: 1rem }
+  .leave { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between }
+  .leave noscript { flex-basis: 100% }
   .leave .button.quiet { width: auto; padding-left: 0 }
   .login[data-state="success"] { display: block; max-width: 26rem }
 }

@@ -2,6 +2,7 @@ import { appStyle } from '#core/html/app-style.ts'
 import { barStyle } from '#core/html/bar-style.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { type Language, languageOf, type Texts } from '#kit/language.ts'
 import { page, pageBar } from '#kit/page.ts'
 import type { MailStore, MailSummary } from '../adapters/mail-store.ts'
 import { createMailFrame, mailFrameStyle, mailFrameStylesheet } from '../domain/mail-frame.ts'
@@ -46,10 +47,58 @@ function styleRoute(path: string, body: string) {
 export const pageStyle = styleRoute(stylesheet, style)
 export const frameStyle = styleRoute(mailFrameStylesheet, mailFrameStyle)
 
+interface PageTexts {
+  readonly name: string
+  readonly consoleLabel: string
+  readonly inbox: string
+  readonly empty: string
+  readonly newest: (shown: number, total: number) => string
+  readonly noSubject: string
+  /** Title of the frame with an email. */
+  readonly email: string
+  readonly envelope: (from: string, to: string) => string
+  readonly source: string
+  readonly text: string
+}
+
+const texts: Texts<PageTexts> = {
+  en: {
+    name: 'Mail server',
+    consoleLabel: 'Testbed console',
+    inbox: 'Inbox',
+    empty: 'No emails yet. This page refreshes automatically.',
+    newest: (shown, total) => `These are the newest ${shown} of ${total} emails.`,
+    noSubject: '(no subject)',
+    email: 'The email',
+    envelope: (from, to) => `From ${from} to ${to}`,
+    source: 'source',
+    text: 'Text',
+  },
+  es: {
+    name: 'Servidor de correo',
+    consoleLabel: 'Consola del testbed',
+    inbox: 'Bandeja de entrada',
+    empty: 'Todavía no hay correos. Esta página se actualiza automáticamente.',
+    newest: (shown, total) => `Estos son los ${shown} correos más recientes de ${total}.`,
+    noSubject: '(sin asunto)',
+    email: 'El correo',
+    envelope: (from, to) => `De ${from} para ${to}`,
+    source: 'código fuente',
+    text: 'Texto',
+  },
+}
+
 /** The layout of the mail server's pages; the images of emails are inlined. */
-function renderPage(title: string, body: SafeHtml, { consoleUrl }: PageDependencies) {
-  const bar = pageBar({ name: 'Mail server', consoleUrl })
+function renderPage(
+  language: Language,
+  title: string,
+  body: SafeHtml,
+  { consoleUrl }: PageDependencies,
+) {
+  const { name, consoleLabel } = texts[language]
+  const bar = pageBar({ name, consoleUrl, consoleLabel })
   return page({
+    language,
     title,
     stylesheet,
     policy: ['img-src data:'],
@@ -73,21 +122,23 @@ export const inboxPage = defineRoute<PageDependencies>()({
   auth: 'none',
   documented: false,
   responses: { 200: { description: 'Page with the newest emails', contentType: 'text/html' } },
-  async handle(_input, store) {
+  async handle({ request }, store) {
+    const language = languageOf(request)
+    const { inbox, empty, newest } = texts[language]
     const [mails, total] = await Promise.all([store.listSummaries(shownMails), store.count()])
-    const body = html`<h1>Inbox</h1>
-${mails.length === 0 ? html`<p>No emails yet. This page refreshes automatically.</p>` : renderMails(mails)}
-${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} emails.</p>` : ''}`
-    const reply = renderPage('Inbox', body, store)
+    const body = html`<h1>${inbox}</h1>
+${mails.length === 0 ? html`<p>${empty}</p>` : renderMails(language, mails)}
+${total > mails.length ? html`<p>${newest(mails.length, total)}</p>` : ''}`
+    const reply = renderPage(language, inbox, body, store)
     return { ...reply, headers: { ...reply.headers, refresh: '5' } }
   },
 })
 
-function renderMails(mails: readonly MailSummary[]) {
+function renderMails(language: Language, mails: readonly MailSummary[]) {
   const items = mails.map(
     ({ id, to, receivedAt, subject }) =>
       html`<li><a href="/messages/${encodeURIComponent(id)}">
-<span class="subject">${subject || '(no subject)'}</span>
+<span class="subject">${subject || texts[language].noSubject}</span>
 <span class="soft">${to.slice(0, shownRecipients).join(', ')}</span>
 ${showTime(receivedAt)}
 </a></li>`,
@@ -104,18 +155,27 @@ export const messagePage = defineRoute<PageDependencies>()({
   request: { params: zMessageId },
   responses: { 200: { description: 'Page with the email', contentType: 'text/html' } },
   errors: ['not_found'],
-  async handle({ params }, store) {
+  async handle({ params, request }, store) {
+    const language = languageOf(request)
+    const {
+      inbox,
+      noSubject,
+      email,
+      envelope,
+      source: sourceText,
+      text: textTitle,
+    } = texts[language]
     const mail = await requireMail(store, params.id)
     const { subject, html: markup, text, images } = readMail(mail.data)
     const frame = createMailFrame({ html: markup, images })
-    const title = subject || '(no subject)'
+    const title = subject || noSubject
     const source = `/api/v1/messages/${encodeURIComponent(mail.id)}/download`
-    const shown = frame && html`<iframe sandbox="" title="The email" srcdoc="${frame}"></iframe>`
-    const body = html`<p><a href="/">Inbox</a></p>
+    const shown = frame && html`<iframe sandbox="" title="${email}" srcdoc="${frame}"></iframe>`
+    const body = html`<p><a href="/">${inbox}</a></p>
 <h1>${title}</h1>
-<p class="envelope">From ${mail.from} to ${mail.to.join(', ')}, ${showTime(mail.receivedAt)}, <a href="${source}">source</a></p>
+<p class="envelope">${envelope(mail.from, mail.to.join(', '))}, ${showTime(mail.receivedAt)}, <a href="${source}">${sourceText}</a></p>
 ${shown}
-${text ? html`<h2>Text</h2><pre tabindex="0">${text}</pre>` : ''}`
-    return renderPage(title, body, store)
+${text ? html`<h2>${textTitle}</h2><pre tabindex="0">${text}</pre>` : ''}`
+    return renderPage(language, title, body, store)
   },
 })

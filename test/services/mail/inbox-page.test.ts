@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { zMailConfig } from '#services/mail/config.ts'
@@ -42,6 +42,23 @@ async function look(path: string, inspect: (page: Page) => Promise<void>): Promi
 }
 
 const textOf = (page: Page) => page.evaluate('document.body.innerText') as Promise<string>
+
+it.each([
+  ['en', 'No emails yet', 'Testbed console'],
+  ['es', 'Todavía no hay correos', 'Consola del testbed'],
+])('the inbox is in the language of the browser: %s', async (language, empty, console) => {
+  const runtime = { ...createTestRuntime(), consoleUrl: 'http://127.0.0.1:9' }
+  const mail = await startService((baseUrl) =>
+    createMailService(zMailConfig.parse({ baseUrl }), runtime),
+  )
+  onTestFinished(() => mail.stop())
+  const text = await (
+    await fetch(`${mail.baseUrl}/`, { headers: { 'accept-language': language } })
+  ).text()
+  expect(text).toContain(`<html lang="${language}">`)
+  expect(text).toContain(empty)
+  expect(text).toContain(console)
+})
 
 describe('the inbox in a browser, on phone and desktop', () => {
   it('says that it is empty instead of showing an empty list', async () => {

@@ -202,7 +202,9 @@ describe('the redirect address of the relying party', () => {
 
   it('serves clients that a user has registered', async () => {
     const answer = await fetch(at('/callback/pre/another-client?code=abc&state=x'))
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('abc')])
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([200, expect.stringContaining('abc')])
+    expect(text).toContain('<a href="/">Testbed console</a>')
   })
 
   it('shows what was returned as text', async () => {

@@ -107,6 +107,11 @@ describe('the list of logins', () => {
 })
 
 describe('the admin panel', () => {
+  it('leads back to the console, also before the login', async () => {
+    const text = await (await fetch(`${shared.pre.idpBaseUrl}/admin/login`)).text()
+    expect(text).toContain(`<a class="console" href="${shared.file.consoleUrl}/">`)
+  })
+
   it('opens from the home page without its password', async () => {
     const chrome = await launchBrowser()
     const page = await chrome.newPage()

@@ -76,6 +76,7 @@ function returnedPage(
 <h1>${hasCode ? texts.succeeded : texts.failed}</h1>
 <p>${explanation}</p>
 <dl class="card">${members.map(member)}</dl>
+<p><a href="/">${texts.console}</a></p>
 </main>`,
   })
 }

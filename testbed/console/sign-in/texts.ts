@@ -10,6 +10,8 @@ export interface ReturnedTexts {
   readonly noCode: string
   /** The sign-in belongs to another browser. */
   readonly elsewhere: string
+  /** Link to the home page. */
+  readonly console: string
 }
 
 export const returnedTexts: Texts<ReturnedTexts> = {
@@ -22,6 +24,7 @@ export const returnedTexts: Texts<ReturnedTexts> = {
     noCode: 'Another program started this login. The provider returned this:',
     elsewhere:
       'This login was started in the console, but in another browser or before the console was opened again. The code stays unused. Start the login again in this browser.',
+    console: 'Testbed console',
   },
   es: {
     title: 'Resultado del inicio de sesión',
@@ -32,5 +35,6 @@ export const returnedTexts: Texts<ReturnedTexts> = {
     noCode: 'Otro programa ha empezado este inicio de sesión. El proveedor ha devuelto esto:',
     elsewhere:
       'Este inicio de sesión se empezó en la consola, pero en otro navegador o antes de volver a abrirla. El código queda sin usar. Vuelve a empezar en este navegador.',
+    console: 'Consola del testbed',
   },
 }
