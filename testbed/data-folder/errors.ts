@@ -14,8 +14,11 @@ export const folderInUse = (folder: string, pid: number) =>
   new TestbedError({
     code: 'data_folder_in_use',
     status: 500,
-    message: `Another testbed is already using the data folder ${folder} (process ${pid}).`,
-    hints: ['Stop it first, or start this one on a separate folder (--data DIR --port-base N).'],
+    message: `A testbed is already using the data folder ${folder} (process ${pid}).`,
+    hints: [
+      'Stop it first, with Ctrl-C in its terminal.',
+      'A second testbed needs a separate folder and ports (--data DIR --port-base N).',
+    ],
   })
 
 /** A data folder that does not match its manifest. */

@@ -22,7 +22,7 @@ export function configure(command: Command): void {
     .action((path: string, options: ReportOptions) => report(path, options))
   command
     .command('diff')
-    .summary(
+    .description(
       'show what is new, removed, newly failing, fixed or slower; exit code 1 if something broke',
     )
     .argument('<before>', 'a results.json or its folder')

@@ -49,15 +49,18 @@ async function reset(options: ResetOptions): Promise<void> {
     const removed = options.wallets ? [...state, ...wallets] : state
     const kept = options.wallets ? others : [...wallets, ...others]
     if (removed.length > 0) {
-      say(`Files to delete from ${folder}:`)
-      for (const path of removed) say(`  ${path}`)
-      if (kept.length > 0) say(`Kept: ${kept.join(', ')}`)
-      await confirm('Delete these files?', options)
+      if (!options.yes) {
+        say(`Files to delete from ${folder}:`)
+        for (const path of removed) say(`  ${path}`)
+        if (kept.length > 0) say(`Files to keep: ${kept.join(', ')}`)
+        await confirm('Delete these files?', options)
+      }
       removeFromDataFolder(folder, removed)
     }
     if (options.json) return printJson({ folder, removed, kept })
     if (removed.length === 0) return say(`There is nothing to delete in ${folder}.`)
-    for (const path of removed) print(path)
+    // A person who was asked has just read the list.
+    if (options.yes) for (const path of removed) print(path)
     say(`Deleted. The next \`${startCommand}\` creates new keys, registries and accounts.`)
   } finally {
     unlock()

@@ -50,7 +50,7 @@ export const examples = [
   ["wallet present -w ana 'openid4vp://?…' --fault signs-with-other-key", 'with a named deviation'],
   ['wallet show -w ana', 'the credentials as cards'],
   ["wallet qr 'openid4vp://?…' --png login.png", 'the QR code of a link'],
-  ['wallet remove -w ana --all', 'delete all credentials'],
+  ['wallet remove -w ana --all', 'delete the wallet, its credentials and its key'],
   ['wallet serve -w ana --port 4900', 'the wallet behind HTTP, for test suites'],
   ['wallet faults', 'the deviations for --fault'],
 ] as const

@@ -46,7 +46,7 @@ export function addServeCommand(parent: Command): void {
     .description('serve a wallet over HTTP: accept-offer, present, list, reset')
     .option('-w, --wallet <name>', 'a stored wallet; default: a new wallet in memory')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
-    .option('--port <n>', 'port to listen on; default: a free port', readPort, 0)
+    .option('--port <n>', 'port to listen on; 0 chooses a free one', readPort, 0)
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--token [text]',

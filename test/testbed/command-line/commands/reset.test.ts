@@ -50,7 +50,9 @@ describe('testbed reset', () => {
     expect(second.pre.trustChain).not.toEqual(before)
     await second.testbed.close()
     // reset knows every file of a testbed that ran.
-    expect(await reset('--yes', '--wallets')).toMatchObject({ exitCode: 0 })
+    const last = await reset('--yes', '--wallets')
+    expect(last).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('wallets/default') })
+    expect(last.stderr).not.toContain('wallets/default')
     expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
       'notes.txt',
       'pre',
