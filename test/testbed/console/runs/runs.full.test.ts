@@ -48,7 +48,8 @@ it.each(['en', 'es'])(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ plan: 'wallet', name: 'my-wallet', text, checks: ['W01', 'W02'] }),
       })
-      return (await response.json()).location as string
+      const { location } = (await response.json()) as { location: string }
+      return location
     }, 'plan: wallet\nname: My wallet\nadapter: { type: person }\n')
     await page.goto(`${shared.file.consoleUrl}${location}`)
     await page.waitForSelector('.scan img')
