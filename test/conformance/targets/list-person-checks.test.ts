@@ -9,7 +9,7 @@ import { openWalletTarget } from '#conformance/plans/wallet/open-wallet-target.t
 import { listPersonChecks } from '#conformance/targets/list-person-checks.ts'
 import { startPretendedVerifier } from '#test/support/verifier-counterparts.ts'
 
-/** Runs each check with a person who refuses everything; returns the ids of those that asked. */
+/** Runs each check while a tester declines every task; returns the ids of those that asked. */
 async function listAsking<Context extends CheckBase>(
   checks: readonly LoadedCheck<Context>[],
   open: (options: OpenPlanOptions) => Promise<OpenPlan<Context>>,
@@ -74,8 +74,8 @@ describe('the checks for which a person must act', () => {
     ['wallet', {}],
     ['verifier', { verdict: { poll: {} } }],
     ['tir', { adapter: { type: 'person' }, verdict: { person: true } }],
-    ['wallet', 'a line of text'],
-  ] as const)('are none of the plan %s with the target %j', async (plan, target) => {
+    ['wallet', 'plain words'],
+  ] as const)('are absent from the plan %s with the target %j', async (plan, target) => {
     expect(listPersonChecks(plan, target, await loadChecks(plan))).toEqual([])
   })
 })

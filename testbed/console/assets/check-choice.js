@@ -15,7 +15,7 @@ export function chosenIds({ checks, ids }) {
   return checks.filter(({ id }) => ids.has(id)).map(({ id }) => id)
 }
 
-/** How many checks are chosen, and for how many a person must act. */
+/** How many checks are chosen and how many of them need a person. */
 export function choiceSummary({ checks, ids, person }, texts) {
   const count = [...ids].filter((id) => person.has(id)).length
   return html`<p>${fill(texts.chosen, { count: ids.size, total: checks.length })}</p>
