@@ -32,14 +32,23 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
 /** The testbed as a target, controlled through its control interface. */
 function createTarget({ control, environments }: TestbedFile): IssuerTarget {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
-  const [organization] = environment?.organizations ?? []
-  if (!environment || !organization)
+  const [organization, other] = environment?.organizations ?? []
+  if (!environment || !organization || !other)
     throw new TypeError('A testbed has an environment with organizations.')
   const headers = { authorization: `Bearer ${control.token}` }
   const offer = (json: unknown) => ({
     url: `${control.url}/${name}/offers`,
     headers,
     json,
+  })
+  const bearerToken = (organizationIdentifier: string) => ({
+    url: `${control.url}/${name}/bearer-tokens`,
+    headers,
+    json: {
+      organization_identifier: organizationIdentifier,
+      omit: ['{omit}'],
+      expires_in: '{expires_in}',
+    },
   })
   const clock = { url: `${control.url}/clock`, headers }
   return zIssuerTarget.parse({
@@ -54,14 +63,11 @@ function createTarget({ control, environments }: TestbedFile): IssuerTarget {
       issuerBaseUrl: environment.issuerBaseUrl,
       organizationIdentifier: organization.organizationIdentifier,
       power: organization.authorizedPowers,
-      'create-bearer-token': {
-        url: `${control.url}/${name}/bearer-tokens`,
-        headers,
-        json: {
-          organization_identifier: organization.organizationIdentifier,
-          omit: ['{omit}'],
-          expires_in: '{expires_in}',
-        },
+      'create-bearer-token': bearerToken(organization.organizationIdentifier),
+      other: {
+        organizationIdentifier: other.organizationIdentifier,
+        power: other.authorizedPowers,
+        'create-bearer-token': bearerToken(other.organizationIdentifier),
       },
     },
     adapter: {

@@ -8,7 +8,12 @@ import type { MadeOffer, OfferKind } from './make-offer.ts'
 import type { Portal } from './open-portal.ts'
 
 /** What a check of an issuer may need of its target in addition to the issuer. */
-export type IssuerNeed = Exclude<OfferKind, 'plain'> | 'clock' | 'trust' | 'portal'
+export type IssuerNeed =
+  | Exclude<OfferKind, 'plain'>
+  | 'clock'
+  | 'trust'
+  | 'portal'
+  | 'other-organization'
 
 /** A wallet of the kit: by default conformant, with a new key. */
 interface KitWalletOptions extends CreateAccountOptions {

@@ -1,4 +1,7 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
+import { portalMutants } from './portal-mutants.ts'
+import { proofMutants } from './proof-mutants.ts'
+import { requestMutants } from './request-mutants.ts'
 
 /** The patch of an issuer that ignores this rule for proofs. */
 const ignoreProofRule = (rule: string): Patch => ({
@@ -613,4 +616,7 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `{+if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
       +}return verifyJws({`,
   },
+  ...proofMutants,
+  ...requestMutants,
+  ...portalMutants,
 }

@@ -159,6 +159,11 @@ function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
       ? undefined
       : 'The address of the endpoints /issuance is unknown: add portal.'
   }
+  if (need === 'other-organization') {
+    return target.portal?.other
+      ? undefined
+      : 'A second organization is required: add other to portal.'
+  }
   if (need === 'trust') {
     return trustOf(target)
       ? undefined

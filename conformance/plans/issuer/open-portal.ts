@@ -30,20 +30,24 @@ export interface Portal {
   createBearerToken(options?: BearerTokenOptions): Promise<string>
   /** GET of a path below the issuer's address. */
   get(path: string): Promise<HttpAnswer>
-  /** POST /issuance/…, with these headers. */
+  /** POST /issuance/…, with these headers; the query is added to the address. */
   post(
     endpoint: IssuanceEndpoint,
     json: unknown,
     headers?: Readonly<Record<string, string>>,
+    query?: string,
   ): Promise<HttpAnswer>
+  /** The portal of another organization, if the target has one. */
+  readonly other: Portal | undefined
 }
 
 /** Opens the issuer's interface for portals. */
 export function openPortal(
-  { issuerBaseUrl, organizationIdentifier, power, ...verbs }: PortalTarget,
+  target: PortalTarget,
   http: HttpClient,
   options: CallVerbOptions,
 ): Portal {
+  const { issuerBaseUrl, organizationIdentifier, power, other, ...verbs } = target
   const name = 'create-bearer-token'
   return {
     organizationIdentifier,
@@ -57,8 +61,9 @@ export function openPortal(
       return tokenIn(answer.json) ?? answer.text.trim()
     },
     get: (path) => http.request(`${issuerBaseUrl}${path}`),
-    post: (endpoint, json, headers = {}) =>
-      http.request(`${issuerBaseUrl}/issuance/${endpoint}`, { json, headers }),
+    post: (endpoint, json, headers = {}, query = '') =>
+      http.request(`${issuerBaseUrl}/issuance/${endpoint}${query}`, { json, headers }),
+    other: other && openPortal({ ...target, ...other, other: undefined }, http, options),
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findLink } from '#core/link/find-link.ts'
 import type { Power } from '#core/power/power.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -7,10 +8,10 @@ import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
 import { credentialIdOf, obtainCredential } from './credentials.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer } from './make-offer.ts'
-import type { Portal } from './open-portal.ts'
+import type { IssuanceEndpoint, Portal } from './open-portal.ts'
 
 /** A portal with a signed-in representative. */
-interface SignedInPortal {
+export interface SignedInPortal {
   readonly portal: Portal
   readonly headers: { readonly authorization: string }
 }
@@ -74,4 +75,30 @@ export async function obtainOwnCredential(
   const id = credentialIdOf(await obtainCredential(context, { made }))
   if (typeof id === 'string') return id
   endCheck(inconclusive('The credential has no id to revoke it with: see I64.'))
+}
+
+/** The endpoints that take the Bearer token of a portal. */
+export const portalEndpoints: readonly IssuanceEndpoint[] = [
+  'representative',
+  'employee',
+  'identifiers',
+  'credential',
+  'credential/revoke',
+]
+
+/** Valid bodies, so that only the token can be a reason for a rejection. */
+export function validBody(endpoint: IssuanceEndpoint, portal: Portal): unknown {
+  const power = smallPower(portal)
+  switch (endpoint) {
+    case 'representative':
+      return { power }
+    case 'employee':
+      return { email: 'nobody@example.org', power }
+    case 'identifiers':
+      return { subject_id: randomUUID() }
+    case 'credential':
+      return { organization_identifiers: [portal.organizationIdentifier] }
+    default:
+      return { credential_id: `urn:uuid:${randomUUID()}` }
+  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, type Finding, held } from '../../kit/check.ts'
@@ -76,6 +77,22 @@ export function findDocumentedRefusal(answer: HttpAnswer, what: string, message:
   if (containsMessage(answer.json ?? answer.text, message)) return finding
   return broken(`${what} was rejected, but the answer does not contain the documented message`, {
     expected: message,
+    actual: answer.json ?? answer.text.slice(0, 300),
+    verdictSource: `the answer of ${new URL(answer.url).pathname}`,
+  })
+}
+
+/** The body of a rejected Bearer token (profile/issuer, Errors). */
+export const documentedUnauthorized = { error: 'Unauthorized', detail: 'invalid token' }
+
+/** Evaluates an answer that must be 401 with the documented body for a Bearer token. */
+export function findUnauthorized(answer: HttpAnswer, what: string): Finding {
+  const finding = findRefusal(answer, { what, statuses: [401] })
+  if (finding.kind !== 'held') return finding
+  const { error, detail } = (answer.json ?? {}) as Record<string, unknown>
+  if (isDeepStrictEqual({ error, detail }, documentedUnauthorized)) return finding
+  return broken(`${what} was rejected, but not with the documented body`, {
+    expected: documentedUnauthorized,
     actual: answer.json ?? answer.text.slice(0, 300),
     verdictSource: `the answer of ${new URL(answer.url).pathname}`,
   })

@@ -32,6 +32,19 @@ const zIssuerAdapter = z.strictObject({
   'reset-clock': zVerb.optional().describe('Restores the issuer’s real time.'),
 }) satisfies z.ZodType<Record<string, Verb | undefined>>
 
+/** An organization with a representative. */
+const zOtherOrganization = z.strictObject({
+  organizationIdentifier: z
+    .string()
+    .min(1)
+    .describe('Identifier of the other organization.')
+    .meta({ example: 'VATES-B87654321' }),
+  power: zPowers.describe('Powers that the other organization may grant, without wildcards.'),
+  'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
+    'Creates a Bearer token of a representative of the other organization.',
+  ),
+})
+
 /** The issuer's interface for portals of organizations. */
 const zPortal = z.strictObject({
   issuerBaseUrl: zBaseUrl
@@ -46,6 +59,9 @@ const zPortal = z.strictObject({
   'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
     'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
   ),
+  other: zOtherOrganization
+    .optional()
+    .describe('A second organization, to check that each reaches only its own records.'),
 })
 
 // The kit has no server here: it is the client of an issuer.

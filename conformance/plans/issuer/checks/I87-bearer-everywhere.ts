@@ -1,17 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { defineCheck, findEach } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
-import { listRecords, signIn, smallPower } from '../portal-steps.ts'
-
-const endpoints: readonly IssuanceEndpoint[] = [
-  'representative',
-  'employee',
-  'identifiers',
-  'credential',
-  'credential/revoke',
-]
+import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
 
 const forged = { authorization: 'Bearer e30.e30.c2ln' }
 
@@ -22,7 +12,7 @@ export const check = defineCheck<IssuerContext>({
   expectation: 'refuse',
   rows: ['1.authentication.1', '1.errors.1'],
   description: 'A single unprotected endpoint is enough for an attack.',
-  sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,
+  sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,
   decides:
     'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present.',
   fix: 'Verify the Bearer token at every endpoint below /issuance that portals use, before you read the body. If it is missing or its signature is invalid, answer 401.',
@@ -30,31 +20,14 @@ export const check = defineCheck<IssuerContext>({
   async run(context) {
     const portal = context.portal()
     await asPremise('listing credentials with a valid token', listRecords(await signIn(portal)))
-    const requests = endpoints.flatMap((endpoint) => [
+    const requests = portalEndpoints.flatMap((endpoint) => [
       { endpoint, token: 'no token', headers: {}, statusLevel: 'practice' as const },
       { endpoint, token: 'a forged token', headers: forged },
     ])
     return findEach(requests, async ({ endpoint, token, headers, ...expected }) => {
-      const answer = await portal.post(endpoint, bodyFor(endpoint, portal), headers)
+      const answer = await portal.post(endpoint, validBody(endpoint, portal), headers)
       const what = `The request to /issuance/${endpoint} with ${token}`
       return findRefusal(answer, { what, statuses: [401], ...expected })
     })
   },
 })
-
-/** Valid bodies, so that only the token can be a reason for a rejection. */
-function bodyFor(endpoint: IssuanceEndpoint, portal: Portal): unknown {
-  const power = smallPower(portal)
-  switch (endpoint) {
-    case 'representative':
-      return { power }
-    case 'employee':
-      return { email: 'nobody@example.org', power }
-    case 'identifiers':
-      return { subject_id: randomUUID() }
-    case 'credential':
-      return { organization_identifiers: [portal.organizationIdentifier] }
-    default:
-      return { credential_id: `urn:uuid:${randomUUID()}` }
-  }
-}

@@ -1,10 +1,7 @@
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
-
-const attempts = 5
 
 export const checks = defineChecks<IssuerContext>({
   'I14-code-reused': {
@@ -48,36 +45,6 @@ export const checks = defineChecks<IssuerContext>({
         what: `The token request ${context.offerLifetimeSeconds + 1} seconds after the offer was made`,
         errors: ['invalid_grant'],
       })
-    },
-  },
-  'I91-code-at-once': {
-    title: 'Only one of several simultaneous token requests gets a token',
-    level: 'final',
-    expectation: 'refuse',
-    control: 'offer',
-    clauses: ['OpenID4VCI 1.0, 4.1.1'],
-    description:
-      'If the check and the update of the code are separate steps, two requests can both succeed.',
-    sends: `The same token request ${attempts} times simultaneously.`,
-    decides: 'One returns 200, the others 4xx.',
-    fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_grant.',
-    async run(context) {
-      const { resolved } = await readOffer(context)
-      const answers = await Promise.all(
-        Array.from({ length: attempts }, () => askForToken(context, resolved)),
-      )
-      const statuses = answers.map(({ status }) => status)
-      const kinds = statuses.map(classifyStatus)
-      const verdictSource = 'HTTP statuses of the token endpoint'
-      const accepted = kinds.filter((kind) => kind === 'accepted').length
-      const observed = `The answers were ${statuses.join(', ')}.`
-      if (accepted > 1)
-        return broken(observed, { expected: 'one 200', actual: statuses, verdictSource })
-      const isDecided =
-        accepted === 1 && kinds.every((kind) => kind === 'accepted' || kind === 'refused')
-      return isDecided
-        ? held(observed, { verdictSource })
-        : inconclusive(observed, { verdictSource })
     },
   },
 })

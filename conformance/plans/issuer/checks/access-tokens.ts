@@ -1,0 +1,177 @@
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import {
+  allHeld,
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, signIn } from '../portal-steps.ts'
+import { askForCredential, redeem } from '../redeeming.ts'
+import { similarValuesOf } from '../similar-values.ts'
+
+interface WrongHeaders {
+  /** To follow `The credential request with`. */
+  readonly what: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What the token response and the offer contain. */
+interface Secrets {
+  readonly accessToken: string
+  readonly code: string
+  readonly cNonce: string | undefined
+}
+
+export const checks = defineChecks<IssuerContext>({
+  'I117-similar-access-token': {
+    title: 'A value that only resembles the access token does not yield a credential',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.authentication.7', '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7'],
+    clauses: ['OpenID4VCI 1.0, 8.3.1.1'],
+    description:
+      'A look-up that ignores the letter case or compares a part makes tokens easier to guess. A code is in a QR code that other people see.',
+    sends:
+      'Credential requests with a correct proof, and as access token a changed, shortened or extended one, the code of the offer, or the c_nonce. Then the correct one.',
+    decides:
+      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN.',
+    fix: 'Look up the access token by an exact, case-sensitive comparison of the whole string; if it is a JWT, verify all of its parts. Otherwise answer 401.',
+    run: (context) =>
+      findHeadersRefused(context, ({ accessToken, code, cNonce }) => [
+        ...similarValuesOf(accessToken)
+          // Spaces around the value of a header do not belong to it.
+          .filter(({ value }) => value.trim() !== accessToken)
+          .map(({ what, value }) => ({
+            what: `an access token that has ${what}`,
+            ...bearer(value),
+          })),
+        { what: 'the code as access token', ...bearer(code) },
+        ...(cNonce === undefined
+          ? []
+          : [{ what: 'the c_nonce as access token', ...bearer(cNonce) }]),
+      ]),
+  },
+  'I118-other-scheme': {
+    title: 'An access token outside of a Bearer header does not yield a credential',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: [
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7',
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.8',
+    ],
+    clauses: ['OpenID4VCI 1.0, 8.3.1.1'],
+    description:
+      'A token of a scheme with a proof of possession must not become a Bearer token, and a cookie is sent by browsers on behalf of any page.',
+    sends:
+      'Credential requests with the correct access token, but in a different scheme, without a scheme, twice, in a cookie and in other headers. Then the correct request.',
+    decides:
+      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN.',
+    fix: 'Require the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401 and WWW-Authenticate: Bearer.',
+    run: (context) =>
+      findHeadersRefused(context, ({ accessToken }) => [
+        ...['Basic', 'DPoP', 'Token', 'BearerX', 'X-Bearer', 'Bearer:'].map((scheme) => ({
+          what: `the scheme ${scheme}`,
+          headers: { authorization: `${scheme} ${accessToken}` },
+        })),
+        { what: 'no scheme', headers: { authorization: accessToken } },
+        { what: 'no space after Bearer', headers: { authorization: `Bearer${accessToken}` } },
+        { what: 'the token twice', ...bearer(`${accessToken} ${accessToken}`) },
+        { what: 'the token in a cookie', headers: { cookie: `access_token=${accessToken}` } },
+        { what: 'the token in X-Access-Token', headers: { 'x-access-token': accessToken } },
+        {
+          what: 'the token in Proxy-Authorization',
+          headers: { 'proxy-authorization': `Bearer ${accessToken}` },
+        },
+      ]),
+  },
+  'I119-scheme-in-other-case': {
+    title: 'The scheme Bearer is accepted in any letter case',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9110, 11.1'],
+    description: 'The name of a scheme is case-insensitive, and some HTTP libraries write bearer.',
+    sends:
+      'A credential request with the scheme bearer. If the target has a portal, also a request for the list with BEARER.',
+    decides: 'Both succeed, as with Bearer.',
+    fix: 'Compare the scheme of Authorization with bearer without regard to the letter case, for the access tokens of wallets and the Bearer tokens of portals.',
+    async run(context) {
+      const session = await redeem(context)
+      const json = createRequestBody(session.wallet, session)
+      const headers = { authorization: `bearer ${session.token.accessToken}` }
+      const { status } = await askForCredential(context, session, { json, headers })
+      const finding = await findServed('bearer', status, async () => {
+        const again = await askForCredential(context, await redeem(context))
+        return again.status
+      })
+      if (finding.kind !== 'held' || !context.can('portal')) return finding
+      const signedIn = await signIn(context.portal())
+      const { portal } = signedIn
+      const body = { organization_identifiers: [portal.organizationIdentifier] }
+      const authorization = signedIn.headers.authorization.replace('Bearer', 'BEARER')
+      const list = await portal.post('credential', body, { authorization })
+      return allHeldOrWorse(
+        finding,
+        await findServed('BEARER', list.status, async () => {
+          await listRecords(signedIn)
+          return 200
+        }),
+      )
+    },
+  },
+})
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+const allHeldOrWorse = (one: Finding, other: Finding) =>
+  other.kind === 'held' ? allHeld([one, other]) : other
+
+/** A rejection counts if the same request with `Bearer` succeeds. */
+async function findServed(
+  scheme: string,
+  status: number,
+  askNormally: () => Promise<number>,
+): Promise<Finding> {
+  const verdictSource = 'HTTP status of the request'
+  const kind = classifyStatus(status)
+  if (kind === 'accepted') return held(`${scheme} is accepted.`, { verdictSource })
+  const observed = `The request with the scheme ${scheme} was answered with HTTP ${status}`
+  if (kind !== 'refused' || classifyStatus(await askNormally()) !== 'accepted') {
+    return inconclusive(`${observed}, which is not a verdict on the scheme.`, { verdictSource })
+  }
+  const details = { expected: 'as for Bearer', actual: status, verdictSource }
+  return broken(`${observed}, while Bearer is accepted.`, details)
+}
+
+/**
+ * Sends the correct credential request of one session with wrong headers, then with the right one,
+ * which must succeed: otherwise the rejections may have another reason.
+ */
+async function findHeadersRefused(
+  context: IssuerContext,
+  headersOf: (secrets: Secrets) => readonly WrongHeaders[],
+): Promise<Finding> {
+  const session = await redeem(context)
+  const { accessToken, cNonce } = session.token
+  const json = createRequestBody(session.wallet, session)
+  const wrong = headersOf({ accessToken, cNonce, code: session.resolved.preAuthorizedCode })
+  const finding = await findEach(wrong, async ({ what, headers }) =>
+    findRefusal(await askForCredential(context, session, { json, headers }), {
+      what: `The credential request with ${what}`,
+      statuses: [401],
+      statusLevel: 'final',
+    }),
+  )
+  // The credential of an accepted request has used the proof.
+  if (finding.kind !== 'held') return finding
+  const { status } = await askForCredential(context, session, { json })
+  if (classifyStatus(status) !== 'accepted') {
+    return inconclusive(`The correct credential request was answered with HTTP ${status}.`)
+  }
+  context.proven.add('offer')
+  return finding
+}

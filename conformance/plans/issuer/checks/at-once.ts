@@ -1,0 +1,136 @@
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  type FindingDetails,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { classifyStatus } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { obtainOwnCredential, signIn } from '../portal-steps.ts'
+import {
+  askForCredential,
+  askForToken,
+  readOffer,
+  redeem,
+  sendPin,
+  wrongPin,
+} from '../redeeming.ts'
+import { findWalletRefusal } from '../refusals.ts'
+
+const attempts = 10
+
+/** Starts the same request several times, so that all of them are under way together. */
+const sendAtOnce = (send: (index: number) => Promise<HttpAnswer>): Promise<HttpAnswer[]> =>
+  Promise.all(Array.from({ length: attempts }, (_, index) => send(index)))
+
+/** Exactly one of the requests must be accepted, and the others rejected. */
+function findOneAccepted(answers: readonly HttpAnswer[], where: string): Finding {
+  const statuses = answers.map(({ status }) => status)
+  const kinds = statuses.map(classifyStatus)
+  const verdictSource = `HTTP statuses of ${where}`
+  const observed = `The answers were ${statuses.join(', ')}.`
+  const details: FindingDetails = { expected: 'one 200', actual: statuses, verdictSource }
+  const accepted = kinds.filter((kind) => kind === 'accepted').length
+  if (accepted > 1) return broken(observed, details)
+  const isDecided = kinds.every((kind) => kind === 'accepted' || kind === 'refused')
+  return accepted === 1 && isDecided
+    ? held(observed, { verdictSource })
+    : inconclusive(observed, { verdictSource })
+}
+
+export const checks = defineChecks<IssuerContext>({
+  'I91-code-at-once': {
+    title: 'Only one of several simultaneous token requests gets a token',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'offer',
+    clauses: ['OpenID4VCI 1.0, 4.1.1'],
+    description:
+      'If the check and the update of the code are separate steps, two requests can both succeed.',
+    sends: `The same token request ${attempts} times simultaneously.`,
+    decides: 'One returns 200, the others 4xx.',
+    fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_grant.',
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const answers = await sendAtOnce(() => askForToken(context, resolved))
+      return findOneAccepted(answers, 'the token endpoint')
+    },
+  },
+  'I114-proof-at-once': {
+    title: 'Only one of several simultaneous requests with one proof gets a credential',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
+    clauses: ['OpenID4VCI 1.0, 13.8'],
+    description:
+      'If the check and the use of the c_nonce are separate steps, an attacker who repeats a request quickly gets the credential as well.',
+    sends: `The same credential request ${attempts} times simultaneously, with the same proof.`,
+    decides:
+      'One returns a credential, the others 4xx. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
+    fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_nonce.',
+    async run(context) {
+      const session = await redeem(context)
+      if (session.token.cNonce === undefined) {
+        return inconclusive('The token response has no c_nonce, so no proof is required: see I10.')
+      }
+      const json = createRequestBody(session.wallet, session)
+      const ask = () => askForCredential(context, session, { json })
+      const finding = findOneAccepted(await sendAtOnce(ask), 'the credential endpoint')
+      if (finding.kind !== 'broken') return finding
+      const later = await ask()
+      return classifyStatus(later.status) === 'accepted'
+        ? inconclusive('The issuer accepts a proof more than once at any time: see I39.')
+        : finding
+    },
+  },
+  'I115-pins-at-once': {
+    title: 'Wrong PINs that are sent simultaneously end the offer as well',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'pin-offer',
+    clauses: ['RFC 6749, 10.10'],
+    description:
+      'If an attempt is counted after the comparison, simultaneous requests are all compared before the first one counts.',
+    sends: `${attempts} token requests with wrong PINs for one offer simultaneously, then the right PIN.`,
+    decides:
+      'None of them gets a token, and the right PIN is rejected as well: the code has ended.',
+    fix: 'Count an attempt in one atomic step before you compare the PIN. After a few, such as five, answer 400 invalid_grant to the right PIN too.',
+    needs: ['pin'],
+    async run(context) {
+      const offer = await readOffer(context, { kind: 'pin' })
+      const { pin = '' } = offer.made
+      const answers = await sendAtOnce((index) =>
+        sendPin(context, offer, wrongPin(pin, (index % 9) + 1)),
+      )
+      const kinds = answers.map(({ status }) => classifyStatus(status))
+      if (kinds.includes('accepted')) return inconclusive('A wrong PIN was accepted: see I17.')
+      if (!kinds.includes('refused')) return inconclusive('No wrong PIN was rejected.')
+      return findWalletRefusal(await sendPin(context, offer, pin), {
+        what: `The right PIN after ${attempts} simultaneous wrong ones`,
+      })
+    },
+  },
+  'I116-revocations-at-once': {
+    title: 'Only one of several simultaneous revocations of a credential succeeds',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.6', '1.states-and-transitions.4'],
+    description: 'Two operators must not both believe that their request revoked the credential.',
+    sends: `POST /issuance/credential/revoke ${attempts} times simultaneously with the same credential_id.`,
+    decides: 'One returns 200, the others 400.',
+    fix: 'Check and set the status of the record in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const json = { credential_id: await obtainOwnCredential(context, signedIn) }
+      const { portal, headers } = signedIn
+      const answers = await sendAtOnce(() => portal.post('credential/revoke', json, headers))
+      return findOneAccepted(answers, '/issuance/credential/revoke')
+    },
+  },
+})

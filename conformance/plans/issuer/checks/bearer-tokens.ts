@@ -1,0 +1,97 @@
+import { defineChecks, findEach, inconclusive } from '../../../kit/check.ts'
+import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { forgeBearers } from '../forged-bearers.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
+import { documentedUnauthorized, findUnauthorized } from '../refusals.ts'
+
+/** Every endpoint gets these forgeries, the list also all others. */
+const everywhere = 4
+
+export const checks = defineChecks<IssuerContext>({
+  'I120-forged-bearer': {
+    title: 'A forged or changed Bearer token is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.authentication.1', '1.errors.1'],
+    description:
+      'The token says which organization a person acts for. An attacker who can forge it obtains mandates of any organization.',
+    sends:
+      'Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or behind jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
+    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted.`,
+    fix: 'Verify the Bearer token only with keys of the key set at JWKS_URI and with a fixed list of algorithms. Ignore jwk, jku and x5c of its header. Otherwise answer 401 with the documented body.',
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      const signedIn = await signIn(portal)
+      await asPremise('listing credentials with a valid token', listRecords(signedIn))
+      const token = signedIn.headers.authorization.slice('Bearer '.length)
+      const forged = forgeBearers(token, await portal.createBearerToken({ expiresIn: 1800 }))
+      if (forged === undefined) return inconclusive('create-bearer-token did not return a JWT.')
+      const requests = [
+        ...forged.map((each) => ({ ...each, endpoint: 'credential' as const })),
+        ...portalEndpoints.flatMap((endpoint) =>
+          forged.slice(0, everywhere).map((each) => ({ ...each, endpoint })),
+        ),
+      ]
+      return findEach(requests, async ({ endpoint, what, token }) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await portal.post(endpoint, validBody(endpoint, portal), headers)
+        return findUnauthorized(answer, `The request to /issuance/${endpoint} with a token ${what}`)
+      })
+    },
+  },
+  'I121-bearer-elsewhere': {
+    title: 'A Bearer token outside of a Bearer header is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.authentication.1'],
+    clauses: ['RFC 9700, 4.3.2'],
+    description:
+      'Addresses end up in logs, and browsers send cookies on behalf of any page: a token must be in the place that clients fill on purpose.',
+    sends:
+      'POST /issuance/credential with a valid token in a different scheme, without a scheme, twice, in a cookie, in X-Access-Token, in the address and in the body.',
+    decides:
+      'Each answer is 401, while the token as Bearer is accepted. A different 4xx is a WARN.',
+    fix: 'Read the token only from the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401.',
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      const signedIn = await signIn(portal)
+      await asPremise('listing credentials with a valid token', listRecords(signedIn))
+      const { authorization } = signedIn.headers
+      const token = authorization.slice('Bearer '.length)
+      const body = { organization_identifiers: [portal.organizationIdentifier] }
+      const requests: readonly WrongPlace[] = [
+        ...['Basic', 'DPoP', 'Token', 'BearerX', 'Bearer:'].map((scheme) => ({
+          what: `the scheme ${scheme}`,
+          headers: { authorization: `${scheme} ${token}` },
+        })),
+        { what: 'no scheme', headers: { authorization: token } },
+        { what: 'no space after Bearer', headers: { authorization: `Bearer${token}` } },
+        { what: 'the token twice', headers: { authorization: `${authorization} ${token}` } },
+        { what: 'only the scheme', headers: { authorization: 'Bearer' } },
+        { what: 'the token in a cookie', headers: { cookie: `access_token=${token}` } },
+        { what: 'the token in X-Access-Token', headers: { 'x-access-token': token } },
+        { what: 'the token in the address', query: `?access_token=${token}` },
+        { what: 'the token in the body', json: { ...body, access_token: token } },
+      ]
+      return findEach(requests, async ({ what, headers = {}, json = body, query = '' }) => {
+        const answer = await portal.post('credential', json, headers, query)
+        return findRefusal(answer, {
+          what: `The request to /issuance/credential with ${what}`,
+          statuses: [401],
+          statusLevel: 'practice',
+        })
+      })
+    },
+  },
+})
+
+/** A request with the token in a wrong place, to follow `with`. */
+interface WrongPlace {
+  readonly what: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly query?: string
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import type { Power } from '#core/power/power.ts'
+import { documentedMessages } from '#scenarios/fixtures/portal.ts'
+import {
+  type CheckLevel,
+  defineChecks,
+  type Finding,
+  findEach,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuanceEndpoint } from '../open-portal.ts'
+import { requestOwnOffer, signIn } from '../portal-steps.ts'
+import { findDocumentedRefusal } from '../refusals.ts'
+import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
+
+/** Powers that must be rejected, to follow `The request of`. */
+interface WrongPowers {
+  readonly what: string
+  readonly power: unknown
+  /** The level of their acceptance, if lower than that of the check. */
+  readonly level?: CheckLevel
+}
+
+const names = ['type', 'domain', 'function'] as const
+const never = 'never-granted-to-anybody'
+
+export const checks = defineChecks<IssuerContext>({
+  'I122-similar-powers': {
+    title: 'Powers that only resemble those of the organization are rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.resources-and-their-fields/power-object.6', '1.errors.3'],
+    description:
+      'A mandate with a wildcard, or with a power that a careless comparison accepts, allows what the organization never granted.',
+    sends:
+      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in another letter case, with members exchanged, and with an allowed and a foreign power in both orders.',
+    decides:
+      'Each returns 400, and an allowed power yields an offer. Accepting another letter case or spaces is a WARN.',
+    fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise answer 400.',
+    needs: ['portal'],
+    async run(context) {
+      const [granted] = context.portal().power
+      if (!granted) return inconclusive('The target has an empty list power.')
+      return findPowersRefused(context, 'representative', similarPowers(granted), (answer, what) =>
+        findRefusal(answer, { what, statuses: [400] }),
+      )
+    },
+  },
+  'I123-malformed-powers': {
+    title: 'Powers that do not have the documented form are rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: [
+      '1.resources-and-their-fields/power-object.1',
+      '1.resources-and-their-fields/power-object.2',
+      '1.resources-and-their-fields/power-object.3',
+      '1.resources-and-their-fields/power-object.4',
+      '1.errors.2',
+    ],
+    description:
+      'A value of another type may skip the comparison with the powers of the organization, and ends up in the mandate.',
+    sends:
+      'POST /issuance/representative with a power whose members are missing or have another type, whose action is a string or contains another type, and with power as an object, as text or missing.',
+    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". An allowed power yields an offer. Accepting an empty string is a WARN.`,
+    fix: `Require power to be an array of objects with the strings type, domain and function and an array action of strings. Otherwise answer 400 with the message "${documentedMessages.missingData}".`,
+    needs: ['portal'],
+    async run(context) {
+      const [granted] = context.portal().power
+      if (!granted) return inconclusive('The target has an empty list power.')
+      return findPowersRefused(context, 'representative', malformedPowers(granted), findMissingData)
+    },
+  },
+  'I124-employee-refusals': {
+    title: 'The endpoint for employees rejects what the endpoint for representatives rejects',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.2', '1.errors.3', '1.endpoints/credential-issuer.5'],
+    description:
+      'A power that is checked at one of two endpoints is not checked: an attacker uses the other one.',
+    sends:
+      'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, and with a token without a required claim. No email is sent.',
+    decides:
+      'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer.',
+    fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Answer 400 with the documented message.`,
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      const [granted] = portal.power
+      if (!granted) return inconclusive('The target has an empty list power.')
+      const foreign: readonly WrongPowers[] = names.map((name) => ({
+        what: `an employee's power with another ${name}`,
+        power: [{ ...granted, [name]: never }],
+      }))
+      const finding = await findPowersRefused(
+        context,
+        'employee',
+        [
+          ...foreign,
+          {
+            what: 'an additional action',
+            power: [{ ...granted, action: [...granted.action, never] }],
+          },
+        ],
+        (answer, what) =>
+          findDocumentedRefusal(answer, what, documentedMessages.powersNotAuthorized),
+      )
+      if (finding.kind !== 'held') return finding
+      const { headers } = await signIn(portal)
+      const power = [granted]
+      const bodies = Object.entries({
+        'no power': { email },
+        'an empty list of powers': { email, power: [] },
+        'no email': { power },
+        'null as email': { email: null, power },
+        'a list of addresses': { email: [email], power },
+        'a string that is not an address': { email: 'nobody', power },
+      })
+      const found = await findEach(bodies, async ([what, json]) =>
+        findMissingData(
+          await portal.post('employee', json, headers),
+          `The request for an employee with ${what}`,
+        ),
+      )
+      if (found.kind !== 'held') return found
+      return findEach(['organization_identifier', 'user_identifier'], async (omit) => {
+        const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
+        const answer = await portal.post('employee', { email, power }, { authorization })
+        return findMissingData(answer, `The request for an employee with a token without ${omit}`)
+      })
+    },
+  },
+})
+
+/** An address without a mailbox; only requests that must be rejected contain it. */
+const email = `nobody-${randomUUID()}@example.invalid`
+
+type Answer = Awaited<ReturnType<ReturnType<IssuerContext['portal']>['post']>>
+
+const findMissingData = (answer: Answer, what: string) =>
+  findDocumentedRefusal(answer, what, documentedMessages.missingData)
+
+/** Sends powers that must be rejected, while a small allowed power yields an offer. */
+async function findPowersRefused(
+  context: IssuerContext,
+  endpoint: IssuanceEndpoint,
+  wrong: readonly WrongPowers[],
+  find: (answer: Answer, what: string) => Finding,
+): Promise<Finding> {
+  const signedIn = await signIn(context.portal())
+  const { portal, headers } = signedIn
+  await asPremise('the request of an allowed power', requestOwnOffer(signedIn))
+  return findEach(wrong, async ({ what, power, level }) => {
+    const json = endpoint === 'employee' ? { email, power } : { power }
+    const finding = find(await portal.post(endpoint, json, headers), `The request of ${what}`)
+    return finding.kind === 'broken' && level ? { level, ...finding } : finding
+  })
+}
+
+function similarPowers(granted: Power): readonly WrongPowers[] {
+  const [action = ''] = granted.action
+  const foreign = { ...granted, function: never }
+  const { domain, function: task } = granted
+  return [
+    ...names.flatMap((name) =>
+      similarValuesOf(granted[name])
+        .filter(({ value }) => value !== '')
+        .map(({ what, value, isLenient }) => ({
+          what: `a power whose ${name} has ${what}`,
+          power: [{ ...granted, [name]: value }],
+          ...(isLenient && { level: 'practice' as const }),
+        })),
+    ),
+    ...similarValuesOf(action)
+      .filter(({ value }) => value !== '' && !granted.action.includes(value))
+      .map(({ what, value, isLenient }) => ({
+        what: `an action that has ${what}`,
+        power: [{ ...granted, action: [value] }],
+        ...(isLenient && { level: 'practice' as const }),
+      })),
+    { what: 'an allowed action and a wildcard', power: [{ ...granted, action: [action, '*'] }] },
+    { what: 'a wildcard and an allowed action', power: [{ ...granted, action: ['*', action] }] },
+    {
+      what: 'a foreign action, then allowed ones',
+      power: [{ ...granted, action: [never, ...granted.action] }],
+    },
+    ...(domain === task
+      ? []
+      : [
+          {
+            what: 'domain and function exchanged',
+            power: [{ ...granted, domain: task, function: domain }],
+          },
+        ]),
+    { what: 'an allowed power, then a foreign one', power: [granted, foreign] },
+    { what: 'a foreign power, then an allowed one', power: [foreign, granted] },
+    { what: 'only wildcards', power: [{ type: '*', domain: '*', function: '*', action: ['*'] }] },
+  ]
+}
+
+function malformedPowers(granted: Power): readonly WrongPowers[] {
+  const [action = ''] = granted.action
+  return [
+    ...names.flatMap((name) => [
+      { what: `a power without ${name}`, power: [{ ...granted, [name]: undefined }] },
+      {
+        what: `a power whose ${name} is empty`,
+        power: [{ ...granted, [name]: '' }],
+        level: 'practice' as const,
+      },
+      ...wrongTypesOf(granted[name]).map(({ what, value }) => ({
+        what: `a power whose ${name} is ${what}`,
+        power: [{ ...granted, [name]: value }],
+      })),
+    ]),
+    { what: 'a power whose action is a string', power: [{ ...granted, action }] },
+    ...wrongTypesOf(action).flatMap(({ what, value }) =>
+      Array.isArray(value)
+        ? [
+            {
+              what: `a power whose action contains ${what}`,
+              power: [{ ...granted, action: [value] }],
+            },
+          ]
+        : [
+            { what: `a power whose action is ${what}`, power: [{ ...granted, action: value }] },
+            { what: `an action that is ${what}`, power: [{ ...granted, action: [action, value] }] },
+          ],
+    ),
+    { what: 'a power without action', power: [{ ...granted, action: undefined }] },
+    { what: 'an empty action', power: [{ ...granted, action: [''] }], level: 'practice' },
+    { what: 'a power that is not in a list', power: granted },
+    { what: 'powers as text', power: JSON.stringify([granted]) },
+    { what: 'null among the powers', power: [granted, null] },
+    { what: 'a list in the list', power: [[granted]] },
+    { what: 'null as power', power: null },
+    { what: 'nothing', power: undefined },
+  ]
+}

@@ -1,0 +1,167 @@
+import { type Proof, refusedProofs, type WrongProof, withHeader, withPayload } from '../proofs.ts'
+import { type SimilarValue, similarValuesOf, withOther, wrongTypesOf } from '../similar-values.ts'
+
+const headerRow = '1.resources-and-their-fields/proof-of-possession-jwt.1'
+const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'
+
+/** Wrong values of a claim, computed from its right value. */
+const claims = (
+  name: 'aud' | 'nonce' | 'iss',
+  missesOf: (right: string) => readonly SimilarValue[],
+): readonly WrongProof[] => {
+  // The right value is known only with the proof; the number and names of misses do not depend on it.
+  const named = missesOf('https://issuer.example/Ab')
+  return named.map(({ what, isLenient }) => ({
+    what: `${name}: ${what}`,
+    ...(isLenient && { level: 'practice' as const }),
+    change: (proof: Proof) => {
+      const miss = missesOf(String(proof.payload[name])).find((each) => each.what === what)
+      return withPayload({ [name]: miss?.value ?? null })(proof)
+    },
+  }))
+}
+
+/** Audiences that contain the address of the issuer, or that it is a part of. */
+const similarAddresses = (issuer: string): readonly SimilarValue[] => [
+  { what: 'an address below that of the issuer', value: `${issuer}/other` },
+  { what: 'a host that begins like that of the issuer', value: `${issuer}.attacker.example` },
+  { what: 'the address of the issuer in a query', value: `https://attacker.example/?${issuer}` },
+  { what: 'another port', value: withPort(issuer, '1') },
+  { what: 'a slash at its end', value: `${issuer}/`, isLenient: true },
+]
+
+function withPort(address: string, port: string): string {
+  const url = new URL(address)
+  url.port = port
+  return url.href.replace(/\/$/, '')
+}
+
+const isListOfOne = ({ what }: SimilarValue) => what === 'a list with the value'
+
+export const checks = refusedProofs({
+  'I95-similar-aud': {
+    title: 'A proof whose audience only resembles the issuer is rejected',
+    level: 'spec',
+    rows: [payloadRow],
+    clauses: ['OpenID4VCI 1.0, F.1', 'OpenID4VCI 1.0, F.4'],
+    description:
+      'An attacker registers an address that begins with that of the issuer, collects proofs for it and forwards them.',
+    sends:
+      'proofs whose aud is similar to credential_issuer: one character changed, added or missing, a longer host, a path below it, another type, or the issuer and another audience',
+    fix: 'Compare aud of the proof with credential_issuer as complete strings. Do not search for one in the other, ignore case or convert types. Answer 400 invalid_proof.',
+    proofs: [
+      ...claims('aud', (right) => [
+        ...similarValuesOf(right),
+        ...similarAddresses(right),
+        // RFC 7519, 4.1.3: a single audience may be in a list.
+        ...wrongTypesOf(right).filter((miss) => !isListOfOne(miss)),
+      ]),
+      {
+        what: 'the issuer and another audience in aud',
+        level: 'final',
+        change: (proof) =>
+          withPayload({ aud: [proof.credentialIssuer, 'https://attacker.example'] })(proof),
+      },
+    ],
+  },
+  'I96-similar-nonce': {
+    title: 'A proof whose nonce only resembles the c_nonce is rejected',
+    level: 'spec',
+    rows: [payloadRow],
+    clauses: ['OpenID4VCI 1.0, F.4', 'OpenID4VCI 1.0, 8.3.1.2'],
+    description: 'A lenient comparison accepts a nonce that the issuer never created.',
+    sends:
+      'proofs whose nonce is similar to c_nonce: one character changed, added or missing, another letter case, spaces around it, or another type',
+    fix: 'Require nonce to be a string that is exactly the c_nonce of the session. Do not trim, truncate or convert it. Answer 400 invalid_nonce.',
+    proofs: claims('nonce', (right) => [...similarValuesOf(right), ...wrongTypesOf(right)]),
+  },
+  'I97-similar-iss': {
+    title: 'A proof whose iss only resembles the DID in kid is rejected',
+    level: 'spec',
+    rows: [headerRow, payloadRow],
+    description:
+      'An issuer that finds one DID in the other issues a credential to a holder who did not sign.',
+    sends:
+      'proofs whose iss is similar to the DID in kid: one character changed, added or missing, another letter case, or another type',
+    fix: 'Require iss to be a string that is exactly the DID in kid, without its fragment. Answer 400 invalid_proof.',
+    proofs: [
+      ...claims('iss', (right) => [
+        ...similarValuesOf(right).filter(({ value }) => value !== ''),
+        ...wrongTypesOf(right).filter(({ value }) => value !== null),
+      ]),
+      {
+        what: 'the value of kid as iss',
+        level: 'practice',
+        change: (proof) => withPayload({ iss: proof.account.kid })(proof),
+      },
+    ],
+  },
+  'I98-similar-kid': {
+    title: 'A kid that is not exactly a key of the holder is rejected',
+    level: 'spec',
+    rows: [headerRow],
+    clauses: ['OpenID4VCI 1.0, F.1'],
+    description:
+      'An issuer that guesses the key from a part of kid may bind the credential to another DID.',
+    sends:
+      'proofs whose kid has another type, has an empty fragment or that of another key, is only the fragment, or has additional characters',
+    fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Answer 400 invalid_proof.',
+    proofs: [
+      ...wrongTypesOf('kid').map(
+        ({ what }): WrongProof => ({
+          what: `kid: ${what}`,
+          change: (proof) => {
+            const miss = wrongTypesOf(proof.account.kid).find((each) => each.what === what)
+            return withHeader({ kid: miss?.value })(proof)
+          },
+        }),
+      ),
+      { what: 'an empty kid', change: withHeader({ kid: '' }) },
+      {
+        what: 'a changed character in the identifier of kid',
+        change: (proof) => {
+          const did = withOther(proof.account.did, proof.account.did.length - 9)
+          const kid = `${did}#${did.slice('did:key:'.length)}`
+          return withHeader({ kid })(proof)
+        },
+      },
+      {
+        what: 'only the fragment as kid',
+        level: 'practice',
+        change: (proof) => withHeader({ kid: `#${proof.account.kid.split('#')[1]}` })(proof),
+      },
+      {
+        what: 'an empty fragment in kid',
+        level: 'practice',
+        change: (proof) => withHeader({ kid: `${proof.account.did}#` })(proof),
+      },
+      {
+        what: 'the fragment of another key in kid',
+        level: 'practice',
+        change: (proof) => withHeader({ kid: `${proof.account.did}#key-1` })(proof),
+      },
+    ],
+  },
+  'I99-similar-typ': {
+    title: 'A proof whose typ only resembles the documented type is rejected',
+    level: 'spec',
+    rows: [headerRow],
+    clauses: ['OpenID4VCI 1.0, F.1'],
+    description:
+      'A JWT that the holder signed for another purpose may have a typ that begins or ends like that of a proof.',
+    sends:
+      'proofs whose typ is openid4vci-proof, kb+jwt, dpop+jwt, the documented one with more characters, or in a list',
+    fix: 'Compare typ of the proof with openid4vci-proof+jwt as complete strings. Answer 400 invalid_proof.',
+    proofs: [
+      'openid4vci-proof',
+      'openid4vci-proof+jwt+more',
+      'not-openid4vci-proof+jwt',
+      'kb+jwt',
+      'dpop+jwt',
+      'jwt',
+      '',
+      null,
+      ['openid4vci-proof+jwt'],
+    ].map((typ) => ({ what: `typ ${JSON.stringify(typ)}`, change: withHeader({ typ }) })),
+  },
+})

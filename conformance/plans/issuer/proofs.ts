@@ -1,0 +1,169 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createSignature } from '#core/crypto/jws.ts'
+import { createCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import { proofOfPossessionType } from '#core/oid4vci/proof-of-possession.ts'
+import type { RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import type { Account } from '#wallet-emulator/keys/create-account.ts'
+import {
+  type CheckLevel,
+  type CheckTexts,
+  defineChecks,
+  endCheck,
+  type Finding,
+  findEach,
+  inconclusive,
+} from '../../kit/check.ts'
+import { classifyStatus } from '../../kit/classify-answer.ts'
+import type { IssuerContext } from './issuer-context.ts'
+import { askForCredential, redeem } from './redeeming.ts'
+import { findRefusalWithoutCrash } from './refusals.ts'
+
+/** The members of a proof of possession as documented, and everything that a wrong one needs. */
+export interface Proof {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly account: Account
+  readonly credentialIssuer: string
+  readonly cNonce: string
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** A proof that the issuer must reject. */
+export interface WrongProof {
+  /** To follow `A proof with`. */
+  readonly what: string
+  /** The level of its acceptance, if lower than that of the check. */
+  readonly level?: CheckLevel
+  /** Returns the JWT, by default signed by the holder after {@link change}. */
+  readonly change: (proof: Proof) => Partial<Proof> | string
+}
+
+interface WrongProofsRow extends CheckTexts {
+  /** In a sentence: `a similar aud`. */
+  readonly sends: string
+  readonly proofs: readonly WrongProof[] | ((context: IssuerContext) => readonly WrongProof[])
+}
+
+/** Signs header and payload unchanged. */
+export function signProof({
+  header,
+  payload,
+  account,
+}: Pick<Proof, 'header' | 'payload' | 'account'>) {
+  const input = [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  return signText(input, account)
+}
+
+/** Appends the holder's signature of this text to it. */
+export function signText(input: string, { algorithm, privateKey }: Account): string {
+  return `${input}.${encodeBase64url(createSignature(algorithm, privateKey, Buffer.from(input)))}`
+}
+
+/** A proof whose header differs in these members, with a valid signature. */
+export const withHeader =
+  (members: Readonly<Record<string, unknown>>) =>
+  ({ header }: Proof) => ({ header: { ...header, ...members } })
+
+/** A proof whose payload differs in these members, with a valid signature. */
+export const withPayload =
+  (members: Readonly<Record<string, unknown>>) =>
+  ({ payload }: Proof) => ({ payload: { ...payload, ...members } })
+
+/** Declares checks that wrong proofs of possession are rejected. */
+export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, WrongProofsRow>>) =>
+  defineChecks<IssuerContext, WrongProofsRow>(rows, ({ proofs, sends, ...texts }) => ({
+    ...texts,
+    expectation: 'refuse',
+    control: 'offer',
+    sends: `Credential requests with ${sends}.`,
+    decides:
+      'The credential endpoint answers each with a 4xx and no credential, while a correct proof gets one.',
+    async run(context) {
+      const wrong = typeof proofs === 'function' ? proofs(context) : proofs
+      const finding = await findEachRefused(context, wrong, 'one')
+      return finding ?? (await findEachRefused(context, wrong, 'several')) ?? undecided
+    },
+  }))
+
+const undecided = inconclusive('A correct proof after the wrong ones was rejected: see I45.')
+
+/**
+ * Sends each wrong proof. Undefined if a correct proof in the same session is then rejected, so
+ * that the session may be the reason for the rejections.
+ *
+ * @param sessions `one` continues with the c_nonce of an error response, if it has one
+ */
+async function findEachRefused(
+  context: IssuerContext,
+  proofs: readonly WrongProof[],
+  sessions: 'one' | 'several',
+): Promise<Finding | undefined> {
+  let session: Session | undefined
+  const finding = await findEach(proofs, async (wrong) => {
+    const current = session ?? (await openSession(context))
+    const { finding, answer } = await findProofRefused(context, current, wrong)
+    const cNonce = sessions === 'one' ? freshNonceIn(answer) : undefined
+    session = cNonce === undefined ? undefined : { ...current, token: { ...current.token, cNonce } }
+    return finding
+  })
+  if (finding.kind !== 'held' || session === undefined) return finding
+  const { status } = await askForCredential(context, session)
+  if (classifyStatus(status) !== 'accepted') return undefined
+  context.proven.add('offer')
+  return finding
+}
+
+function freshNonceIn(answer: HttpAnswer | undefined): string | undefined {
+  const { c_nonce: cNonce } = (answer?.json ?? {}) as { c_nonce?: unknown }
+  return typeof cNonce === 'string' ? cNonce : undefined
+}
+
+type Session = RedeemedOffer & { readonly wallet: Wallet }
+
+/** Redeems an offer. Without a c_nonce no proof is required, so the check ends. */
+async function openSession(context: IssuerContext): Promise<Session> {
+  const session = await redeem(context)
+  if (session.token.cNonce !== undefined) return session
+  endCheck(inconclusive('The token response has no c_nonce, so no proof is required: see I10.'))
+}
+
+async function findProofRefused(
+  context: IssuerContext,
+  session: Session,
+  { what, level, change }: WrongProof,
+) {
+  const proof = createProof(session)
+  const changed = change(proof)
+  const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
+  const [entry] = session.resolved.offered
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
+  const { format, types } = entry
+  const json = createCredentialRequest({ format, types, proofJwt })
+  let answer: HttpAnswer | undefined
+  const send = async () => {
+    answer = await askForCredential(context, session, { json })
+    return answer
+  }
+  const finding = await findRefusalWithoutCrash(context, `A proof with ${what}`, send)
+  const isLess = finding.kind === 'broken' && level !== undefined
+  return { finding: isLess ? { level, ...finding } : finding, answer }
+}
+
+/** The documented proof of a session. */
+function createProof({ resolved, token, wallet }: Session): Proof {
+  const { account } = wallet
+  const { credentialIssuer } = resolved.metadata
+  const { cNonce = '' } = token
+  const now = wallet.now()
+  return {
+    header: { alg: account.algorithm, typ: proofOfPossessionType, kid: account.kid },
+    payload: { iss: account.did, aud: credentialIssuer, iat: now, nonce: cNonce },
+    account,
+    credentialIssuer,
+    cNonce,
+    now,
+  }
+}
