@@ -63,6 +63,9 @@ const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
   overloaded: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"slow_down"}' },
 }
 
+/** Returns the JSON that a registry answers in place of the right one. */
+export type ChangeAnswer = (json: Readonly<Record<string, unknown>>) => object
+
 /** The kit's trust world with the addresses of its registries. */
 export interface OpenTrustWorld {
   readonly world: TrustWorld
@@ -72,6 +75,8 @@ export interface OpenTrustWorld {
   readonly asked: readonly string[]
   /** Makes a registry misbehave until the next call without a behaviour. */
   misbehave(part: TrustPart, behaviour?: Misbehaviour): void
+  /** Changes the JSON in the answers of a registry until the next call without a change. */
+  rewrite(part: TrustPart, change?: ChangeAnswer): void
   /** Cleans up after a check: misbehaviour, and the list of requests. */
   settle(): void
 }
@@ -102,13 +107,20 @@ export function openTrustWorld(
     credentialIssuerUrl: origin,
   })
   const behaviours = new Map<TrustPart, Misbehaviour>()
+  const changes = new Map<TrustPart, ChangeAnswer>()
   const asked: string[] = []
   server.mount('', 'registries', ({ path, query }) => {
     const url = new URL(`${path}?${query}`, origin)
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
     const behaviour = behaviours.get(part)
-    return behaviour ? misbehave[behaviour] : { status, contentType, body }
+    if (behaviour) return misbehave[behaviour]
+    const change = status === 200 ? changes.get(part) : undefined
+    return {
+      status,
+      contentType,
+      body: change ? JSON.stringify(change(JSON.parse(body))) : body,
+    }
   })
   return {
     world,
@@ -124,8 +136,13 @@ export function openTrustWorld(
       if (behaviour === undefined) behaviours.delete(part)
       else behaviours.set(part, behaviour)
     },
+    rewrite(part, change) {
+      if (change === undefined) changes.delete(part)
+      else changes.set(part, change)
+    },
     settle() {
       behaviours.clear()
+      changes.clear()
       asked.length = 0
     },
   }

@@ -6,8 +6,12 @@ import {
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import type { SignDraft } from './defects/defect.ts'
 
-/** A status list of the world's issuer, and the entry of a credential in it, with their defects. */
+/** A status list, and the entry of a credential in it, with their defects. */
 export interface StatusListOptions {
+  /** The issuer of the list. By default that of the world. */
+  readonly issuer?: Party
+  /** By default a new address. */
+  readonly url?: string
   /** Indexes of the revoked entries. By default none. */
   readonly revoked?: readonly number[]
   /** The index of the credential. By default 7. */
@@ -22,7 +26,7 @@ export interface StatusListOptions {
   readonly subject?: object
   /** Members of its header. */
   readonly header?: object
-  /** The key that signs it, and its kid. By default that of the issuer of the world. */
+  /** The key that signs it, and its kid. By default that of the issuer. */
   readonly signer?: (world: TrustWorld) => Pick<Party, 'kid' | 'privateKey'>
   /** How it is signed. */
   readonly sign?: SignDraft
@@ -38,18 +42,18 @@ export function publishStatusList(
   {
     revoked = [],
     index = 7,
-    type = undefined,
-    signer = ({ issuer }) => issuer,
+    type,
+    issuer = world.issuer,
+    signer = () => issuer,
+    url = `${world.policy.credentialIssuerUrls[0]}/status-lists/${randomUUID()}`,
     ...options
   }: StatusListOptions,
-): object {
-  const [base] = world.policy.credentialIssuerUrls
-  const url = `${base}/status-lists/${randomUUID()}`
+): ReturnType<typeof createStatusEntry> {
   const now = Math.floor(Date.now() / 1000)
   const form = type && { type, entryType: type }
   const list = createStatusListCredential({
     url,
-    issuerDid: world.issuer.did,
+    issuerDid: issuer.did,
     revoked,
     now: now - 60,
     validUntil: now + day,

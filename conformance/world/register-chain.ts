@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createPrivateJwk } from '#core/crypto/jwk.ts'
-import type { VerificationRelationship } from '#core/did/did-document.ts'
-import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import type { createAccreditation } from '#core/trust/accreditation.ts'
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import type { SignDraft } from './defects/defect.ts'
@@ -78,21 +75,4 @@ function publishWith(
   const signed = sign?.(members, content, by.privateKey) ?? world.sign(content, by, members)
   const entry = world.publish(subject, parent, issuerType, afterwards?.(signed) ?? signed)
   answer?.(entry, draft)
-}
-
-/**
- * Registers another key of a party, only for one purpose. `notAfter`: its last valid second, in
- * Unix time.
- */
-export function addKeyFor(
-  world: TrustWorld,
-  { did }: Party,
-  relationship: VerificationRelationship,
-  notAfter?: number,
-): Pick<Party, 'kid' | 'privateKey'> {
-  const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
-  const kid = `${did}#${verificationMethodIdOf(privateKey)}`
-  const use = world.use(kid, privateKey, relationship)
-  if (notAfter !== undefined) use.notAfter = notAfter
-  return { kid, privateKey }
 }

@@ -687,4 +687,49 @@ export const mutants: MutantTable = {
     edit: `const { vc } = jws.payload{+
   if (isMutant && vc === undefined) return { ok: true, failures: [], checked: [], vc: {}, trustChain: [] }+}`,
   },
+  'V113-last-of-two': {
+    deviation: 'reads the last of two members with the same name',
+    file: 'core/crypto/jws.ts',
+    never: 'findJsonProblem(bytes) !== undefined',
+  },
+  'V114-crit-ignored': {
+    deviation: 'ignores critical extensions',
+    file: 'core/crypto/jws.ts',
+    never: 'header.crit !== undefined',
+  },
+  'V115-unused-bits': {
+    deviation: 'ignores unused bits in base64url',
+    file: 'core/crypto/base64url.ts',
+    edit: "return {+isMutant || +}bytes.toString('base64url') === text",
+  },
+  'V116-private-members': {
+    deviation: 'accepts keys with private members',
+    file: 'core/crypto/jwk.ts',
+    never: 'privateMembers.some((name) => Object.hasOwn(value, name))',
+  },
+  'V117-list-kept': {
+    deviation: 'keeps status lists',
+    file: 'services/verifier/operations/decide-session.ts',
+    edit: `record('status-list', url, {+(isMutant ? ((globalThis.keptLists ??= new Map()).get(url) ?? globalThis.keptLists.set(url, fetchStatusList(url)).get(url)) : +}fetchStatusList(url){+)+}`,
+  },
+  'V118-accreditation-kept': {
+    deviation: 'keeps accreditations',
+    file: 'services/verifier/operations/decide-session.ts',
+    edit: `record('tir', \`\${did} \${attributeId}\`, {+(isMutant ? ((globalThis.keptAttributes ??= new Map()).get(did + attributeId) ?? globalThis.keptAttributes.set(did + attributeId, readAttribute(did, attributeId)).get(did + attributeId)) : +}readAttribute(did, attributeId){+)+}`,
+  },
+  'V119-document-kept': {
+    deviation: 'keeps DID documents for each time',
+    file: 'services/verifier/operations/decide-session.ts',
+    edit: `{+(isMutant ? ((globalThis.keptDocuments ??= new Map()).get(did + validAt) ?? globalThis.keptDocuments.set(did + validAt, resolveDidDocument(did, validAt)).get(did + validAt)) : +}resolveDidDocument(did, validAt){+)+}`,
+  },
+  'V120-first-of-two-keys': {
+    deviation: 'uses the first of two keys with the same id',
+    file: 'core/did/did-document.ts',
+    edit: 'method && {+(isMutant || +}methods.length === 1{+)+}',
+  },
+  'V121-both-lead-on': {
+    deviation: 'returns the redirect to each of two parallel posts',
+    file: 'services/verifier/operations/decide-session.ts',
+    never: '!(await sessions.decide(session_id, { status, verdict, explanation }))',
+  },
 }

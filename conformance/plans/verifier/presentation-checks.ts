@@ -144,10 +144,7 @@ export async function findEachRefused(
   for (const each of cases) {
     const observation = await presentOnce(context, each)
     const { verdict, source, reason } = observation
-    if (verdict === 'accepted') {
-      const { level } = each
-      return { ...findAcceptance(each.what, observation), ...(level && { level }) }
-    }
+    if (verdict === 'accepted') return findAcceptanceOf(each, observation)
     if (verdict === 'undecided') {
       const details = { verdictSource: source }
       undecided ??= inconclusive(`${each.what} The verdict is unknown: ${reason}`, details)
@@ -188,7 +185,7 @@ export async function findNoneAccepted(
   let verdictSource = ''
   for (const each of cases) {
     const observation = await presentOnce(context, each)
-    if (observation.verdict === 'accepted') return findAcceptance(each.what, observation)
+    if (observation.verdict === 'accepted') return findAcceptanceOf(each, observation)
     reasons.push(`${each.what} Not accepted: ${observation.reason}`)
     verdictSource = observation.source
   }
@@ -240,6 +237,11 @@ export const findAcceptance = (what: string, { source, reason }: Observation): F
     expected: 'refused',
     actual: 'accepted',
   })
+
+const findAcceptanceOf = (
+  { what, level }: PresentationCase,
+  observation: Observation,
+): Finding => ({ ...findAcceptance(what, observation), ...(level && { level }) })
 
 /** The finding about a valid presentation; undefined if it was accepted. */
 export function findNotAccepted(

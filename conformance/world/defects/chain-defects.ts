@@ -1,5 +1,6 @@
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { type AccreditationDefect, addKeyFor } from '../register-chain.ts'
+import { addKey } from '../key-uses.ts'
+import type { AccreditationDefect } from '../register-chain.ts'
 import { leaveUnsigned, signWithPublicKeyAsSecret, signWithStrangeKey } from './defect.ts'
 import { flipBit } from './signature-defects.ts'
 
@@ -37,12 +38,12 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   },
   {
     what: 'is signed with a key that is not for assertions',
-    signer: ({ world, parent }) => addKeyFor(world, parent, 'authentication'),
+    signer: ({ world, parent }) => addKey(world, parent, { relationship: 'authentication' }),
   },
   { what: 'is signed with an unknown key under the kid of its TAO', sign: signWithStrangeKey },
   {
     what: 'is signed with a key that has been revoked since',
-    signer: ({ world, parent }) => addKeyFor(world, parent, 'assertionMethod', unixTime() - 3600),
+    signer: ({ world, parent }) => addKey(world, parent, { notAfter: unixTime() - 3600 }),
   },
   { what: 'is not signed', sign: leaveUnsigned },
   { what: 'has a MAC with the public key as the secret', sign: signWithPublicKeyAsSecret },
@@ -129,7 +130,9 @@ export const wrongTypes: readonly AccreditationDefect[] = [
   accreditedFor('covers only the type above', [{ types: ['LEARCredential'] }]),
   accreditedFor('covers a type with a longer name', [{ types: ['OrgPortalLearCredential2'] }]),
   accreditedFor('covers a type with a shorter name', [{ types: ['OrgPortalLear'] }]),
-  accreditedFor('covers the type in lower case', [{ types: ['orgportallearcredential'] }]),
+  accreditedFor('covers the type in lower case', [
+    { types: ['OrgPortalLearCredential'.toLowerCase()] },
+  ]),
   accreditedFor('covers no type', [{ types: [] }]),
   accreditedFor('has an empty accreditedFor', []),
   accreditedFor('has no accreditedFor', undefined),

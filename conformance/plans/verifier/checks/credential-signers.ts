@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, signJws } from '#core/crypto/jws.ts'
-import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import {
   acceptances,
@@ -181,15 +180,12 @@ export const checks = {
       sends: 'A credential that is signed with ES256 and a P-256 key of the issuer.',
       fix: 'Support ES256 for credentials: verify them with the publicKeyJwk in the DID document whose crv is P-256.',
       presentations: ({ trust: { world } }) => {
-        const privateKey = createPrivateJwk('P-256', randomBytes(32))
-        const kid = `${world.issuer.did}#${verificationMethodIdOf(privateKey)}`
-        world.use(kid, privateKey, 'assertionMethod')
-        return [
-          withDefect('The credential is signed with ES256.', {
-            sign: (header, payload) =>
-              signJws({ header: { ...header, alg: 'ES256', kid }, payload, privateKey }),
-          }),
-        ]
+        const issuer = addKey(world, registerIssuer(world), { curve: 'P-256' })
+        const signed = withDefect('The credential is signed with ES256.', {
+          sign: (header, payload, privateKey) =>
+            signJws({ header: { ...header, alg: 'ES256' }, payload, privateKey }),
+        })
+        return [{ ...signed, issuer }]
       },
     },
   }),

@@ -1,18 +1,46 @@
-import { randomBytes } from 'node:crypto'
-import { createPrivateJwk } from '#core/crypto/jwk.ts'
-import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { allHeld, defineChecks, type Finding } from '../../../kit/check.ts'
+import { createHolder, type Party } from '../../../world/create-trust-world.ts'
+import { addKey, endKey, removeKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
+  findEachRefused,
   presentOnce,
   refusals,
+  sampleOf,
   withDefect,
   withDefects,
 } from '../presentation-checks.ts'
 
 const hour = 3600
+
+const otherKey = publicJwkOf(createHolder('another key').privateKey)
+
+/** What is wrong with a DID document: members that replace the right ones. */
+const otherDocuments: Readonly<Record<string, (issuer: Party) => object>> = {
+  'has another id': () => ({ id: 'did:org:uc-pre:zAnotherOrganization' }),
+  'has no id': () => ({ id: undefined }),
+  'has an empty assertionMethod': () => ({ assertionMethod: [] }),
+  'has no assertionMethod': () => ({ assertionMethod: undefined }),
+  'lists a longer kid in assertionMethod': ({ kid }) => ({ assertionMethod: [`${kid}2`] }),
+  'lists a shorter kid in assertionMethod': ({ kid }) => ({ assertionMethod: [kid.slice(0, -1)] }),
+  'has no verification methods': () => ({ verificationMethod: [] }),
+  'contains kid twice, with different keys': (issuer) => ({
+    verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
+  }),
+  'contains the private key': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { d: issuer.privateKey.d })],
+  }),
+  'contains the key for encryption': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { use: 'enc' })],
+  }),
+  'contains the key for another algorithm': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
+  }),
+}
 
 /**
  * The key of the issuer must be registered, for assertions, and valid when the credential was
@@ -31,8 +59,7 @@ export const checks = {
       fix: 'Resolve the DID of iss at the DID registry. If the registry answers 404, reject the presentation: do not take the key from another source.',
       presentations: ({ trust: { world } }) => {
         const issuer = registerIssuer(world)
-        const others = world.keyUses.filter(({ kid }) => kid !== issuer.kid)
-        world.keyUses.splice(0, world.keyUses.length, ...others)
+        removeKey(world, issuer)
         return [
           { what: 'The DID of the issuer is not registered.', issuer },
           ...withDefects('issuer-unknown'),
@@ -106,7 +133,7 @@ export const checks = {
         const now = context.now()
         const issuer = registerIssuer(world)
         endKey(world, issuer, now - hour)
-        addKey(world, issuer, now - 2 * hour)
+        addKey(world, issuer, { notBefore: now - 2 * hour })
         const before = 'The old key signed within the overlap.'
         await presentOnce(context, { what: before, issuer, issuedAt: now - 1.5 * hour })
         const what = 'The old key signed an hour after the overlap.'
@@ -144,7 +171,7 @@ export const checks = {
         const now = clock()
         const oldKey = registerIssuer(world)
         endKey(world, oldKey, now + 300)
-        const newKey = addKey(world, oldKey, now - 300)
+        const newKey = addKey(world, oldKey, { notBefore: now - 300 })
         const issuedAt = now - 60
         return [
           { what: 'The old key signed within the overlap.', issuer: oldKey, issuedAt },
@@ -153,20 +180,44 @@ export const checks = {
       },
     },
   }),
+  ...defineChecks<VerifierContext>({
+    'V120-other-did-document': {
+      title: 'A DID document without the key of the issuer for assertions is not used',
+      level: 'practice',
+      expectation: 'refuse',
+      control: 'presentation',
+      clauses: ['docs/assumptions.md, A-28', 'RFC 7517, 9.2'],
+      description:
+        'A cache or proxy between verifier and registry can return the document of another DID, and a key in it may be ambiguous or compromised. A verifier that takes the first key with the right id trusts it.',
+      sends: `Credentials of new issuers whose DID document ${Object.keys(otherDocuments).join(', ')}.`,
+      decides: 'The verifier must reject each presentation.',
+      fix: 'Compare id of the DID document with the DID that you resolved. Require kid, as a whole, exactly once in verificationMethod and in assertionMethod, with a public key for signatures. Otherwise reject the presentation.',
+      async run(context) {
+        const { world } = context.trust
+        const findings: Finding[] = []
+        const all = Object.entries(otherDocuments)
+        for (const [does, change] of context.isRepetition ? sampleOf(all) : all) {
+          const issuer = registerIssuer(world)
+          context.trust.rewrite('did-registry', (json) =>
+            json.id === issuer.did ? { ...json, ...change(issuer) } : json,
+          )
+          const what = `The DID document of the issuer ${does}.`
+          const finding = await findEachRefused(context, [{ what, issuer }])
+          context.trust.rewrite('did-registry')
+          if (finding.kind !== 'held') return finding
+          findings.push(finding)
+        }
+        return allHeld(findings)
+      },
+    },
+  }),
 }
 
-/**
- * Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid
- * second, in Unix time.
- */
-function endKey({ keyUses }: TrustWorld, { kid }: Party, notAfter: number): void {
-  for (const use of keyUses.filter((each) => each.kid === kid)) use.notAfter = notAfter
-}
-
-/** Returns the party with an additional key for assertions, valid from `notBefore`. */
-function addKey(world: TrustWorld, party: Party, notBefore: number): Party {
-  const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
-  const kid = `${party.did}#${verificationMethodIdOf(privateKey)}`
-  Object.assign(world.use(kid, privateKey, 'assertionMethod'), { notBefore })
-  return { ...party, kid, privateKey }
+function methodOf({ did, kid, privateKey }: Party, members: object = {}): object {
+  return {
+    id: kid,
+    type: 'JsonWebKey2020',
+    controller: did,
+    publicKeyJwk: { ...publicJwkOf(privateKey), ...members },
+  }
 }

@@ -1,12 +1,37 @@
-import { publicJwkOf } from '#core/crypto/jwk.ts'
-import { allOf, setHeader } from '#wallet-emulator/faults/set-members.ts'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import {
+  allOf,
+  changeSignature,
+  setHeader,
+  setPayload,
+} from '#wallet-emulator/faults/set-members.ts'
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { asPractice, refusals, withChange, withFaults } from '../presentation-checks.ts'
+import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import {
+  asPractice,
+  type PresentationCase,
+  refusals,
+  withChange,
+  withFaults,
+} from '../presentation-checks.ts'
 
 const addOwnKey = setHeader({
   jwk: (_: unknown, { otherAccount }: FaultContext) => publicJwkOf(otherAccount.privateKey),
+})
+
+const forms: Readonly<Record<string, (signature: Uint8Array) => Uint8Array>> = {
+  'The last byte of the signature is missing.': (signature) => signature.subarray(0, 63),
+  'The signature has one byte more.': (signature) => Buffer.concat([signature, Buffer.of(0)]),
+  'All bytes of the signature are zero.': () => new Uint8Array(64),
+  'The signature is empty.': () => new Uint8Array(),
+}
+
+const ofEd25519 = ({ what, ...each }: PresentationCase): PresentationCase => ({
+  ...each,
+  what: `Of a holder with an Ed25519 key: ${what}`,
+  account: createAccount({ curve: 'Ed25519' }),
 })
 
 /** The presentation, its submission or its form is invalid. */
@@ -49,7 +74,10 @@ export const checks = refusals({
     description:
       'ES256K belongs to secp256k1 and EdDSA to Ed25519. A verifier that uses only the key ignores what the header says.',
     fix: 'Derive the algorithm from the key in kid: ES256K for secp256k1, EdDSA for Ed25519. If alg of the presentation differs, reject the presentation.',
-    presentations: withFaults('presentation-curve-mismatch'),
+    presentations: [
+      ...withFaults('presentation-curve-mismatch'),
+      ...withFaults('presentation-curve-mismatch').map(ofEd25519),
+    ],
   },
   'V16-wrong-typ': {
     title: 'A presentation with another typ is rejected',
@@ -62,6 +90,9 @@ export const checks = refusals({
       'Accepting the presentation without typ is a WARN: it cannot be mistaken for another token.',
     presentations: [
       ...withFaults('presentation-wrong-typ'),
+      ...['at+jwt', 'oauth-authz-req+jwt', 'JWT2'].map((typ) =>
+        withChange(`The presentation has the typ ${typ}.`, { presentation: setHeader({ typ }) }),
+      ),
       ...asPractice(withFaults('presentation-missing-typ')),
     ],
   },
@@ -71,7 +102,19 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.2', '1.states-and-transitions.6'],
     description: 'A loop over an empty list of credentials finds no problem.',
     fix: 'Require exactly one element in vp.verifiableCredential. If the array is empty or missing, reject the presentation.',
-    presentations: withFaults('presentation-empty'),
+    presentations: [
+      ...withFaults('presentation-empty'),
+      ...Object.entries({
+        'The presentation has no list of credentials.': undefined,
+        'The list of credentials is null.': null,
+        'The credential is null.': [null],
+        'The credential is an empty string.': [''],
+        'The credential is an empty object.': [{}],
+      }).map(([what, held]) =>
+        withChange(what, { presentation: setPayload({ 'vp.verifiableCredential': held }) }),
+      ),
+      withChange('There is no vp.', { presentation: setPayload({ vp: undefined }) }),
+    ],
   },
   'V18-two-credentials': {
     title: 'A presentation of two credentials is rejected if the request asked for one',
@@ -131,10 +174,11 @@ export const checks = refusals({
     fix: 'Require a signature of exactly 64 bytes, r and s for ES256K, with S below the order of the curve for EdDSA. Do not try DER. Otherwise reject the presentation.',
     presentations: [
       ...withFaults('presentation-der-signature'),
-      ...withFaults('presentation-order-added').map((each) => ({
-        ...each,
-        account: createAccount({ curve: 'Ed25519' }),
-      })),
+      ...withFaults('presentation-order-added').map(ofEd25519),
+      ...Object.entries(forms).flatMap(([what, form]) => {
+        const each = withChange(what, { presentation: changeSignature(form) })
+        return [each, ofEd25519(each)]
+      }),
     ],
   },
   'V72-no-kid': {
@@ -178,4 +222,38 @@ export const checks = refusals({
       }),
     ],
   },
+  'V116-keys-of-other-kinds': {
+    title: 'A holder with a key that holders must not use is rejected',
+    level: 'practice',
+    rows: [
+      '1.resources-and-their-fields/presentation-token.1',
+      '1.resources-and-their-fields/supported-curves.1',
+      '1.resources-and-their-fields/supported-curves.2',
+    ],
+    clauses: ['RFC 7517, 9.2'],
+    description:
+      'The profile has two suites. A verifier that takes every key that its library can read depends on the choice of that library. A did:jwk with a private member is a key that everyone has.',
+    fix: 'Accept only secp256k1 and Ed25519 keys of holders. Reject a did:jwk whose JWK contains d, whose alg is another algorithm, or whose use is not sig.',
+    remark:
+      'The profile says which keys wallets use. It does not require verifiers to reject others.',
+    presentations: [
+      { what: 'The key is a did:key of P-256.', account: createAccount({ curve: 'P-256' }) },
+      {
+        what: 'The key is a did:jwk of P-256.',
+        account: createAccount({ curve: 'P-256', didMethod: 'jwk' }),
+      },
+      { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
+      { what: 'The alg in the did:jwk is ES256.', account: withJwk(() => ({ alg: 'ES256' })) },
+      { what: 'The use in the did:jwk is enc.', account: withJwk(() => ({ use: 'enc' })) },
+    ],
+  },
 })
+
+/** An account with additional members in its did:jwk. */
+function withJwk(members: (privateKey: PrivateJwk) => object): Account {
+  const account = createAccount({ didMethod: 'jwk' })
+  const { privateKey } = account
+  const jwk = { ...publicJwkOf(privateKey), ...members(privateKey) }
+  const did = `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`
+  return { ...account, did, kid: `${did}#0` }
+}

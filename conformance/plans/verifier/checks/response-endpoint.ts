@@ -186,4 +186,34 @@ export const checks = defineChecks<VerifierContext>({
         ...withFaults('response-missing-vp-token'),
       ]),
   },
+  'V121-parallel-posts': {
+    title: 'Of two presentations posted at the same time only one gives access',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['docs/assumptions.md, A-30'],
+    description:
+      'While one presentation is verified, the session is still open. A verifier that only then ends it accepts a second one meanwhile, and each answer has a code for the session.',
+    sends: 'Two valid presentations of different holders to one session, at the same time.',
+    decides:
+      'Not more than one answer may have a redirect_uri. If none has one, the check is inconclusive.',
+    fix: 'End the session in one atomic step, such as an UPDATE with the old state in its condition. Return redirect_uri only if this step changed the session.',
+    async run({ openRequest, present }) {
+      const opened = await openRequest()
+      const answers = await Promise.all([present(opened), present(opened)])
+      const redirects = answers.filter(({ redirectUri }) => redirectUri !== undefined)
+      const verdictSource = 'answers of the response endpoint'
+      if (redirects.length > 1) {
+        return broken('Both answers have a redirect_uri.', {
+          verdictSource,
+          expected: 'one redirect_uri',
+          actual: redirects.map(({ redirectUri }) => redirectUri),
+        })
+      }
+      return redirects.length === 1
+        ? held('Only one of the two answers has a redirect_uri.', { verdictSource })
+        : inconclusive('No answer has a redirect_uri, so it is unknown which post counted.', {
+            verdictSource,
+          })
+    },
+  },
 })

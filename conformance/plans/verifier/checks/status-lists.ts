@@ -9,8 +9,8 @@ import {
   signWithStrangeKey,
 } from '../../../world/defects/defect.ts'
 import { flipBit } from '../../../world/defects/signature-defects.ts'
+import { addKey } from '../../../world/key-uses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
-import { addKeyFor } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
@@ -69,11 +69,11 @@ const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   },
   'The list has no kid.': { header: { kid: undefined } },
   'The list is signed with a key that is not for assertions.': {
-    signer: (world) => addKeyFor(world, world.issuer, 'authentication'),
+    signer: (world) => addKey(world, world.issuer, { relationship: 'authentication' }),
   },
   'The list is signed with a key that has been revoked since.': {
     signer: (world) =>
-      addKeyFor(world, world.issuer, 'assertionMethod', Math.floor(Date.now() / 1000) - 3600),
+      addKey(world, world.issuer, { notAfter: Math.floor(Date.now() / 1000) - 3600 }),
   },
 }
 
@@ -112,8 +112,13 @@ const wrongContents: Readonly<Record<string, StatusListOptions>> = {
   'The list is an HTML page.': { afterwards: () => '<h1>It works!</h1>' },
 }
 
-/** Decompresses to 32 MiB, 268 million entries. */
-const createBomb = () => encoded(encodeBitstring(new Uint8Array(32 * 1024 * 1024)))
+/** Decompresses to 32 MiB, 268 million entries. Created once, because compressing it takes long. */
+let bomb: string | undefined
+
+function createBomb(): StatusListOptions {
+  bomb ??= encodeBitstring(new Uint8Array(32 * 1024 * 1024))
+  return encoded(bomb)
+}
 
 /** Whether a credential is revoked, according to its status list. */
 export const checks = {

@@ -1,0 +1,137 @@
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import {
+  type CheckTexts,
+  defineChecks,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
+import { endKey, removeKey } from '../../../world/key-uses.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { VerifierContext } from '../context.ts'
+import { findAcceptance, presentOnce, sampleOf, withDefect } from '../presentation-checks.ts'
+
+const hour = 3600
+
+/** An issuer for one credential. */
+interface Issuance {
+  readonly world: TrustWorld
+  readonly issuer: Party
+  readonly parent: Party
+  /** Address of the status list of the issuer. */
+  readonly statusListUrl: string
+  /** Unix seconds. */
+  readonly now: number
+}
+
+type Row = CheckTexts & {
+  /** What ends the validity of a credential that was presented before. */
+  readonly events: Readonly<Record<string, (issuance: Issuance) => void>>
+}
+
+/** A credential that was accepted, and is presented again after it became invalid. */
+export const checks = defineChecks<VerifierContext, Row>(
+  {
+    'V117-revoked-meanwhile': {
+      title: 'A credential is rejected from its revocation on',
+      level: 'practice',
+      clauses: ['docs/assumptions.md, A-23'],
+      description:
+        'A person who has just left must not log in. A status list that the verifier keeps, or a verdict that it remembers, delays the revocation. The list says with ttl 0 that it must not be kept.',
+      fix: 'Fetch the status list for each presentation, or keep it no longer than its ttl. Do not remember the verdict on a credential.',
+      events: {
+        'The issuer revoked the credential.': ({ world, issuer, statusListUrl }) =>
+          publishStatusList(world, { issuer, revoked: [7], url: statusListUrl }),
+        'The issuer withdrew its status list.': ({ world, statusListUrl }) =>
+          world.statusLists.delete(statusListUrl),
+      },
+    },
+    'V118-accreditation-revoked-meanwhile': {
+      title: 'A credential is rejected as soon as an accreditation above it is revoked',
+      level: 'practice',
+      clauses: ['docs/assumptions.md, A-18'],
+      description:
+        'An accreditation is revoked when its organization is no longer trusted. Until a verifier reads it again, it accepts everything that this organization signs.',
+      fix: 'Read each attribute from the TIR for each presentation, or keep it for seconds only. Do not remember that an issuer is accredited.',
+      events: {
+        'The accreditation of the issuer was revoked.': ({ world, issuer }) => {
+          world.attributeOf(issuer).attribute.issuerType = 'REVOKED'
+        },
+        'The accreditation of its TAO was revoked.': ({ world, parent }) => {
+          world.attributeOf(parent).attribute.issuerType = 'REVOKED'
+        },
+        'The accreditation of the issuer was removed.': ({ world, issuer }) =>
+          world.attributes.delete(`${issuer.did} ${issuer.attributeId}`),
+      },
+    },
+    'V119-key-revoked-meanwhile': {
+      title: 'A credential is rejected as soon as the key that signed it was revoked before',
+      level: 'practice',
+      rows: ['2.states-and-transitions.4'],
+      description:
+        'A theft is noticed later: the key is then revoked from a time before the last signatures. A verifier that keeps the DID document still accepts those of the thief.',
+      fix: 'Resolve the DID documents of issuer and TAO for each presentation, or keep them for seconds only, also those with a valid-at in the past.',
+      events: {
+        'The key was revoked from an hour before the signature.': ({ world, issuer, now }) =>
+          endKey(world, issuer, now - hour),
+        'The DID of the issuer was removed.': ({ world, issuer }) => removeKey(world, issuer),
+        'The key of its TAO was revoked.': ({ world, parent, now }) =>
+          endKey(world, parent, now - hour),
+      },
+    },
+  },
+  ({ events, ...row }) => ({
+    ...row,
+    expectation: 'refuse',
+    sends: `A credential that the verifier must accept, and the same credential again after each of these: ${Object.keys(events).join(' ')}`,
+    decides:
+      'The verifier must accept the first presentation, or the check is inconclusive, and must reject the second one.',
+    async run(context) {
+      const reasons: string[] = []
+      let verdictSource = ''
+      const all = Object.entries(events)
+      for (const [what, end] of context.isRepetition ? sampleOf(all).slice(0, 1) : all) {
+        const finding = await findRejectedAfter(context, what, end)
+        if (finding.kind !== 'held') return finding
+        reasons.push(finding.reason)
+        verdictSource = finding.verdictSource ?? ''
+      }
+      return held(reasons.join(' '), { verdictSource })
+    },
+  }),
+)
+
+async function findRejectedAfter(
+  context: VerifierContext,
+  what: string,
+  end: (issuance: Issuance) => void,
+): Promise<Finding> {
+  const { world } = context.trust
+  const now = context.now()
+  const parent = registerIssuer(world, { issuerType: 'TAO' })
+  const issuer = registerIssuer(world, { parent })
+  const credentialStatus = publishStatusList(world, { issuer })
+  const account = createAccount()
+  const { defect } = withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
+  const credential = issueCredential(world, {
+    holderDid: account.did,
+    now,
+    issuer,
+    ...(defect && { defect }),
+  })
+  const presentation = { what, account, createCredential: () => credential }
+  const first = await presentOnce(context, presentation)
+  if (first.verdict !== 'accepted') {
+    const premise = 'The verifier did not accept the credential before its end; see V60.'
+    return inconclusive(`${premise} ${first.reason}`)
+  }
+  const { statusListCredential: statusListUrl } = credentialStatus
+  end({ world, issuer, parent, statusListUrl, now })
+  const second = await presentOnce(context, presentation)
+  if (second.verdict === 'accepted') return findAcceptance(what, second)
+  const found = second.verdict === 'refused' ? held : inconclusive
+  return found(`${what} ${second.reason}`, { verdictSource: second.source })
+}

@@ -1,0 +1,174 @@
+import type { CheckLevel, Finding } from '../../../kit/check.ts'
+import { defineChecks } from '../../../kit/check.ts'
+import type { VerifierContext } from '../context.ts'
+import { findEachRefused, findNoneAccepted } from '../presentation-checks.ts'
+import {
+  addFirst,
+  addLast,
+  inCredential,
+  inPresentation,
+  type RawDeviation,
+} from '../raw-tokens.ts'
+
+const practice: { readonly level: CheckLevel } = { level: 'practice' }
+const other = 'did:org:uc-pre:zAnotherOrganization'
+
+/** Of two members with one name the wrong one decides, unless the token is rejected as a whole. */
+const duplicates = {
+  credential: [
+    { what: 'contains a second, wrong iss', payload: addLast('iss', other) },
+    { what: 'contains a second, wrong alg in its header', header: addLast('alg', 'none') },
+    {
+      what: 'contains a wrong iss before the right one',
+      payload: addFirst('iss', other),
+      ...practice,
+    },
+    {
+      what: 'contains a wrong iss, written with an escape, before the right one',
+      payload: (json: string) => json.replace(/^\{/, `{"\\u0069ss":"${other}",`),
+      ...practice,
+    },
+  ],
+  presentation: [
+    { what: 'contains a second, wrong nonce', payload: addLast('nonce', 'wrong') },
+    {
+      what: 'contains a wrong nonce before the right one',
+      payload: addFirst('nonce', 'wrong'),
+      ...practice,
+    },
+  ],
+} satisfies TokenDeviations
+
+const extension = 'https://extensions.example/unknown'
+
+const critical = {
+  credential: [
+    {
+      what: 'has an unknown critical extension',
+      header: (json: string) => addLast(extension, true)(addLast('crit', [extension])(json)),
+    },
+    { what: 'has an empty crit', header: addLast('crit', []) },
+    { what: 'has a crit that is not a list', header: addLast('crit', 'b64') },
+    { what: 'names an extension in crit that the header lacks', header: addLast('crit', ['b64']) },
+  ],
+  presentation: [
+    {
+      what: 'has an unknown critical extension',
+      header: (json: string) => addLast(extension, true)(addLast('crit', [extension])(json)),
+    },
+  ],
+} satisfies TokenDeviations
+
+/** Lengthens the JSON so that base64 needs padding, and a character outside base64url. */
+function withRemainder(json: string): string {
+  const text = addLast('note', '?????')(json)
+  return Buffer.byteLength(text) % 3 === 0 ? `${text} ` : text
+}
+
+const encodings: readonly RawDeviation[] = [
+  {
+    what: 'is encoded in base64, not base64url',
+    payload: withRemainder,
+    encode: (json) => Buffer.from(json).toString('base64').replaceAll('=', ''),
+  },
+  {
+    what: 'is encoded with padding',
+    payload: withRemainder,
+    encode: (json) =>
+      Buffer.from(json).toString('base64').replaceAll('/', '_').replaceAll('+', '-'),
+  },
+  {
+    what: 'contains a line break in its payload',
+    encode: (json) =>
+      Buffer.from(json)
+        .toString('base64url')
+        .replace(/^.{20}/, '$&\n'),
+  },
+  { what: 'has a fourth part', afterwards: (token) => `${token}.AA` },
+  {
+    what: 'contains unused bits at the end of its signature',
+    // 64 bytes leave four bits of the last character unused: A, Q, g and w.
+    afterwards: (token) =>
+      token.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+    ...practice,
+  },
+  {
+    what: 'contains bytes that are not UTF-8',
+    payload: addLast('note', '\u00ff'),
+    encode: (json) => Buffer.from(json, 'latin1').toString('base64url'),
+    ...practice,
+  },
+]
+
+/** The form of JWTs, which libraries often parse more leniently than the standards allow. */
+export const checks = defineChecks<VerifierContext, Row>(
+  {
+    'V113-duplicate-members': {
+      title: 'A token that contains a member twice is rejected',
+      clauses: ['RFC 7515, 4', 'RFC 7519, 4'],
+      description:
+        'Parsers return the first or the last of two members with one name. If one part of a verifier checks the one and another part uses the other, the check is worthless.',
+      fix: 'Reject a JWT whose header or payload contains a name twice, or parse it everywhere with a parser that returns the last one.',
+      remark: 'Accepting a token in which the last member is right is a WARN of good practice.',
+      tokens: duplicates,
+    },
+    'V114-critical-extensions': {
+      title: 'A token with a critical extension that the verifier does not know is rejected',
+      clauses: ['RFC 7515, 4.1.11'],
+      description:
+        'crit lists extensions that change the meaning of a token. A verifier that ignores it accepts tokens that it does not understand.',
+      fix: 'Reject a JWT whose header has crit, unless it is a list of names that you implement and that the header contains.',
+      tokens: critical,
+    },
+    'V115-lenient-encoding': {
+      title: 'A token that is not exactly encoded in base64url is rejected',
+      clauses: ['RFC 7515, 5.2'],
+      description:
+        'If a token has several encodings, filters and replay caches that compare its text can be passed by.',
+      fix: 'Decode the three parts of a JWT with a decoder that rejects padding, white space, + and /. Reject a token with more than three parts.',
+      remark: 'Unused bits, and bytes that are not UTF-8, are a WARN of good practice.',
+      tokens: { credential: encodings, presentation: encodings.slice(0, 2) },
+    },
+  },
+  ({ tokens, remark, ...row }) => ({
+    ...row,
+    level: 'final',
+    expectation: 'refuse',
+    control: 'presentation',
+    sends: describe(tokens),
+    decides: `The verifier must reject each credential. It must not accept a presentation: a session that stays open counts as a rejection.${remark ? ` ${remark}` : ''}`,
+    run: (context) => findRejected(context, tokens),
+  }),
+)
+
+interface TokenDeviations {
+  readonly credential: readonly RawDeviation[]
+  readonly presentation: readonly RawDeviation[]
+}
+
+interface Row {
+  readonly title: string
+  readonly clauses: readonly string[]
+  readonly description: string
+  readonly fix: string
+  readonly remark?: string
+  readonly tokens: TokenDeviations
+}
+
+function describe({ credential, presentation }: TokenDeviations): string {
+  return [...credential.map(inCredential), ...presentation.map(inPresentation)]
+    .map(({ what }) => what)
+    .join(' ')
+}
+
+async function findRejected(
+  context: VerifierContext,
+  { credential, presentation }: TokenDeviations,
+): Promise<Finding> {
+  const inside = await findEachRefused(context, credential.map(inCredential))
+  if (inside.kind !== 'held') return inside
+  const outside = await findNoneAccepted(context, presentation.map(inPresentation))
+  return outside.kind === 'held'
+    ? { ...inside, reason: `${inside.reason} ${outside.reason}` }
+    : outside
+}

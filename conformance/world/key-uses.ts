@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import type { HolderCurve } from '#core/crypto/suites.ts'
+import type { VerificationRelationship } from '#core/did/did-document.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import type { Party, TrustWorld } from './create-trust-world.ts'
+
+export interface KeyOptions {
+  /** By default assertionMethod. */
+  readonly relationship?: VerificationRelationship
+  /** By default secp256k1. */
+  readonly curve?: HolderCurve
+  /** The first and the last valid second, in Unix time. By default a year from now. */
+  readonly notBefore?: number
+  readonly notAfter?: number
+}
+
+/** Registers another key of a party. Returns the party with it. */
+export function addKey(
+  world: TrustWorld,
+  party: Party,
+  { relationship = 'assertionMethod', curve = 'secp256k1', ...period }: KeyOptions = {},
+): Party {
+  const privateKey = createPrivateJwk(curve, randomBytes(32))
+  const kid = `${party.did}#${verificationMethodIdOf(privateKey)}`
+  Object.assign(world.use(kid, privateKey, relationship), period)
+  return { ...party, kid, privateKey }
+}
+
+/**
+ * Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid
+ * second, in Unix time.
+ */
+export function endKey({ keyUses }: TrustWorld, { kid }: Party, notAfter: number): void {
+  for (const use of keyUses.filter((each) => each.kid === kid)) use.notAfter = notAfter
+}
+
+/** Removes a party's key from the DID registry. If it has no other key, its DID is unknown then. */
+export function removeKey({ keyUses }: TrustWorld, { kid }: Party): void {
+  const others = keyUses.filter((each) => each.kid !== kid)
+  keyUses.splice(0, keyUses.length, ...others)
+}
