@@ -54,7 +54,9 @@ describe('an operator', () => {
       ['SkipCall', 'ObjectLiteral'],
     ],
     ['the text of a rule', "f({ statement: 'x', rule: 'a.b', path: 'iat' })", ['SkipCall']],
-    ['the arguments of a log', "log.warn('a', { b: [c, d] })", ['SkipCall']],
+    ['a log', "runtime.log.warn('a', { b: [c, d] })", []],
+    ['a note of a rule', "note('a')", []],
+    ['the arguments of an error', "f.error('a', { b: [c, d] })", ['SkipCall']],
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],
   ])('does not change %s', async (_what, content, operators) => {

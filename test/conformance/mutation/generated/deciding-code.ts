@@ -1,11 +1,11 @@
 import type { NodePath, types } from '@babel/core'
 import type { PlanName } from '#conformance/kit/check.ts'
 
-/** Core without the parts that do not decide: what people read, and generated tables. */
-const core = [
-  'core/!(contracts|explanation|html|profile|qr|text)/**/*.ts',
-  'core/!(contracts|explanation|html|profile|qr|text)/*.ts',
-]
+/**
+ * Core without the parts that do not decide: what people read, such as explanations and the deviations
+ * from the standard that they name, and generated tables.
+ */
+const core = ['core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(mask-secrets).ts']
 
 /** The folders of a service with its rules; examples only appear in its OpenAPI document. */
 const rulesOf = (service: string) => [
@@ -55,7 +55,10 @@ const textMembers = new Set([
 ])
 
 /** Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules. */
-const textCalls = new Set('debug describe error fail html info meta trace warn'.split(' '))
+const textCalls = new Set('debug describe error fail html info meta note trace warn'.split(' '))
+
+/** Calls whose effect is text for people: without them every decision is the same. */
+const telling = /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$/
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
@@ -66,6 +69,8 @@ const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
  */
 export function whyText(path: NodePath): string | undefined {
   const { node, parent } = path
+  const called = path.isExpressionStatement() ? path.get('expression') : path
+  if (called.isCallExpression() && telling.test(called.get('callee').toString())) return 'a log'
   if (path.isStringLiteral() && sentence.test(path.node.value)) return 'a sentence'
   if (path.isTemplateLiteral()) {
     if (parent.type === 'TaggedTemplateExpression') return 'a tagged template'
