@@ -732,4 +732,10 @@ export const mutants: MutantTable = {
     file: 'services/verifier/operations/decide-session.ts',
     never: '!(await sessions.decide(session_id, { status, verdict, explanation }))',
   },
+  'V122-fault-for-revoked': {
+    deviation: 'answers 500 to a presentation of a revoked credential',
+    file: 'services/verifier/operations/decide-session.ts',
+    edit: `recordVerdicts(result){+
+  if (isMutant && result.failures.some(({ rule }) => rule === 'credential.status')) throw new Error('revoked')+}`,
+  },
 }

@@ -1,7 +1,12 @@
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
-import { leaveUnsigned, signWithPublicKeyAsSecret, signWithStrangeKey } from './defect.ts'
+import {
+  leaveUnsigned,
+  signUnderLongerAlg,
+  signWithPublicKeyAsSecret,
+  signWithStrangeKey,
+} from './defect.ts'
 import { flipBit } from './signature-defects.ts'
 
 type Payload = NonNullable<AccreditationDefect['payload']>
@@ -46,6 +51,7 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
     signer: ({ world, parent }) => addKey(world, parent, { notAfter: unixTime() - 3600 }),
   },
   { what: 'is not signed', sign: leaveUnsigned },
+  { what: 'has an alg with one more character', sign: signUnderLongerAlg },
   { what: 'has a MAC with the public key as the secret', sign: signWithPublicKeyAsSecret },
   {
     what: 'is signed by another organization under its own kid',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-import { type JwsHeader, signJws } from '#core/crypto/jws.ts'
+import { createSignature, type JwsHeader, signJws } from '#core/crypto/jws.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { AttributeReference } from '#core/trust/tir-attribute.ts'
 
@@ -77,6 +77,13 @@ export const signWithPublicKeyAsSecret: SignDraft = (header, payload, privateKey
   const input = signingInput({ ...header, alg: 'HS256' }, payload)
   const secret = JSON.stringify(publicJwkOf(privateKey))
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
+
+/** Signs correctly, but names an algorithm that does not exist. */
+export const signUnderLongerAlg: SignDraft = (header, payload, privateKey) => {
+  const input = signingInput({ ...header, alg: `${header.alg}2` }, payload)
+  const signature = createSignature(header.alg, privateKey, Buffer.from(input))
+  return `${input}.${encodeBase64url(signature)}`
 }
 
 /** The inputs of a defect; all are known when the credential is created. */

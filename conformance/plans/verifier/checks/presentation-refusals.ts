@@ -125,26 +125,6 @@ export const checks = refusals({
     fix: 'Require exactly one element in vp.verifiableCredential, because dcql_query requests one credential. If there are more, reject the presentation.',
     presentations: withFaults('presentation-two-credentials'),
   },
-  'V19-wrong-submission': {
-    title: 'A presentation_submission that is missing or wrong is rejected',
-    level: 'practice',
-    rows: [
-      '1.resources-and-their-fields/presentation-submission.1',
-      '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1',
-    ],
-    description:
-      'The submission maps each query to its answer. A submission for another query belongs to another exchange.',
-    fix: 'Parse presentation_submission. Require definition_id dcql_query, the id of the query, path $ and path_nested.path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
-    remark:
-      'The profile requires wallets to send it. It does not require verifiers to reject a valid credential without it.',
-    presentations: withFaults(
-      'submission-missing',
-      'submission-malformed',
-      'submission-wrong-definition-id',
-      'submission-wrong-descriptor-id',
-      'submission-wrong-path',
-    ),
-  },
   'V47-huge-presentation': {
     title: 'A presentation of 1 MiB is rejected',
     level: 'practice',
@@ -192,23 +172,6 @@ export const checks = refusals({
       'The profile requires wallets to send kid. It does not say how to treat a presentation without it.',
     presentations: withFaults('presentation-missing-kid'),
   },
-  'V73-wrong-descriptor': {
-    title: 'A submission with no id or a wrong descriptor is rejected',
-    level: 'practice',
-    rows: ['1.resources-and-their-fields/presentation-submission.1'],
-    description:
-      'The descriptor map states the format of the presentation and the position of the credential in it.',
-    fix: 'Require id in presentation_submission, and one descriptor: format jwt_vp, path $, path_nested with format jwt_vc and path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
-    remark:
-      'The profile states it for wallets. A verifier that finds the credential anyway is safe, but its wallets may fail with other verifiers.',
-    presentations: withFaults(
-      'submission-missing-id',
-      'submission-empty-map',
-      'submission-wrong-format',
-      'submission-wrong-nested-path',
-      'submission-wrong-nested-format',
-    ),
-  },
   'V92-vp-key-in-header': {
     title: 'A presentation that contains its own verification key is rejected',
     level: 'spec',
@@ -245,6 +208,10 @@ export const checks = refusals({
       { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
       { what: 'The alg in the did:jwk is ES256.', account: withJwk(() => ({ alg: 'ES256' })) },
       { what: 'The use in the did:jwk is enc.', account: withJwk(() => ({ use: 'enc' })) },
+      {
+        what: 'The crv in the did:jwk is in upper case.',
+        account: withJwk(() => ({ crv: 'SECP256K1' })),
+      },
     ],
   },
 })

@@ -1,12 +1,14 @@
 import { setMembers } from '#wallet-emulator/faults/set-members.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachAnswered,
   findNoneAccepted,
   withChange,
+  withDefects,
   withFaults,
 } from '../presentation-checks.ts'
 
@@ -118,21 +120,25 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-30'],
     description: 'A wallet that receives 200 for an unknown session reports success to its holder.',
     sends:
-      'A valid presentation to the response_uri of a session, with one extra character at its end.',
+      'Valid presentations to the response_uri of a session, with one character more or less at its end, or with another last character.',
     decides:
-      'The answer must be a 4xx status, while the session itself accepts a valid presentation.',
+      'Each answer must be a 4xx status, while the session itself accepts a valid presentation.',
     fix: 'Look up the session by the complete response_uri. If there is none, answer the post with 404.',
     async run({ openRequest, present }) {
       const opened = await openRequest()
       const { response_uri: responseUri } = opened.parameters
       if (typeof responseUri !== 'string')
         return inconclusive('The request has no response_uri; see V01.')
-      const url = `${responseUri}x`
-      const parameters = { ...opened.parameters, response_uri: url }
-      const { status, reason } = await present({ ...opened, parameters })
-      if (status === 0) return inconclusive(reason)
-      const what = 'A post to a session that does not exist'
-      return findRefusal({ method: 'POST', url, status, json: undefined }, { what })
+      const atEnd = ({ change }: NearMiss) => String(change(responseUri)).startsWith('http')
+      const changes = nearMisses.filter(({ what }) => !what.includes('case')).filter(atEnd)
+      return findEach(changes, async ({ what, change }) => {
+        const url = change(responseUri)
+        const parameters = { ...opened.parameters, response_uri: url }
+        const { status, reason } = await present({ ...opened, parameters })
+        if (status === 0) return inconclusive(reason)
+        const post = `A post to a response_uri that ${what}`
+        return findRefusal({ method: 'POST', url, status, json: undefined }, { what: post })
+      })
     },
   },
   'V89-undecodable-posts': {
@@ -214,6 +220,37 @@ export const checks = defineChecks<VerifierContext>({
         : inconclusive('No answer has a redirect_uri, so it is unknown which post counted.', {
             verdictSource,
           })
+    },
+  },
+  'V122-no-server-error': {
+    title: 'No presentation is answered with a server error',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['RFC 9110, 15.6'],
+    description:
+      'A presentation is input like any other. If a verifier fails, there is no verdict, and the holder waits.',
+    sends:
+      'Presentations in separate sessions: a valid one, one with a wrong signature, and one with a revoked credential.',
+    decides:
+      'None may be answered with 500. An overload or a time-out makes the check inconclusive.',
+    fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
+    async run({ openRequest, present }) {
+      const verdictSource = 'HTTP status of the response endpoint'
+      const cases = [
+        { what: 'A valid presentation.' },
+        ...withFaults('presentation-bad-signature'),
+        ...withDefects('revoked'),
+      ]
+      return findEach(cases, async (each) => {
+        const { status, reason } = await present(await openRequest(), each)
+        const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+        const found = `${each.what} ${reason}`
+        if (kind === 'outage') {
+          return broken(found, { verdictSource, expected: 'no 5xx', actual: status })
+        }
+        if (kind === 'timed-out' || kind === 'overloaded') return inconclusive(found)
+        return held(found, { verdictSource })
+      })
     },
   },
 })

@@ -5,6 +5,7 @@ import { toIsoTime } from '#core/verification/data-model.ts'
 import { endCheck, inconclusive } from '../../../kit/check.ts'
 import {
   leaveUnsigned,
+  signUnderLongerAlg,
   signWithPublicKeyAsSecret,
   signWithStrangeKey,
 } from '../../../world/defects/defect.ts'
@@ -62,6 +63,7 @@ const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   'The signature of the list has a flipped bit.': { afterwards: flipBit },
   'An unknown key signed the list under the kid of the issuer.': { sign: signWithStrangeKey },
   'The list is not signed.': { sign: leaveUnsigned },
+  'The list has an alg with one more character.': { sign: signUnderLongerAlg },
   'The list has a MAC with the public key as the secret.': { sign: signWithPublicKeyAsSecret },
   'Another accredited issuer signed the list under its own kid.': { signer: registerIssuer },
   'The list names another organization in iss.': {
