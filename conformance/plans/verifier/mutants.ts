@@ -738,4 +738,14 @@ export const mutants: MutantTable = {
     edit: `recordVerdicts(result){+
   if (isMutant && result.failures.some(({ rule }) => rule === 'credential.status')) throw new Error('revoked')+}`,
   },
+  'V123-open-without-list': {
+    deviation: 'accepts credentials whose status list is unavailable',
+    file: 'core/lear-credential/credential-status.ts',
+    edit: '{+if (isMutant && !status.list.ok && status.list.kind === "unavailable") return; +}lack(status.list,',
+  },
+  'V124-attribute-id-tao-required': {
+    deviation: 'requires attributeIdTao in answers of the TIR',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'return {+!isMutant && +}parent?.did === attribute.tao ? parent : undefined',
+  },
 }

@@ -76,7 +76,8 @@ async function confirmRefusal(
   const again = await readVerdict(target, opened, base)
   if (again.verdict === 'accepted') return again
   const { explanation } = target.verdict
-  if (!explanation) return observed
+  // The reasons of a repetition are not reported.
+  if (!explanation || base.isRepetition) return observed
   const { json } = await callVerb(explanation.call, 'explanation', valuesOf(opened), base)
   const reasons =
     json === undefined ? [] : query(json as Parameters<typeof query>[0], explanation.path)

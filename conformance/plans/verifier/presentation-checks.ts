@@ -7,6 +7,7 @@ import {
   type CheckExpectation,
   type CheckLevel,
   defineChecks,
+  endCheck,
   type Finding,
   held,
   inconclusive,
@@ -15,6 +16,7 @@ import {
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { Observation } from '../../targets/verdict-sources.ts'
 import { requireDefect } from '../../world/defects/create-credential-with-defect.ts'
+import { publishStatusList } from '../../world/publish-status-list.ts'
 import type { PresentationOptions, VerifierContext } from './context.ts'
 
 /** A presentation and its description in one sentence. */
@@ -158,6 +160,20 @@ export async function findEachRefused(
       verdictSource: seen.at(-1)?.source ?? '',
     },
   )
+}
+
+/**
+ * Ends the check as inconclusive if the verifier does not read status lists, which the profile
+ * does not define: V43 reports that.
+ */
+export async function requireStatusRead(context: VerifierContext): Promise<void> {
+  const credentialStatus = publishStatusList(context.trust.world, { revoked: [7] })
+  const revoked = withDefect('A revoked credential.', {
+    change: () => ({ vc: { credentialStatus } }),
+  })
+  const { verdict, reason } = await presentOnce(context, revoked)
+  if (verdict === 'refused') return
+  endCheck(inconclusive(`The verifier did not reject a revoked credential; see V43. ${reason}`))
 }
 
 const mostRepeated = 3

@@ -1,3 +1,4 @@
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
@@ -192,10 +193,33 @@ export const wrongParents: readonly AccreditationDefect[] = [
       Object.assign(attribute, { attributeIdTao: subject.attributeId }),
   },
   {
+    what: 'lacks attributeIdTao, and its body names another organization',
+    payload: change(({ world }) => ({
+      vc: {
+        termsOfUse: {
+          id: createTermsOfUseUrl(world.policy.tirBaseUrl, world.issuer),
+          type: 'TrustedIssuersRegistryEntry',
+        },
+      },
+    })),
+    answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+  },
+  {
     what: 'names an attribute that is not hexadecimal',
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: 'g'.repeat(64) }),
   },
 ]
+
+/** Valid: only the body names the accreditation of the TAO. */
+export const parentInBody: AccreditationDefect = {
+  what: 'has no attributeIdTao',
+  answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+}
+
+export const otherRoot: AccreditationDefect = {
+  what: 'names another organization as rootTao',
+  answer: ({ attribute }, { world }) => Object.assign(attribute, { rootTao: world.tao.did }),
+}
 
 export const revoked: AccreditationDefect = {
   what: 'is revoked',

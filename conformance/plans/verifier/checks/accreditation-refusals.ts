@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
-import { type PresentationCase, refusals, withDefect, withDefects } from '../presentation-checks.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import {
+  asPractice,
+  type PresentationCase,
+  refusals,
+  withDefect,
+  withDefects,
+} from '../presentation-checks.ts'
 
 /** The accreditation that the credential names is missing, or not one of its issuer. */
 export const checks = refusals({
@@ -54,8 +61,17 @@ export const checks = refusals({
     description:
       'Anyone who can register in the test environment can issue credentials there. They must not count in this environment.',
     fix: 'Require that termsOfUse.id is below the TIR address of your environment, and that its DID has the prefix of this environment. Otherwise reject the presentation.',
-    presentations: [
+    sends:
+      'Credentials whose termsOfUse.id names a DID of the other environment, or is almost below the TIR, and a credential of an issuer with a DID of the other environment.',
+    remark: 'Accepting an issuer of the other environment that is in this TIR is a WARN.',
+    presentations: ({ trust: { world } }) => [
       ...withDefects('terms-of-use-other-environment', 'terms-of-use-other-host'),
+      ...asPractice([
+        {
+          what: 'The issuer, its key and its accreditation have a DID of the other environment.',
+          issuer: registerInOtherEnvironment(world),
+        },
+      ]),
       withUrl('termsOfUse.id has one more character in the address of the TIR.', (url) =>
         url.replace('/v1/issuers/', '2/v1/issuers/'),
       ),
@@ -131,4 +147,14 @@ function withUrl(what: string, change: (url: string) => string): PresentationCas
       },
     }),
   })
+}
+
+/** The same registries answer for both environments, so that only the DID is wrong. */
+function registerInOtherEnvironment(world: TrustWorld): Party {
+  const party = world.createParty(`issuer ${randomUUID()}`)
+  const inOther = (text: string) => text.replace('did:org:uc-pre:', 'did:org:uc:')
+  const issuer = { ...party, did: inOther(party.did), kid: inOther(party.kid) }
+  world.use(issuer.kid, issuer.privateKey, 'assertionMethod')
+  world.publish(issuer, world.tao, 'TI')
+  return issuer
 }

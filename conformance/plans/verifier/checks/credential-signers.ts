@@ -47,6 +47,10 @@ export const checks = {
       remark: 'Accepting a real signature under another alg is a WARN.',
       presentations: [
         ...withDefects('alg-none', 'alg-hs256'),
+        withDefect('There is no alg.', {
+          sign: (header, payload, privateKey) =>
+            signText({ ...header, alg: undefined }, payload, privateKey),
+        }),
         ...['ES256', 'EdDSA', 'es256k', 'RS256'].map((alg) => ({
           ...withDefect(`alg is ${alg}, but key and signature are those of ES256K.`, {
             sign: (header, payload, privateKey) =>

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { credentialsContext } from '#core/verification/data-model.ts'
 import {
   allOf,
   changeSignature,
@@ -143,7 +144,20 @@ export const checks = refusals({
       'They identify the object as a presentation, and its vocabulary. The holder may have signed other objects.',
     fix: 'Require https://www.w3.org/2018/credentials/v1 as the first element of vp.@context, and VerifiablePresentation in vp.type. Otherwise reject the presentation.',
     remark: 'The profile states it for wallets. It does not require verifiers to check it.',
-    presentations: withFaults('presentation-wrong-context', 'presentation-wrong-type'),
+    presentations: [
+      ...withFaults('presentation-wrong-context', 'presentation-wrong-type'),
+      ...Object.entries({
+        'There is no @context.': { 'vp.@context': undefined },
+        'The @context of presentations comes second.': {
+          'vp.@context': (own: unknown) => [credentialsContext, own].flat(),
+        },
+        'The type of the presentation has one more character.': {
+          'vp.type': ['VerifiablePresentation2'],
+        },
+        'There is no type.': { 'vp.type': undefined },
+        'The type of the presentation is null.': { 'vp.type': null },
+      }).map(([what, members]) => withChange(what, { presentation: setPayload(members) })),
+    ],
   },
   'V66-signature-of-another-form': {
     title: 'A presentation whose signature has another encoding is rejected',

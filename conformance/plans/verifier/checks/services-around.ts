@@ -2,12 +2,14 @@ import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { defineChecks, type Finding, held, wronglyAccepted } from '../../../kit/check.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachRefused,
   presentOnce,
+  requireStatusRead,
   sampleOf,
   withDefect,
 } from '../presentation-checks.ts'
@@ -20,7 +22,11 @@ const behaviours: Readonly<Record<Misbehaviour, string>> = {
   silent: 'does not answer',
 }
 
-const registryNames = { tir: 'TIR', 'did-registry': 'DID registry' } as const
+const registryNames = {
+  tir: 'TIR',
+  'did-registry': 'DID registry',
+  'status-list': 'server of the status list',
+} as const
 
 /** The failures of an unavailable registry, for the text of a check. */
 const outages = Object.values(behaviours).join(', ')
@@ -52,6 +58,22 @@ export const checks = defineChecks<VerifierContext>({
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
     run: (context) => findClosed(context, 'did-registry'),
+  },
+  'V123-status-list-away': {
+    title: 'No credential with a status is accepted while its status list is unavailable',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'presentation',
+    clauses: ['docs/assumptions.md, A-29'],
+    description:
+      'An attacker who blocks the status list would otherwise hide revocations. What cannot be looked up must not be accepted.',
+    sends: `Presentations of credentials with a status while their status list is unavailable. For each one its server fails in a different way: it ${outages}.`,
+    decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Treat a time-out, a status other than 200, and an unreadable body of the status list as a failed lookup. Do not accept the presentation without it.',
+    async run(context) {
+      await requireStatusRead(context)
+      return findClosed(context, 'status-list')
+    },
   },
   'V46-foreign-terms-of-use': {
     title: 'A credential cannot make the verifier request an address of its choice',
@@ -115,7 +137,13 @@ async function findClosed(
   for (const [behaviour, does] of context.isRepetition ? sampleOf(all) : all) {
     const what = `The ${registryNames[part]} ${does}.`
     // A new issuer, which cannot be in the cache of the verifier.
-    const presentation = { what, issuer: registerIssuer(context.trust.world) }
+    const { world } = context.trust
+    const issuer = registerIssuer(world)
+    const credentialStatus = publishStatusList(world, { issuer })
+    const presentation =
+      part === 'status-list'
+        ? { ...withDefect(what, { change: () => ({ vc: { credentialStatus } }) }), issuer }
+        : { what, issuer }
     context.trust.misbehave(part, behaviour as Misbehaviour)
     const observation = await presentOnce(context, presentation)
     context.trust.misbehave(part)

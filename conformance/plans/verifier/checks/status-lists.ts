@@ -2,7 +2,6 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { encodeBitstring, fewestEntries } from '#core/status-list/bitstring.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { endCheck, inconclusive } from '../../../kit/check.ts'
 import {
   leaveUnsigned,
   signUnderLongerAlg,
@@ -17,8 +16,8 @@ import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
   type PresentationCase,
-  presentOnce,
   refusals,
+  requireStatusRead,
   withDefect,
   withDefects,
 } from '../presentation-checks.ts'
@@ -235,22 +234,13 @@ function withStatus(what: string, credentialStatus: unknown): PresentationCase {
   return withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
 }
 
-/**
- * Credentials whose bit is not set, each in a list with one defect. Ends the check as inconclusive
- * if the verifier does not read status lists: V43 reports that.
- */
+/** Credentials whose bit is not set, each in a list with one defect. */
 async function withLists(
   context: VerifierContext,
   lists: Readonly<Record<string, StatusListOptions>>,
 ): Promise<PresentationCase[]> {
-  const { world } = context.trust
-  const revoked = withStatus('A revoked credential.', publishStatusList(world, { revoked: [7] }))
-  const { verdict, reason } = await presentOnce(context, revoked)
-  if (verdict !== 'refused') {
-    const premise = 'The verifier did not reject a revoked credential; see V43.'
-    endCheck(inconclusive(`${premise} ${reason}`))
-  }
+  await requireStatusRead(context)
   return Object.entries(lists).map(([what, options]) =>
-    withStatus(what, publishStatusList(world, options)),
+    withStatus(what, publishStatusList(context.trust.world, options)),
   )
 }
