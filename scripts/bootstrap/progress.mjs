@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const eraseLine = '\r\u001B[K'
+
 const pollMilliseconds = 200
 
 /** Whether a list of the lockfile, such as `["linux", "!win32"]`, includes this machine's value. */
@@ -41,10 +43,11 @@ export function showInstallation(root, stream = process.stderr) {
   const look = () => {
     // All of them again: npm first removes what an earlier installation left.
     const { length } = folders.filter((folder) => existsSync(join(folder, 'package.json')))
-    if (length !== shown) stream.write(`\r\u001B[Ktestbed: ${length} of ${folders.length} packages`)
+    if (length !== shown)
+      stream.write(`${eraseLine}testbed: ${length} of ${folders.length} packages`)
     shown = length
   }
-  const clear = () => stream.write('\r\u001B[K')
+  const clear = () => stream.write(eraseLine)
   // A signal ends the process without a return from npm.
   process.once('exit', clear)
   const timer = setInterval(look, pollMilliseconds)

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { extractProse } from './prose/extract-prose.ts'
 import { isGenerated } from './prose/find-phrases.ts'
 
-/** Files with Spanish texts: they have a member `es`, or nothing else. */
+/** Files with Spanish texts: they have a member `es`, or nothing else, or test such pages. */
 const isSpanish = (file: string, text: string) =>
-  /^services\/(idp\/pages\/texts|issuer\/domain\/offer-mail)\.ts$/.test(file) ||
-  (file.startsWith('testbed/console/') && /(^|[\s{(])(es|spanish)\b[^\n]{0,40}[:=]/m.test(text))
+  /^services\/((idp|token-issuer)\/pages\/texts|issuer\/domain\/offer-mail|mail\/routes\/pages)\.ts$/.test(
+    file,
+  ) ||
+  (file.startsWith('testbed/console/') && /(^|[\s{(])(es|spanish)\b[^\n]{0,40}[:=]/m.test(text)) ||
+  (file.startsWith('test/') && /lang=es\b|'es'/.test(text))
 
 const root = join(import.meta.dirname, '../..')
 const pieces = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })

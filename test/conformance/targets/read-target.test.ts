@@ -262,7 +262,7 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
 
   const key = `0x${'4c'.repeat(32)}`
   it.each([
-    ['of an unknown name', `baseUrl: http://x.example\noperater: ${key}\n`],
+    ['of an unknown member', `baseUrl: http://x.example\nowner: ${key}\n`],
     [
       'of a misspelt member',
       `baseUrl: http://x.example\nonboardingNode: { privatKey: "${key}" }\n`,
@@ -272,7 +272,7 @@ client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:
     ['next to a tab', `onboardingNode:\n\tprivateKey: ${key}\n`],
     ['without its prefix', `onboardingNode:\n  privateKey: [${key.slice(2)}]\n`],
     ['that is a token', `onboardingNode: eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl\n`],
-    ['that is PEM', 'onboardingNode: "-----BEGIN PRIVATE KEY----- MC4CAQAwBQYDK2Vw"\n'],
+    ['that is PEM', 'onboardingNode: "-----BEGIN PRIVATE KEY----- MC4CAQAwBQ"\n'],
   ])('a private key or token %s is not shown', async (_what, text) => {
     const hints = await problemsOf(`plan: did-registry\nname: x\n${text}`, { plan: 'did-registry' })
     const shown = hints.join('\n')

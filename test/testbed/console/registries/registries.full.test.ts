@@ -53,7 +53,7 @@ it('have every key and moment of a long history on the slider', { timeout: 120_0
     const url = `${shared.file.consoleUrl}/console/registries/pre/${what}`
     return (await callJson(url, { json, headers })).body
   }
-  const { did } = await change('dids', { name: 'Huso Yarns', also_known_as: 'VATES-H11111111' })
+  const { did } = await change('dids', { name: 'Harbour Yarns', also_known_as: 'VATES-H11111111' })
   const rolled: string[] = []
   for (let number = 0; number < 40; number++) {
     const { privateKey } = await change('keys', { did, operation: 'roll' })
