@@ -1,6 +1,7 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
 import { portalMutants } from './portal-mutants.ts'
 import { proofMutants } from './proof-mutants.ts'
+import { recordMutants } from './record-mutants.ts'
 import { requestMutants } from './request-mutants.ts'
 
 /** The patch of an issuer that ignores this rule for proofs. */
@@ -619,4 +620,5 @@ const invalidToken = (message: string, challenge: string) =>
   ...proofMutants,
   ...requestMutants,
   ...portalMutants,
+  ...recordMutants,
 }

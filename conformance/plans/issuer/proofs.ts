@@ -1,6 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createSignature } from '#core/crypto/jws.ts'
 import { createCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { proofOfPossessionType } from '#core/oid4vci/proof-of-possession.ts'
 import type { RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -39,6 +40,13 @@ export interface WrongProof {
   readonly level?: CheckLevel
   /** Returns the JWT, by default signed by the holder after {@link change}. */
   readonly change: (proof: Proof) => Partial<Proof> | string
+}
+
+/** A credential request that the issuer must reject. */
+export interface WrongRequest extends Pick<WrongProof, 'level'> {
+  /** The beginning of a sentence: `A proof with …`. */
+  readonly what: string
+  readonly bodyOf: (session: Session) => unknown
 }
 
 interface WrongProofsRow extends CheckTexts {
@@ -81,30 +89,58 @@ export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, Wrong
     sends: `Credential requests with ${sends}.`,
     decides:
       'The credential endpoint answers each with a 4xx and no credential, while a correct proof gets one.',
-    async run(context) {
-      const wrong = typeof proofs === 'function' ? proofs(context) : proofs
-      const finding = await findEachRefused(context, wrong, 'one')
-      return finding ?? (await findEachRefused(context, wrong, 'several')) ?? undecided
-    },
+    run: (context) =>
+      findRequestsRefused(
+        context,
+        (typeof proofs === 'function' ? proofs(context) : proofs).map(toRequest),
+      ),
   }))
 
-const undecided = inconclusive('A correct proof after the wrong ones was rejected: see I45.')
+const toRequest = ({ what, change, ...wrong }: WrongProof): WrongRequest => ({
+  ...wrong,
+  what: `A proof with ${what}`,
+  bodyOf(session) {
+    const proof = createProof(session)
+    const changed = change(proof)
+    const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
+    const { format, types } = entryOf(session)
+    return createCredentialRequest({ format, types, proofJwt })
+  },
+})
+
+/** The offered entry of the metadata. */
+export function entryOf({ resolved }: Session): CredentialSupported {
+  const [entry] = resolved.offered
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
+  return entry
+}
+
+/** Sends credential requests that must be rejected, while a correct one gets a credential. */
+export async function findRequestsRefused(
+  context: IssuerContext,
+  requests: readonly WrongRequest[],
+): Promise<Finding> {
+  const finding = await findEachRefused(context, requests, 'one')
+  return finding ?? (await findEachRefused(context, requests, 'several')) ?? undecided
+}
+
+const undecided = inconclusive('A correct request after the wrong ones was rejected: see I45.')
 
 /**
- * Sends each wrong proof. Undefined if a correct proof in the same session is then rejected, so
+ * Sends each wrong request. Undefined if a correct proof in the same session is then rejected, so
  * that the session may be the reason for the rejections.
  *
  * @param sessions `one` continues with the c_nonce of an error response, if it has one
  */
 async function findEachRefused(
   context: IssuerContext,
-  proofs: readonly WrongProof[],
+  requests: readonly WrongRequest[],
   sessions: 'one' | 'several',
 ): Promise<Finding | undefined> {
   let session: Session | undefined
-  const finding = await findEach(proofs, async (wrong) => {
+  const finding = await findEach(requests, async (wrong) => {
     const current = session ?? (await openSession(context))
-    const { finding, answer } = await findProofRefused(context, current, wrong)
+    const { finding, answer } = await findRequestRefused(context, current, wrong)
     const cNonce = sessions === 'one' ? freshNonceIn(answer) : undefined
     session = cNonce === undefined ? undefined : { ...current, token: { ...current.token, cNonce } }
     return finding
@@ -121,7 +157,7 @@ function freshNonceIn(answer: HttpAnswer | undefined): string | undefined {
   return typeof cNonce === 'string' ? cNonce : undefined
 }
 
-type Session = RedeemedOffer & { readonly wallet: Wallet }
+export type Session = RedeemedOffer & { readonly wallet: Wallet }
 
 /** Redeems an offer. Without a c_nonce no proof is required, so the check ends. */
 async function openSession(context: IssuerContext): Promise<Session> {
@@ -130,24 +166,18 @@ async function openSession(context: IssuerContext): Promise<Session> {
   endCheck(inconclusive('The token response has no c_nonce, so no proof is required: see I10.'))
 }
 
-async function findProofRefused(
+async function findRequestRefused(
   context: IssuerContext,
   session: Session,
-  { what, level, change }: WrongProof,
+  { what, level, bodyOf }: WrongRequest,
 ) {
-  const proof = createProof(session)
-  const changed = change(proof)
-  const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
-  const [entry] = session.resolved.offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-  const { format, types } = entry
-  const json = createCredentialRequest({ format, types, proofJwt })
+  const json = bodyOf(session)
   let answer: HttpAnswer | undefined
   const send = async () => {
     answer = await askForCredential(context, session, { json })
     return answer
   }
-  const finding = await findRefusalWithoutCrash(context, `A proof with ${what}`, send)
+  const finding = await findRefusalWithoutCrash(context, what, send)
   const isLess = finding.kind === 'broken' && level !== undefined
   return { finding: isLess ? { level, ...finding } : finding, answer }
 }

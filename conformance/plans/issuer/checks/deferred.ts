@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJws } from '#core/crypto/jws.ts'
 import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -12,13 +13,17 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { credentialIdOf } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
+import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
 /** A deferred credential that a wallet waits for. */
 export interface Deferred {
   readonly acceptanceToken: string
   readonly accessToken: string
+  /** The DID of the proof. */
+  readonly holderDid: string
   /** POST /deferred_credential, once; by default with the access token as Bearer. */
   poll(options?: PollOptions): Promise<HttpAnswer>
 }
@@ -180,6 +185,81 @@ export const checks = defineChecks<IssuerContext>({
       return finding
     },
   },
+  'I139-similar-acceptance-token': {
+    title: 'A value that only resembles an acceptance_token is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
+    clauses: ['OpenID4VCI 1.0, 9.3'],
+    description:
+      'Who has the acceptance_token gets the credential: a lenient look-up makes it easier to guess.',
+    sends:
+      'POST /deferred_credential with values that are similar to the acceptance_token, with values of another type, and with the access token instead. Then the correct one.',
+    decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
+    fix: 'Require acceptance_token to be a string, and look it up by an exact, case-sensitive comparison. Answer 400 otherwise.',
+    needs: ['deferred'],
+    async run(context) {
+      const deferred = await defer(context)
+      const { acceptanceToken, accessToken } = deferred
+      const misses = [
+        ...similarValuesOf(acceptanceToken),
+        ...wrongTypesOf(acceptanceToken),
+        { what: 'the access token', value: accessToken },
+      ]
+      const finding = await findEach(misses, async ({ what, value, ...miss }) => {
+        const found = findRefusal(await deferred.poll({ json: { acceptance_token: value } }), {
+          what: `The poll with ${what} as acceptance_token`,
+        })
+        const isLess = found.kind === 'broken' && 'isLenient' in miss
+        return isLess ? { ...found, level: 'practice' as const } : found
+      })
+      if (finding.kind !== 'held') return finding
+      await reachAnswer('polling with the valid token', deferred.poll())
+      return finding
+    },
+  },
+  'I140-deferred-credential': {
+    title: 'A deferred credential is one credential, and is bound to the key of the proof',
+    level: 'final',
+    expectation: 'accept',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13'],
+    clauses: ['OpenID4VCI 1.0, 8.1', 'OpenID4VCI 1.0, 9'],
+    description:
+      'If simultaneous polls create several credentials, the revocation of one leaves the others valid. Without the key of the holder, no holder can present it.',
+    sends: `POST /deferred_credential ${polls} times simultaneously when the credential must be ready.`,
+    decides:
+      'At least one returns 200. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
+    fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
+    needs: ['deferred'],
+    timeLimitMilliseconds: 660_000,
+    async run(context) {
+      const deferred = await defer(context)
+      await context.letPass(context.deferredSeconds + 1)
+      const answers = await Promise.all(Array.from({ length: polls }, () => deferred.poll()))
+      const verdictSource = 'the answers of the deferred endpoint'
+      const ids = new Set<unknown>()
+      for (const { status, json } of answers) {
+        if (status !== 200) continue
+        const result = zImmediateCredentialResponse.safeParse(json)
+        const jws = result.success ? parseJws(result.data.credential) : undefined
+        if (!jws?.ok) return inconclusive('The answer is not a credential: see I68.')
+        const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+        const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
+        if (subject !== deferred.holderDid) {
+          return broken('The credential is not about the holder of the key.', {
+            expected: deferred.holderDid,
+            actual: subject,
+            verdictSource,
+          })
+        }
+        ids.add(credentialIdOf({ vc, jws }))
+      }
+      if (ids.size === 0) return inconclusive('No poll returned the credential: see I68.')
+      return ids.size > 1
+        ? broken(`${ids.size} different credentials were delivered.`, { verdictSource })
+        : held('One credential for the holder was delivered.', { verdictSource })
+    },
+  },
   'I72-polled-too-often': {
     title: 'Polling without a pause does not invalidate the acceptance_token',
     level: 'practice',
@@ -227,6 +307,7 @@ async function defer(context: IssuerContext): Promise<Deferred> {
   return {
     acceptanceToken,
     accessToken,
+    holderDid: wallet.account.did,
     poll: ({
       json = createDeferredCredentialRequest(acceptanceToken),
       headers = { authorization: `Bearer ${accessToken}` },

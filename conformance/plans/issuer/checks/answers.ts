@@ -1,0 +1,114 @@
+import { createTokenRequest } from '#core/oid4vci/token.ts'
+import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import { errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { requirePortalAnswer, signIn, validBody } from '../portal-steps.ts'
+import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
+
+const isJson = (contentType: string) => /^application\/([\w.+-]+\+)?json\b/i.test(contentType)
+
+export const checks = defineChecks<IssuerContext>({
+  'I141-errors-as-json': {
+    title: 'A rejection of a wallet is JSON with an error code',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'offer',
+    clauses: ['RFC 6749, 5.2', 'OpenID4VCI 1.0, 8.3.1.2'],
+    description:
+      'With error a wallet knows whether to ask its holder for a new PIN, to repeat the request or to stop.',
+    sends:
+      'A token request with an unknown code, one without grant_type, and credential requests without a proof and with an unknown format.',
+    decides:
+      'Each returns 4xx with Content-Type application/json and a JSON object whose member error is a non-empty string.',
+    fix: 'Answer every rejection of the token and the credential endpoint with application/json and the member error, such as invalid_grant. No HTML page of a framework.',
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const session = await redeem(context)
+      const [entry] = session.resolved.offered
+      const unknown = createTokenRequest({ preAuthorizedCode: 'a-code-of-no-offer' })
+      const requests = {
+        'The token request with an unknown code': () =>
+          askForToken(context, resolved, { form: unknown }),
+        'The token request without grant_type': () =>
+          askForToken(context, resolved, { form: { 'pre-authorized_code': 'a-code-of-no-offer' } }),
+        'The credential request without a proof': () =>
+          askForCredential(context, session, {
+            json: { format: entry?.format, types: entry?.types },
+          }),
+        'The credential request with an unknown format': () =>
+          askForCredential(context, session, { json: { format: 'unheard_of' } }),
+      }
+      return findEach(Object.entries(requests), async ([what, send]): Promise<Finding> => {
+        const answer = await send()
+        const finding = findRefusal(answer, { what })
+        if (finding.kind !== 'held' || (isJson(answer.contentType) && errorOf(answer))) {
+          return finding
+        }
+        return broken(`${what} was rejected without an error code in JSON.`, {
+          expected: 'application/json with error',
+          actual: [answer.contentType, answer.text.slice(0, 200)],
+          verdictSource: 'the error response',
+        })
+      })
+    },
+  },
+  'I142-content-types': {
+    title: 'Each answer has the content type of its content',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.4', '1.endpoints/credential-issuer.2'],
+    clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 8.3'],
+    description:
+      'Browsers do not show an image that says it is something else, and HTTP libraries parse JSON only if it is declared.',
+    sends:
+      'A token request, a credential request, and as a portal the list, the types and a request of the representative; GET /metrics.',
+    decides:
+      'The answers are application/json, the QR code is image/png, and the metrics are text. JSON that is declared as something else is a WARN.',
+    fix: 'Send Content-Type application/json with JSON, image/png with the QR code, and text/plain or an OpenMetrics type with GET /metrics.',
+    needs: ['portal'],
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      const post = async (endpoint: Parameters<typeof validBody>[0]) =>
+        requirePortalAnswer(
+          await portal.post(endpoint, validBody(endpoint, portal), headers),
+          `The request to /issuance/${endpoint}`,
+        )
+      const token = requireAnswer(await askForToken(context, resolved), 'The token request')
+      const session = await redeem(context)
+      const answers = [
+        token,
+        requireAnswer(
+          await askForCredential(context, session),
+          'The credential request',
+          [200, 202],
+        ),
+        await post('credential'),
+        await post('identifiers'),
+      ]
+      for (const { contentType, url } of answers) {
+        if (isJson(contentType)) continue
+        return broken(`The answer of ${new URL(url).pathname} is not declared as JSON.`, {
+          expected: 'application/json',
+          actual: contentType,
+          verdictSource: 'Content-Type',
+          level: 'final',
+        })
+      }
+      const { contentType: image } = await post('representative')
+      if (!/^image\/png\b/i.test(image)) {
+        const details = { expected: 'image/png', actual: image, verdictSource: 'Content-Type' }
+        return broken('The QR code is not declared as image/png.', details)
+      }
+      const metrics = requireAnswer(await portal.get('/metrics'), 'GET /metrics')
+      return /^(text\/plain|application\/openmetrics-text)\b/i.test(metrics.contentType)
+        ? held('All are declared as what they are.', { verdictSource: 'Content-Type' })
+        : broken('The metrics are not text.', {
+            expected: 'text/plain',
+            actual: metrics.contentType,
+            verdictSource: 'Content-Type of /metrics',
+          })
+    },
+  },
+})

@@ -1,0 +1,200 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { credentialIdOf, obtainCredential } from '../credentials.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, obtainOwnCredential, requestOwnOffer, signIn } from '../portal-steps.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer } from '../redeeming.ts'
+import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
+
+const recordRow = (number: number) => `1.resources-and-their-fields/issuedcredential.${number}`
+const verdictSource = 'the list of /issuance/credential'
+
+/** What identifies a record: it never changes. */
+const constant = [
+  'id',
+  'vc_type',
+  'subject_id',
+  'organization_identifier',
+  'credential_id',
+  'creation_at',
+]
+
+export const checks = defineChecks<IssuerContext>({
+  'I132-record-of-credential': {
+    title: 'The record describes the credential, and only its status and time change',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [recordRow(1), recordRow(2), recordRow(6), recordRow(7), recordRow(8)],
+    description:
+      'A portal finds the record of a credential by credential_id, and shows when it was created and changed.',
+    sends:
+      'A representative gets a credential. The kit reads the list, revokes the credential, and reads the list again.',
+    decides:
+      'Exactly one record has the credential_id of the credential, its id is unique, and vc_type is one of its types. After the revocation the other members are the same, and update_at is not earlier, and later if it has fractions of a second.',
+    fix: 'Create one record for each credential, with its id as credential_id and its type as vc_type. Set update_at at each change of status, and never change the other members.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const credential = await obtainCredential(context, { made })
+      const id = credentialIdOf(credential)
+      const find = async () =>
+        (await listRecords(signedIn)).filter(({ credential_id }) => credential_id === id)
+      const [before, another] = await find()
+      if (before === undefined || another !== undefined) {
+        const actual = before === undefined ? 0 : 'more than one'
+        const details = { expected: 1, actual, verdictSource }
+        return broken('Not exactly one record has the id of the credential.', details)
+      }
+      const all = await listRecords(signedIn)
+      if (all.filter((record) => record.id === before.id).length > 1) {
+        return broken('Two records have the same id.', { actual: before.id, verdictSource })
+      }
+      const types = [credential.vc.type].flat()
+      if (!types.includes(before.vc_type)) {
+        const details = { expected: types, actual: before.vc_type, verdictSource }
+        return broken('vc_type is not a type of the credential.', details)
+      }
+      const { portal, headers } = signedIn
+      const json = { credential_id: id }
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const [after] = await find()
+      if (after === undefined) return broken('The revoked record is gone.', { verdictSource })
+      const changed = constant.filter((name) => after[name] !== before[name])
+      if (changed.length > 0) {
+        return broken(`The revocation changed ${changed.join(', ')}.`, { verdictSource })
+      }
+      const [earlier, later] = [String(before.update_at), String(after.update_at)]
+      const isPrecise = /\.\d*[1-9]\d*/.test(earlier)
+      if (Date.parse(later) < Date.parse(earlier) || (isPrecise && later === earlier)) {
+        const details = { expected: `after ${earlier}`, actual: later, verdictSource }
+        return broken('update_at is not the time of the revocation.', details)
+      }
+      return held('The record describes the credential.', { verdictSource })
+    },
+  },
+  'I133-issued-to-sender': {
+    title: 'The mandate names the organization and the person of the Bearer token',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.13'],
+    description:
+      'The token is the only proof of the person who asks. A mandate with other values is for another person.',
+    sends: 'A representative gets a credential through the portal.',
+    decides:
+      'The mandate contains the values of organization_identifier, user_identifier and email of the token, in any members.',
+    fix: 'Copy organization_identifier of the Bearer token to mandate.mandator, and user_identifier and email to mandate.mandatee.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const token = parseJws(signedIn.headers.authorization.slice('Bearer '.length))
+      if (!token.ok) return inconclusive('create-bearer-token did not return a JWT.')
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const { vc } = await obtainCredential(context, { made })
+      const values = stringsIn((vc.credentialSubject as { mandate?: unknown } | undefined)?.mandate)
+      const claims = ['organization_identifier', 'user_identifier', 'email']
+      const missing = claims.filter((name) => !values.has(String(token.payload[name])))
+      const source = 'mandate of the credential'
+      return missing.length === 0
+        ? held(`It contains ${claims.join(', ')}.`, { verdictSource: source })
+        : broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
+            expected: missing.map((name) => token.payload[name]),
+            verdictSource: source,
+          })
+    },
+  },
+  'I134-revoke-similar-id': {
+    title: 'An id that only resembles that of a credential does not revoke it',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.5', '1.endpoints/credential-issuer.8'],
+    description:
+      'A pattern or a part of an id may revoke the credentials of many people at the same time.',
+    sends:
+      'POST /issuance/credential/revoke with values that are similar to the id of a credential, patterns, and values of another type. Then with the correct id.',
+    decides:
+      'Each returns 404 or 400, and the correct id 200: none of the others has revoked the credential.',
+    fix: 'Require credential_id to be a string, and look it up by an exact comparison, without patterns. Answer 404 if there is no such credential, and 400 for another type.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const id = await obtainOwnCredential(context, signedIn)
+      const { portal, headers } = signedIn
+      const revoke = (credentialId: unknown) =>
+        portal.post('credential/revoke', { credential_id: credentialId }, headers)
+      const misses = [
+        // UUIDs may be compared without regard to the letter case.
+        ...similarValuesOf(id).filter(({ isLenient }) => !isLenient),
+        { what: 'only its UUID', value: id.replace(/^urn:uuid:/, '') },
+        ...wrongTypesOf(id),
+      ]
+      const finding = await findEach(misses, async ({ what, value }) =>
+        findRefusal(await revoke(value), {
+          what: `The revocation with ${what} as credential_id`,
+          statuses: [400, 404],
+        }),
+      )
+      if (finding.kind !== 'held') return finding
+      const { status } = await revoke(id)
+      if (classifyStatus(status) === 'accepted') return finding
+      const observed = `Then the revocation with the correct id was answered with HTTP ${status}`
+      return status === 400
+        ? broken(`${observed}: one of the rejected requests revoked the credential.`, {
+            expected: 200,
+            actual: status,
+          })
+        : inconclusive(`${observed}: see I73.`)
+    },
+  },
+  'I135-revoked-before-delivery': {
+    title: 'A credential that was revoked before its delivery is not issued',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.states-and-transitions.3'],
+    description:
+      'The representative notices a mistake and revokes immediately. A wallet that collects the offer later must not get a valid credential.',
+    sends:
+      'A representative requests two offers. The portal revokes the record of each, of one before and of the other after a wallet has redeemed its code.',
+    decides: 'Neither wallet gets a credential: the token or the credential endpoint returns 4xx.',
+    fix: 'End the offer when its record is revoked: check the status of the record at the token endpoint and at the credential endpoint, and answer 400.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      return findEach(['before', 'after'] as const, async (order) => {
+        const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+        const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+        const record = (await listRecords(signedIn)).find(({ id }) => !known.has(id))
+        if (typeof record?.credential_id !== 'string' || record.credential_id === '') {
+          return inconclusive('The record of the offer has no credential_id yet.')
+        }
+        const json = { credential_id: record.credential_id }
+        const revoke = () =>
+          reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+        const what = `The wallet that redeemed its code ${order === 'before' ? 'after' : 'before'} the revocation`
+        const offer = await readOffer({ ...context, createOffer: async () => made })
+        if (order === 'before') await revoke()
+        const token = await askForToken(context, offer.resolved)
+        if (order === 'before' && classifyStatus(token.status) !== 'accepted') {
+          return findRefusal(token, { what })
+        }
+        if (order === 'after') await revoke()
+        const { access_token: accessToken, c_nonce: cNonce } = (token.json ?? {}) as {
+          readonly access_token?: string
+          readonly c_nonce?: string
+        }
+        if (accessToken === undefined) return inconclusive('There is no access token: see I10.')
+        const session = { ...offer, token: { accessToken, ...(cNonce && { cNonce }) } }
+        return findRefusal(await askForCredential(context, session), { what })
+      })
+    },
+  },
+})
+
+function stringsIn(value: unknown): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set([value])
+  if (typeof value !== 'object' || value === null) return new Set()
+  return new Set(Object.values(value).flatMap((each) => [...stringsIn(each)]))
+}

@@ -1,0 +1,159 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { bitAt, decodeBitstring } from '#core/status-list/bitstring.ts'
+import {
+  statusListForms,
+  zStatusEntry,
+  zStatusListCredential,
+} from '#core/status-list/status-list-credential.ts'
+import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
+import {
+  credentialIdOf,
+  evaluateCredential,
+  type ObtainedCredential,
+  obtainCredential,
+} from '../credentials.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { requestOwnOffer, signIn } from '../portal-steps.ts'
+import { reachAnswer } from '../redeeming.ts'
+
+const credentials = 6
+const verdictSource = 'the status list of the credential'
+const isAboutStatus = (rule: string) => rule === 'credential.status'
+const clauses = ['Bitstring Status List 1.0, 3.2']
+
+export const checks = defineChecks<IssuerContext>({
+  'I127-status-list': {
+    title: 'The status list of a new credential is valid, and does not revoke it',
+    level: 'final',
+    expectation: 'accept',
+    clauses,
+    description:
+      'Verifiers reject a credential whose status they cannot verify: the holder notices at the first login.',
+    sends: 'Accepts an offer as documented, then GET of statusListCredential.',
+    decides:
+      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
+    fix: "Serve the status list at statusListCredential as a JWT of the issuer, signed with a key in its assertionMethod, with a current period, and with the entry's statusPurpose. Set no bit for a new credential.",
+    needs: ['trust'],
+    async run(context) {
+      const credential = await obtainCredential(context)
+      entryOf(credential)
+      return evaluateCredential(context, credential, isAboutStatus)
+    },
+  },
+  'I128-revocation-in-list': {
+    title: 'A revocation sets exactly one entry of the status list',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.states-and-transitions.3'],
+    clauses,
+    description:
+      'If the entry is not set, the revoked person can still log in. If another entry is set, another person is locked out.',
+    sends:
+      'A representative gets two credentials. The portal revokes one of them, and the kit reads its status list before and after that.',
+    decides:
+      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid.',
+    fix: 'Set the bit statusListIndex of the revoked credential, and no other, as soon as the revocation succeeds. Count bits from the most significant bit of each byte, and sign the list again.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const obtain = async () =>
+        obtainCredential(context, {
+          made: await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn)),
+        })
+      const [revoked, kept] = [await obtain(), await obtain()]
+      const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
+      const before = await readBits(context, revoked)
+      const json = { credential_id: credentialIdOf(revoked) }
+      const { portal, headers } = signedIn
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const after = await readBits(context, revoked)
+      if (bitAt(before, index) !== false) {
+        return inconclusive(`The entry ${index} was set or missing before: see I127.`)
+      }
+      const changed = indexesThatDiffer(before, after)
+      if (!changed.includes(index)) {
+        const observed = `The entry ${index} of ${address} is not set after the revocation.`
+        return broken(observed, { expected: index, actual: changed, verdictSource })
+      }
+      if (changed.length > 1) {
+        return broken('The revocation changed more than one entry.', {
+          expected: [index],
+          actual: changed.slice(0, 20),
+          verdictSource,
+        })
+      }
+      const only = held(`Only the entry ${index} changed.`, { verdictSource })
+      if (!context.can('trust')) return only
+      const other = await evaluateCredential(context, kept, isAboutStatus)
+      return other.kind === 'held' ? allHeld([only, other]) : other
+    },
+  },
+  'I129-status-entries': {
+    title: 'Each credential has a separate entry in the status list, in no order',
+    level: 'practice',
+    expectation: 'advice',
+    clauses,
+    description:
+      'With the same entry, one revocation revokes two credentials. With consecutive entries, a verifier sees in which order credentials were issued.',
+    sends: `Accepts ${credentials} offers as documented.`,
+    decides: 'All entries differ, and their indexes do not increase by one each time.',
+    fix: 'Draw statusListIndex of each new credential at random among the free entries, and make it unique, for example by an index of the database.',
+    async run(context) {
+      const entries: { readonly list: string; readonly index: number }[] = []
+      for (let sample = 0; sample < credentials; sample++) {
+        const entry = entryOf(await obtainCredential(context))
+        entries.push({ list: entry.statusListCredential, index: entry.statusListIndex })
+      }
+      const details = { actual: entries, verdictSource: 'credentialStatus of the credentials' }
+      if (new Set(entries.map(({ list, index }) => `${list}#${index}`)).size < credentials) {
+        return broken('Two credentials have the same entry.', details)
+      }
+      const isConsecutive = entries.every(
+        ({ index }, number) => number === 0 || index - (entries[number - 1]?.index ?? 0) === 1,
+      )
+      return isConsecutive
+        ? broken('The entries are consecutive.', details)
+        : held(`${credentials} entries differ, in no order.`, details)
+    },
+  },
+})
+
+/** The entry of a credential; without one the check ends, since the profile does not have it. */
+function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
+  if (vc.credentialStatus === undefined) {
+    endCheck(
+      inconclusive('The credential has no credentialStatus, which the profile does not have.'),
+    )
+  }
+  const entry = zStatusEntry.safeParse(vc.credentialStatus)
+  if (entry.success) return entry.data
+  const problems = entry.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const details = { actual: vc.credentialStatus, verdictSource: 'credentialStatus' }
+  endCheck(broken(`credentialStatus is not valid: ${problems.join('; ')}.`, details))
+}
+
+async function readBits(
+  context: IssuerContext,
+  credential: ObtainedCredential,
+): Promise<Uint8Array> {
+  const { statusListCredential, type } = entryOf(credential)
+  const answer = await context.httpAs('verifier').request(statusListCredential)
+  const jws = parseJws(requireAnswer(answer, 'The request for the status list').text.trim())
+  const list = jws.ok ? zStatusListCredential.safeParse(jws.payload) : undefined
+  const { encoding } = statusListForms[type]
+  const encoded = list?.success ? list.data.vc.credentialSubject.encodedList : undefined
+  const bits = encoded === undefined ? undefined : decodeBitstring(encoded, encoding)
+  if (bits) return bits
+  endCheck(inconclusive('The status list cannot be read: see I127.'))
+}
+
+function indexesThatDiffer(before: Uint8Array, after: Uint8Array): number[] {
+  const length = Math.max(before.length, after.length)
+  const bytes = Array.from({ length }, (_, index) => index).filter(
+    (index) => before[index] !== after[index],
+  )
+  return bytes
+    .flatMap((byte) => Array.from({ length: 8 }, (_, bit) => byte * 8 + bit))
+    .filter((index) => bitAt(before, index) !== bitAt(after, index))
+}
