@@ -2,6 +2,7 @@ import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import {
   allHeld,
   broken,
+  type CheckLevel,
   defineChecks,
   type Finding,
   findEach,
@@ -18,6 +19,8 @@ interface WrongHeaders {
   /** To follow `The credential request with`. */
   readonly what: string
   readonly headers: Readonly<Record<string, string>>
+  /** The level of its acceptance, if lower than that of the check. */
+  readonly level?: CheckLevel
 }
 
 /** What the token response and the offer contain. */
@@ -70,7 +73,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Credential requests with the correct access token, but in a different scheme, without a scheme, twice, in a cookie and in other headers. Then the correct request.',
     decides:
-      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN.',
+      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN, and so is accepting the token in another header.',
     fix: 'Require the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401 and WWW-Authenticate: Bearer.',
     run: (context) =>
       findHeadersRefused(context, ({ accessToken }) => [
@@ -81,11 +84,20 @@ export const checks = defineChecks<IssuerContext>({
         { what: 'no scheme', headers: { authorization: accessToken } },
         { what: 'no space after Bearer', headers: { authorization: `Bearer${accessToken}` } },
         { what: 'the token twice', ...bearer(`${accessToken} ${accessToken}`) },
-        { what: 'the token in a cookie', headers: { cookie: `access_token=${accessToken}` } },
-        { what: 'the token in X-Access-Token', headers: { 'x-access-token': accessToken } },
+        {
+          what: 'the token in a cookie',
+          headers: { cookie: `access_token=${accessToken}` },
+          ...less,
+        },
+        {
+          what: 'the token in X-Access-Token',
+          headers: { 'x-access-token': accessToken },
+          ...less,
+        },
         {
           what: 'the token in Proxy-Authorization',
           headers: { 'proxy-authorization': `Bearer ${accessToken}` },
+          ...less,
         },
       ]),
   },
@@ -125,6 +137,9 @@ export const checks = defineChecks<IssuerContext>({
   },
 })
 
+/** The profile does not forbid a second place for the token. */
+const less = { level: 'practice' } as const
+
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 const allHeldOrWorse = (one: Finding, other: Finding) =>
@@ -159,13 +174,14 @@ async function findHeadersRefused(
   const { accessToken, cNonce } = session.token
   const json = createRequestBody(session.wallet, session)
   const wrong = headersOf({ accessToken, cNonce, code: session.resolved.preAuthorizedCode })
-  const finding = await findEach(wrong, async ({ what, headers }) =>
-    findRefusal(await askForCredential(context, session, { json, headers }), {
+  const finding = await findEach(wrong, async ({ what, headers, level }) => {
+    const found = findRefusal(await askForCredential(context, session, { json, headers }), {
       what: `The credential request with ${what}`,
       statuses: [401],
       statusLevel: 'final',
-    }),
-  )
+    })
+    return found.kind === 'broken' && level ? { level, ...found } : found
+  })
   // The credential of an accepted request has used the proof.
   if (finding.kind !== 'held') return finding
   const { status } = await askForCredential(context, session, { json })

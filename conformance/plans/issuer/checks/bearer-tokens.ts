@@ -1,4 +1,4 @@
-import { defineChecks, findEach, inconclusive } from '../../../kit/check.ts'
+import { type CheckLevel, defineChecks, findEach, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import { forgeBearers } from '../forged-bearers.ts'
 import type { IssuerContext } from '../issuer-context.ts'
@@ -52,7 +52,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/credential with a valid token in a different scheme, without a scheme, twice, in a cookie, in X-Access-Token, in the address and in the body.',
     decides:
-      'Each answer is 401, while the token as Bearer is accepted. A different 4xx is a WARN.',
+      'Each answer is 401, while the token as Bearer is accepted. A different 4xx is a WARN, and so is accepting the token outside of Authorization.',
     fix: 'Read the token only from the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401.',
     needs: ['portal'],
     async run(context) {
@@ -71,18 +71,19 @@ export const checks = defineChecks<IssuerContext>({
         { what: 'no space after Bearer', headers: { authorization: `Bearer${token}` } },
         { what: 'the token twice', headers: { authorization: `${authorization} ${token}` } },
         { what: 'only the scheme', headers: { authorization: 'Bearer' } },
-        { what: 'the token in a cookie', headers: { cookie: `access_token=${token}` } },
-        { what: 'the token in X-Access-Token', headers: { 'x-access-token': token } },
-        { what: 'the token in the address', query: `?access_token=${token}` },
-        { what: 'the token in the body', json: { ...body, access_token: token } },
+        { what: 'the token in a cookie', headers: { cookie: `access_token=${token}` }, ...less },
+        { what: 'the token in X-Access-Token', headers: { 'x-access-token': token }, ...less },
+        { what: 'the token in the address', query: `?access_token=${token}`, ...less },
+        { what: 'the token in the body', json: { ...body, access_token: token }, ...less },
       ]
-      return findEach(requests, async ({ what, headers = {}, json = body, query = '' }) => {
+      return findEach(requests, async ({ what, headers = {}, json = body, query = '', level }) => {
         const answer = await portal.post('credential', json, headers, query)
-        return findRefusal(answer, {
+        const finding = findRefusal(answer, {
           what: `The request to /issuance/credential with ${what}`,
           statuses: [401],
           statusLevel: 'practice',
         })
+        return finding.kind === 'broken' && level ? { level, ...finding } : finding
       })
     },
   },
@@ -94,4 +95,9 @@ interface WrongPlace {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly query?: string
+  /** The level of its acceptance, if lower than that of the check. */
+  readonly level?: CheckLevel
 }
+
+/** The profile does not forbid a second place for the token. */
+const less = { level: 'practice' } as const

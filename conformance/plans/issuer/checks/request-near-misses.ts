@@ -23,8 +23,9 @@ const requestRow = '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'
 /** Similar values and other types of a member of the body. */
 const similarMembers = (name: 'format' | 'proof_type', right: string): readonly WrongBody[] =>
   [...similarValuesOf(right), ...wrongTypesOf(right), { what: 'no value', value: undefined }].map(
-    ({ what, value }) => ({
+    ({ what, value, ...miss }) => ({
       what: `${name}: ${what}`,
+      ...('isLenient' in miss && { level: 'practice' }),
       change: (body) =>
         name === 'format'
           ? { ...body, format: value }
