@@ -48,6 +48,8 @@ export interface Finding {
   readonly level?: CheckLevel
   /** It accepted what it must reject: that counts whether or not the check's control passes. */
   readonly isAcceptance?: true
+  /** Inconclusive because of an HTTP 500: if it is repeated for a valid message, that is broken. */
+  readonly isOutage?: true
   /** Broken rules by name, if a verification of what the system sent found them. */
   readonly failures?: readonly VerificationFailure[]
 }

@@ -113,8 +113,12 @@ export function requireAnswer(answer: HttpAnswer, what: string, statuses = [200]
     const details = { verdictSource, expected: statuses, actual: status }
     endCheck(broken(`${observed} ${text.slice(0, 300)}`.trimEnd(), details))
   }
-  endCheck(inconclusive(observed, { verdictSource }))
+  endCheck(inconclusive(observed, { verdictSource, ...outageOf(status) }))
 }
+
+/** Marks an HTTP 500. Other 5xx come from proxies and overload as well. */
+export const outageOf = (status: unknown): Pick<Finding, 'isOutage'> =>
+  status === 500 ? { isOutage: true } : {}
 
 /** As {@link requireAnswer}, and its body must be a JSON object, regardless of its content type. */
 export function requireJson(
@@ -153,7 +157,10 @@ export function findingOfError(error: unknown): Finding | undefined {
   if (!isTestbedError(error)) return undefined
   const { code, message, extra } = error
   const kind = classifyError(error)
-  if (kind !== undefined && kind !== 'accepted' && kind !== 'refused') return inconclusive(message)
+  if (kind !== undefined && kind !== 'accepted' && kind !== 'refused') {
+    const { answer } = extra as { answer?: { status?: unknown } }
+    return inconclusive(message, outageOf(answer?.status))
+  }
   // The redirect may come from a proxy in front of the system: it has neither accepted nor
   // rejected.
   if (code === 'redirect_refused') return inconclusive(message)

@@ -1,7 +1,7 @@
 import { untilAborted } from '#scenarios/harness/waiting.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase, CheckLevel } from './check.ts'
-import { type Finding, inconclusive } from './check.ts'
+import { broken, type Finding, inconclusive } from './check.ts'
 import { findingOfError } from './classify-answer.ts'
 import { describeCheck } from './describe-check.ts'
 import type { ExchangeLog, Mask } from './evidence/exchange-log.ts'
@@ -255,7 +255,10 @@ async function runWithControl<Context extends CheckBase>(
   context: Context,
 ): Promise<Finding> {
   const { control: name } = check
-  const finding = await check.run(context).catch(requireFinding)
+  const run = () => check.run(context).catch(requireFinding)
+  const first = await run()
+  const finding =
+    first.isOutage && check.expectation === 'accept' ? confirmOutage(await run()) : first
   if (name === undefined || context.proven.has(name) || !restsOnControl(check, finding)) {
     return finding
   }
@@ -265,6 +268,16 @@ async function runWithControl<Context extends CheckBase>(
   if (kind !== 'held') return inconclusive(reason, verdictSource ? { verdictSource } : {})
   context.proven.add(name)
   return finding
+}
+
+/** A system that fails at a valid message twice, and may serve the control, does not accept it. */
+function confirmOutage(again: Finding): Finding {
+  if (!again.isOutage) return again
+  const { reason, verdictSource } = again
+  return broken(`${sentence(reason)} It failed twice at a valid message.`, {
+    ...(verdictSource === undefined ? {} : { verdictSource }),
+    actual: 500,
+  })
 }
 
 /** An acceptance proves itself; a rejection only counts if the system accepts valid messages. */

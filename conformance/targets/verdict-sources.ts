@@ -16,6 +16,8 @@ export interface Observation {
   readonly source: string
   /** Two sources that decide contradict each other; a further source cannot settle that. */
   readonly isContradiction?: boolean
+  /** Undecided because the system answered HTTP 500. */
+  readonly isOutage?: true
 }
 
 /**

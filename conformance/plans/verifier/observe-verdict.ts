@@ -1,6 +1,6 @@
 import { query } from 'jsonpath-rfc9535'
 import { screenshotOf } from '#scenarios/harness/z-person-question.ts'
-import { classifyStatus } from '../../kit/classify-answer.ts'
+import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '../../targets/adapters/fill-placeholders.ts'
 import {
@@ -53,7 +53,9 @@ export async function observeVerdict(
   if (observed.verdict === 'accepted' || observed.isContradiction) return observed
   const source = `${responseSource} = ${answer.status}`
   if (kind === 'refused') return refused(source, answer.reason)
-  if (kind !== 'accepted') return undecided(source, answer.reason)
+  if (kind !== 'accepted') {
+    return { ...undecided(source, answer.reason), ...outageOf(answer.status) }
+  }
   return observed.verdict === 'refused' ? confirmRefusal(target, opened, observed, base) : observed
 }
 

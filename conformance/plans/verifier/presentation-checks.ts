@@ -262,11 +262,12 @@ const findAcceptanceOf = (
 /** The finding about a valid presentation; undefined if it was accepted. */
 export function findNotAccepted(
   what: string,
-  { verdict, source, reason }: Observation,
+  { verdict, source, reason, isOutage }: Observation,
 ): Finding | undefined {
   if (verdict === 'accepted') return undefined
   if (verdict === 'undecided') {
-    return inconclusive(`${what} The verdict is unknown: ${reason}`, { verdictSource: source })
+    const details = { verdictSource: source, ...(isOutage && { isOutage }) }
+    return inconclusive(`${what} The verdict is unknown: ${reason}`, details)
   }
   return broken(`${what} It was rejected. ${reason}`, {
     verdictSource: source,

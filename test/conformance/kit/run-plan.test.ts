@@ -190,10 +190,11 @@ describe('a verdict', () => {
       'inconclusive',
     ],
     [
-      'a fault of the other side',
+      'a fault of the other side, twice',
       stopped('token_refused', { answer: { status: 500 } }),
-      'inconclusive',
+      'failed',
     ],
+    ['a fault of a proxy', stopped('token_refused', { answer: { status: 502 } }), 'inconclusive'],
     [
       'a time-out on its way',
       stopped('token_refused', { answer: { status: 504 } }),
@@ -301,6 +302,17 @@ describe('a second request', () => {
       expect((await run(check, options, change)).result.verdict).toBe('passed')
       expect(asked()).toBe(1)
     }
+  })
+
+  const outage = inconclusive('It answered 500.', { isOutage: true })
+  it.each<[string, Check['expectation'], readonly Finding[], string]>([
+    ['fails at each valid message', 'accept', [outage, outage], 'failed'],
+    ['fails at one valid message', 'accept', [outage, held('accepted')], 'passed'],
+    ['fails at an invalid message', 'refuse', [outage], 'inconclusive'],
+  ])('shows whether a system %s', async (_what, expectation, findings, verdict) => {
+    const { check, asked } = answering(expectation, findings)
+    expect((await run(check, { once: true })).result.verdict).toBe(verdict)
+    expect(asked()).toBe(findings.length)
   })
 
   it('that is answered differently in two checks takes their value from all passes', async () => {
