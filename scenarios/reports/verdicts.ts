@@ -1,6 +1,5 @@
 import type {
   CheckResult,
-  Results,
   ScenarioHop,
   ScenarioResult,
   Verdict,
@@ -64,11 +63,13 @@ export interface Tally {
   readonly skipped: number
 }
 
-const countOf = (scenarios: readonly ScenarioResult[], ...verdicts: Verdict[]) =>
+type Judged = Pick<ScenarioResult, 'verdict'>
+
+const countOf = (scenarios: readonly Judged[], ...verdicts: Verdict[]) =>
   scenarios.filter(({ verdict }) => verdicts.includes(verdict)).length
 
-/** Counts scenarios by verdict. */
-export function tallyResults({ scenarios }: Pick<Results, 'scenarios'>): Tally {
+/** Counts scenarios or checks by verdict. */
+export function tallyResults({ scenarios }: { readonly scenarios: readonly Judged[] }): Tally {
   return {
     passed: countOf(scenarios, 'passed'),
     failed: countOf(scenarios, 'failed'),

@@ -1,7 +1,6 @@
-import {
-  signedResultFormatRule,
-  signedResultRules,
-} from '#conformance/kit/evidence/verify-signed-result.ts'
+import { signedResultFormatRule } from '#conformance/kit/evidence/verify-signature.ts'
+import { signedResultRules } from '#conformance/kit/evidence/verify-signed-result.ts'
+import { statementRules } from '#conformance/kit/evidence/verify-statement.ts'
 import { joinTexts, type MessageRules, messageRules } from '#core/explanation/rule-texts.ts'
 import type { RuleText } from '#core/verification/rules.ts'
 import { accountRule } from '#services/idp/domain/login.ts'
@@ -20,6 +19,10 @@ const lists: readonly MessageRules[] = [
   {
     message: 'Signed conformance result',
     rules: [signedResultFormatRule, ...signedResultRules],
+  },
+  {
+    message: 'Signed conformance statement',
+    rules: statementRules,
   },
 ]
 

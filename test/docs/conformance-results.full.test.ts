@@ -19,7 +19,7 @@ describe('docs/guides/conformance-results.md', () => {
     const run = (script: string) => promisify(execFile)('sh', ['-eu', '-c', script], { cwd, env })
     await run('command -v openssl sha256sum').catch(() => skip('openssl is not installed here'))
 
-    const [make = '', list = '', verify = '', digest = ''] = blocks
+    const [make = '', list = '', verify = '', digest = '', merge = '', verifyMerged = ''] = blocks
     expect((await run(make)).stdout).toContain('2 PASS')
     const json = await readFile(join(cwd, 'result/results.json'), 'utf8')
     const results = zResults.parse(JSON.parse(json))
@@ -38,6 +38,14 @@ describe('docs/guides/conformance-results.md', () => {
     const [sum = ''] = (await run(digest)).stdout.split(' ')
     const [, payload = ''] = (await readFile(join(cwd, 'result/result.jws'), 'utf8')).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).results_sha256).toBe(sum)
+
+    await run(merge)
+    const statement = await readFile(join(cwd, 'statement/statement.md'), 'utf8')
+    expect(statement).toContain('**Acme registry 2.1** (Acme) was tested')
+    expect(statement).toContain('| did-registry (part) |')
+    const merged = (await run(verifyMerged)).stdout
+    expect(merged).toContain('3 PASS')
+    expect(merged).toContain('Every rule passes')
 
     const other = `openssl genpkey -algorithm ed25519 | openssl pkey -pubout -out other.pem`
     await run(other)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import { type OperatorKey, readOperatorKey } from '#conformance/kit/evidence/operator-key.ts'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { type Signer, signerOf } from '#core/ethereum/account.ts'
@@ -152,6 +153,27 @@ export async function requireKey(
   if (given !== undefined) return given
   if (otherwise !== undefined) return signerOf(otherwise)
   throw wrongUsage(`Specify ${whose} with ${option} FILE (- for stdin).`)
+}
+
+/** How a command signs what it writes. */
+export interface SigningOptions {
+  /** File with a private key. */
+  readonly sign?: string
+  /** `kid` of the signature. */
+  readonly keyId?: string
+}
+
+/**
+ * The key that `--sign` names, under the name that `--key-id` gives it; undefined without `--sign`.
+ * @throws TestbedError `invalid_option` if it is not a valid key; no error repeats it
+ */
+export async function readSigningKey({
+  sign,
+  keyId,
+}: SigningOptions): Promise<OperatorKey | undefined> {
+  if (sign !== undefined) return readOperatorKey(await readInput(sign, 'the key of --sign'), keyId)
+  if (keyId !== undefined) throw wrongUsage('--key-id requires --sign FILE.')
+  return undefined
 }
 
 /** Collects the values of an option that may be given several times. */

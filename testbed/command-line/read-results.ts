@@ -26,22 +26,35 @@ export async function findResults(path: string): Promise<string> {
   return isFolder ? join(path, 'results.json') : path
 }
 
+/** The results of a run, with the bytes of their file. */
+export interface ResultsFile {
+  readonly results: Results
+  readonly resultsJson: Uint8Array
+}
+
 /**
  * Reads the results of a run from a `results.json` or from a folder of reports.
  * @throws TestbedError `invalid_option` if there are none
  */
-export async function readResults(path: string): Promise<Results> {
+export async function readResultsFile(path: string): Promise<ResultsFile> {
   const refuse = (problem: string, cause?: unknown): never => {
     throw wrongUsage(`${path} does not contain the results of a run: ${problem}`, [], cause)
   }
   try {
-    const parsed = zResults.safeParse(JSON.parse(await readFile(await findResults(path), 'utf8')))
-    return parsed.success ? parsed.data : refuse(z.prettifyError(parsed.error))
+    const resultsJson = await readFile(await findResults(path))
+    const parsed = zResults.safeParse(JSON.parse(resultsJson.toString('utf8')))
+    return parsed.success
+      ? { results: parsed.data, resultsJson }
+      : refuse(z.prettifyError(parsed.error))
   } catch (cause) {
     if (cause instanceof TestbedError) throw cause
     return refuse(describeFileError(cause) ?? (cause as Error).message, cause)
   }
 }
+
+/** The results in a file or folder that `readResultsFile` reads, with the same error. */
+export const readResults = async (path: string): Promise<Results> =>
+  (await readResultsFile(path)).results
 
 type Style = Parameters<typeof styleText>[0]
 

@@ -2,14 +2,17 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { type PrivateJwk, type PublicJwk, parsePublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-import { createSignature, verifySignature } from '#core/crypto/jws.ts'
+import { createSignature, signJws, verifySignature } from '#core/crypto/jws.ts'
 import { algorithmOf } from '#core/crypto/suites.ts'
 import { unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
 
 /** `typ` of a signed result, which identifies it (RFC 8725, 3.11). */
 export const signedResultType = 'conformance-result+jwt'
 
-/** The algorithms that a signed result may have. */
+/** `typ` of a signed statement about a product. */
+export const statementType = 'conformance-statement+jwt'
+
+/** The algorithms that a signature of an operator may have. */
 export const signedResultAlgorithms = ['ES256', 'ES256K', 'EdDSA'] as const
 
 /** The key that an operator signs results with. */
@@ -69,6 +72,24 @@ function readPem(text: string): PrivateJwk {
 function exportJwk(key: ReturnType<typeof createPrivateKey>): PrivateJwk {
   const { kty, crv, x, y, d } = key.export({ format: 'jwk' })
   return { kty, crv, x, ...(y === undefined ? {} : { y }), d } as PrivateJwk
+}
+
+export interface OperatorSignature {
+  readonly typ: typeof signedResultType | typeof statementType
+  /** The members of the payload except `iss` and `iat`. */
+  readonly payload: object
+  readonly key: OperatorKey
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** Signs what an operator states, as a JWS in compact serialization. */
+export function signAsOperator({ typ, payload, key, now }: OperatorSignature): string {
+  return signJws({
+    header: { alg: key.algorithm, typ, kid: key.kid },
+    payload: { iss: key.issuer, iat: now, ...payload },
+    privateKey: key.privateKey,
+  })
 }
 
 /**

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { signJws } from '#core/crypto/jws.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { tallyResults } from '#scenarios/reports/verdicts.ts'
-import { type OperatorKey, signedResultType } from './operator-key.ts'
+import { type OperatorKey, signAsOperator, signedResultType } from './operator-key.ts'
 
 const zCount = z.int().min(0)
 const zScenario = zResults.shape.scenarios.element
@@ -92,12 +91,9 @@ export function signResult({ resultsJson, key, now }: SignResultOptions): string
   const results: Results = zResults.parse(JSON.parse(new TextDecoder().decode(resultsJson)))
   const summary = summarizeResults(results)
   if (summary === undefined) throw new TypeError('only the results of a plan can be signed')
-  const payload: SignedResult = {
-    iss: key.issuer,
-    iat: now,
+  const payload: Omit<SignedResult, 'iss' | 'iat'> = {
     ...summary,
     results_sha256: sha256Of(resultsJson),
   }
-  const header = { alg: key.algorithm, typ: signedResultType, kid: key.kid }
-  return signJws({ header, payload, privateKey: key.privateKey })
+  return signAsOperator({ typ: signedResultType, payload, key, now })
 }

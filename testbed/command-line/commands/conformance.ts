@@ -9,7 +9,6 @@ import { describeReach } from '#conformance/kit/describe-check.ts'
 import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OperatorKey } from '#conformance/kit/evidence/operator-key.ts'
-import { readOperatorKey } from '#conformance/kit/evidence/operator-key.ts'
 import { signResult } from '#conformance/kit/evidence/signed-result.ts'
 import { type LoadedCheck, loadChecks, selectChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
@@ -29,7 +28,7 @@ import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { checkTarget, warnAboutTarget } from '../check-target.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
-import { readInput } from '../options.ts'
+import { readSigningKey } from '../options.ts'
 import {
   openProgressStream,
   type ProgressFormat,
@@ -306,22 +305,6 @@ async function openReportFolder(report: string): Promise<void> {
 }
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
-
-/**
- * The key that `--sign` names, under the name that `--key-id` gives it; undefined without `--sign`.
- * @throws TestbedError `invalid_option` if it is not a valid key; no error repeats it
- */
-async function readSigningKey({
-  sign,
-  keyId,
-}: {
-  readonly sign?: string
-  readonly keyId?: string
-}): Promise<OperatorKey | undefined> {
-  if (sign !== undefined) return readOperatorKey(await readInput(sign, 'the key of --sign'), keyId)
-  if (keyId !== undefined) throw wrongUsage('--key-id requires --sign FILE.')
-  return undefined
-}
 
 /**
  * The target that was named. There is no default, so that the result of the testbed's own part is

@@ -7,6 +7,7 @@ import {
   createSignedResultKind,
   signedResultKind,
 } from '#conformance/kit/evidence/verify-signed-result.ts'
+import { createStatementKind, statementKind } from '#conformance/kit/evidence/verify-statement.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ExplainableKind, Explanation } from '#core/explanation/explanation.ts'
 import { describeFileError } from '#kit/files.ts'
@@ -24,6 +25,7 @@ export const summary = 'explain a credential, presentation, offer, request or ac
 export const examples = [
   ['verify credential.jwt', 'every rule of a credential, and why it is broken'],
   ['verify screenshot.png --fetch', 'an offer or a request in a QR code'],
+  ['verify statement/statement.jws --key vendor.pem --offline', 'a statement about a product'],
   ['verify presentation.jwt --audience did:org:uc-pre:z1… --nonce n-0S6', 'a presentation'],
 ] as const
 
@@ -54,7 +56,10 @@ export function configure(command: Command): void {
     .option('--nonce <nonce>', 'the expected nonce or c_nonce')
     .option('--query-id <id>', 'the id of the query in the presentation request')
     .option('--type <type>', 'the accepted credential type', 'OrgPortalLearCredential')
-    .option('--key <file>', 'public key (JWK or PEM) of the signer of a conformance result')
+    .option(
+      '--key <file>',
+      'public key (JWK or PEM) of the signer of a conformance result or statement',
+    )
     .option('--strict', 'also fail if a rule could not be checked')
     .action(verify)
 }
@@ -107,8 +112,10 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     allowPrivateAddresses: options.allowPrivateAddresses ?? testbed !== undefined,
     furtherKinds: await findFurtherKinds({ file, key }),
   })
-  if (key !== undefined && explanation.kind !== signedResultKind) {
-    throw wrongUsage(`--key is for a signed conformance result, and this is ${explanation.title}.`)
+  if (key !== undefined && !signedKinds.includes(explanation.kind)) {
+    throw wrongUsage(
+      `--key is for a signed conformance result or statement, and this is ${explanation.title}.`,
+    )
   }
   if (json) printJson({ evaluationTime: now, ...explanation })
   else {
@@ -120,6 +127,8 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   }
   process.exitCode = exitCodeOf(explanation, strict === true)
 }
+
+const signedKinds: readonly string[] = [signedResultKind, statementKind]
 
 export interface FurtherKindsOptions {
   /** The path of the explained file, as given on the command line. */
@@ -139,12 +148,14 @@ async function findFurtherKinds({
 }: FurtherKindsOptions): Promise<readonly ExplainableKind[]> {
   const publicKey =
     key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key of --key'))
-  // A signed result is next to the results that it signs, if both were passed.
-  const resultsJson =
-    file === '-'
-      ? undefined
-      : await readFile(join(dirname(file), 'results.json')).catch(() => undefined)
-  return [createSignedResultKind({ publicKey, resultsJson })]
+  // What an operator signs is next to the files that it signs, if all of them were passed.
+  const readBeside = async (name: string) =>
+    file === '-' ? undefined : readFile(join(dirname(file), name)).catch(() => undefined)
+  const resultsJson = await readBeside('results.json')
+  return [
+    createSignedResultKind({ publicKey, resultsJson }),
+    createStatementKind({ publicKey, readBeside }),
+  ]
 }
 
 const looksLikeMessage = /^\s*(?:openid[\w-]*:|https?:|eyJ|\{)/i
