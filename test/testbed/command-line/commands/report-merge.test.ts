@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-const cwd = createTemporaryFolder()
+const cwd = shareTemporaryFolder()
 const run = (...args: string[]) => runCommand(args, { cwd, env: { NO_COLOR: '1' } })
 const merge = (...args: string[]) => run('report', 'merge', ...args, '--product-version', '2.1')
 const verify = (...args: string[]) =>
