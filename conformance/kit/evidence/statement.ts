@@ -82,7 +82,7 @@ interface NamedRun extends RunFile {
 }
 
 /**
- * Merges runs of conformance plans into one statement. Where several runs decided a check, the
+ * Merges runs of conformance plans into one statement. If several runs decided a check, the
  * newest decision counts. If their decisions differ, the worst counts, and the check is unstable.
  * The order of the given runs does not matter.
  * @throws TestbedError `invalid_option` if a run cannot be part of a statement

@@ -114,7 +114,7 @@ export const signedResultFormatRule: Rule<string | undefined> = {
   },
 }
 
-/** Without a key nothing was verified; without the files beside it, the signature is meaningful. */
+/** Without a key nothing was verified; without the files next to it, the signature is meaningful. */
 export const isVital = (rule: string) => rule === 'signed-result.key'
 
 /** The key to verify a signature with: that of `kid`, and the operator's key if it is known. */
