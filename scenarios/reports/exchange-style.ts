@@ -55,6 +55,7 @@ export const exchangeStyle = `.sign { width: 20px; height: 20px; flex: none; bor
 .rules { list-style: none; margin: 6px 0 0; padding: 0; font-size: 13.5px }
 .rules li { display: flex; gap: 8px; padding: 3px 0 } .rules .sign { width: 16px; height: 16px; font-size: 10px; margin-top: 2px }
 .rules li > div { min-width: 0; overflow-wrap: anywhere }
+.rules dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 0 } .rules dt { color: var(--faint) } .rules dd { margin: 0 }
 .rules p { margin: 0 } .rules .reason { color: var(--bad); font-weight: 600 } .rules code { color: var(--faint) }
 .exchange { margin: 6px 0; font-size: 12.5px; overflow-wrap: anywhere }
 .messages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 16px }

@@ -7,7 +7,7 @@ import { isGenerated } from './prose/find-phrases.ts'
 
 /** Files with Spanish texts: they have a member `es`, or nothing else, or test such pages. */
 const isSpanish = (file: string, text: string) =>
-  /^services\/((idp|token-issuer)\/pages\/texts|issuer\/domain\/offer-mail|mail\/routes\/pages)\.ts$/.test(
+  /^services\/((idp|token-issuer)\/pages\/texts|idp\/admin\/texts|issuer\/domain\/offer-mail|mail\/routes\/pages)\.ts$/.test(
     file,
   ) ||
   (file.startsWith('testbed/console/') && /(^|[\s{(])(es|spanish)\b[^\n]{0,40}[:=]/m.test(text)) ||

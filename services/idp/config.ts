@@ -120,6 +120,10 @@ export const zIdpConfig = z.object({
   documentationUrl: zBaseUrl
     .optional()
     .describe('Address of the documentation, for links in the admin panel to its profile'),
+  didNames: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Names of DIDs, which the admin panel shows next to them'),
   explanationsUrl: zBaseUrl
     .optional()
     .describe(

@@ -95,7 +95,8 @@ function invalidInput(problems: readonly InputProblem[]): TestbedError {
   return invalidRequest(`The request does not have the documented shape. ${listed.join('; ')}`)
 }
 
-function send(response: Response, reply: Reply): void {
+/** Sends a reply outside of a route. */
+export function sendReply(response: Response, reply: Reply): void {
   if (response.headersSent) return
   if (reply.headers !== undefined) response.set(reply.headers)
   response.status(reply.status)
@@ -151,7 +152,7 @@ export function registerRoute<Dependencies>(
         response,
       }
       if (problems.length > 0) throw (route.invalidInput ?? invalidInput)(problems)
-      send(response, await route.handle(input as never, options.dependencies))
+      sendReply(response, await route.handle(input as never, options.dependencies))
     } catch (thrown) {
       const error = toTestbedError(thrown)
       if (error.status >= 500) options.onServerError(error)

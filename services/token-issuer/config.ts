@@ -102,6 +102,10 @@ export const zTokenIssuerConfig = z.object({
   apiKeys: z.array(z.string().min(16)).describe('x-api-key values of the internal endpoint'),
   clients: z.array(zClient).describe('Portals that may request tokens'),
   accounts: z.array(zAccount).describe('Local accounts, for users without a credential'),
+  explanationsUrl: z
+    .url()
+    .optional()
+    .describe('Page that explains the last rejected sign-in; the sign-in page links to it'),
   brokers: z.array(zBroker).default([]).describe('External identity providers'),
 })
 

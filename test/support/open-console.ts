@@ -12,6 +12,8 @@ export interface OpenConsole {
     path: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ readonly status: number; readonly text: string }>
+  /** Calls an address of the console: posts JSON, or reads all of a stream. */
+  call(path: string, json?: object): Promise<{ readonly status: number; readonly body: unknown }>
   /** Clicks, and waits until the page has loaded again. */
   clickThrough(selector: string): Promise<void>
   /** The visible text of an element, on one line. */
@@ -35,6 +37,16 @@ export async function openConsole({ testbed, file }: OpenTestbed): Promise<OpenC
     async get(path, headers = {}) {
       const answer = await fetch(`${file.consoleUrl}${path}`, { headers: { cookie, ...headers } })
       return { status: answer.status, text: await answer.text() }
+    },
+    async call(path, json) {
+      const answer = await fetch(`${file.consoleUrl}${path}`, {
+        headers: { cookie, origin: file.consoleUrl, 'content-type': 'application/json' },
+        ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+      })
+      return {
+        status: answer.status,
+        body: json === undefined ? await answer.text() : await answer.json(),
+      }
     },
     async clickThrough(selector) {
       await Promise.all([page.waitForNavigation(), page.click(selector)])

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
+import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-result-detail.ts'
 import type {
   CheckResult,
   Failure,
@@ -31,6 +32,7 @@ export interface ScenarioDisplay {
 }
 
 const mostDiffLines = 40
+const mostRules = 5
 const signs: Readonly<Record<Verdict, string>> = {
   passed: '✓',
   failed: '✗',
@@ -104,16 +106,28 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     ]
   }
 
+  function describeRule({ name, text, reasons = [], paragraph }: ResultDetail['rules'][number]) {
+    return [
+      `  Rule: ${name}`,
+      ...(text === undefined ? [] : [`    Expected: ${text}`]),
+      ...reasons.map((reason) => `    Found: ${plainText(reason)}`),
+      ...(paragraph === undefined ? [] : [`    See: ${paragraph}`]),
+    ]
+  }
+
+  /** Why a result failed: expected and found, the rules, and their paragraphs of the profile. */
   function explain(result: ScenarioResult): void {
     const { id, title, failure, repeat, check } = result
-    const rules = check?.rules.map(({ id: row, text }) => `  rule ${row}: ${text}`) ?? []
+    const { expected, rules } = createResultDetail(result)
+    const found = check?.reason ?? failure?.message ?? ''
     const lines = [
       '',
       paint('red', `✗ ${check?.id ?? id}: ${title}`),
-      ...rules,
       ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
-      ...(failure?.message ?? '').split('\n').map((line) => `  ${plainText(line)}`),
+      ...(expected === title ? [] : [`  Expected: ${expected}`]),
+      ...`Found: ${found}`.split('\n').map((line) => `  ${plainText(line)}`),
       ...(failure === undefined ? [] : describeDifference(failure)),
+      ...rules.slice(0, mostRules).flatMap(describeRule),
       ...describeFix(result).map((line) => `  ${line}`),
       paint('dim', `  repeat: ${repeat}`),
     ]

@@ -17,6 +17,7 @@ import type { ConsoleDependencies, MailAddresses } from './dependencies.ts'
 import { createExchangeLog } from './exchanges/exchange-log.ts'
 import { exchangesRoutes } from './exchanges/routes.ts'
 import { explainRoutes } from './explain/routes.ts'
+import { showUnknownPage } from './frame/define-page.ts'
 import { noticeRoutes } from './frame/notice.ts'
 import { openConsole } from './frame/open-console.ts'
 import {
@@ -137,6 +138,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     routes: [...controlRoutes, openConsole, ...noticeRoutes, ...pages],
     authentication: { control: createControlAuthentication(token, sessions) },
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
+    after: [showUnknownPage(dependencies)],
     docsPath: '/control/docs',
     ownHostOnly: 'host and origin',
     before: [

@@ -274,6 +274,7 @@ const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, nam
 async function composeIdp(context: EnvironmentContext): Promise<Service> {
   const { createIdpService } = await import('#services/idp/create-idp-service.ts')
   const { urls, localUrls } = context
+  const { rootTao, tao, issuer, verifier } = context.keys
   return createIdpService(
     {
       baseUrl: urls.idp,
@@ -289,6 +290,12 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
         toClient(brokerOf(context), 'Token issuer'),
       ],
       documentationUrl: context.documentationUrl,
+      didNames: {
+        [rootTao.did]: 'Root TAO',
+        [tao.did]: 'TAO',
+        [issuer.did]: 'Issuer',
+        [verifier.did]: 'Verifier',
+      },
       explanationsUrl: `${context.consoleUrl}/sessions/${context.environment}`,
       webWalletUrl: `${context.consoleUrl}/wallets?env=${context.environment}`,
       operatorKey: context.secret('api-key/idp-operator'),
@@ -335,6 +342,7 @@ async function composeTokenIssuer(context: EnvironmentContext): Promise<Service>
         },
       ],
       accounts: localAccountsOf(context).map(toAccount),
+      explanationsUrl: `${context.consoleUrl}/portal/refused?env=${context.environment}`,
       brokers: [
         {
           alias: brokerAlias,

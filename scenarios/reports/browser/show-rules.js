@@ -1,24 +1,40 @@
 import { element } from './element.js'
 import { partName, say, words } from './words.js'
 
-/** Where the profile describes the rule; a link if the page can reach it. */
-function showParagraph(paragraph, href) {
-  if (paragraph === undefined) return undefined
-  const text = say(words.see, { paragraph })
-  return element('p', { class: 'faint' }, href === undefined ? text : element('a', { href }, text))
+/** Rule, expected, found, how to fix it, and the paragraph: a link if the page can reach it. */
+function describeBroken({ rule, statement, path, reasons = [], fix, paragraph, href }) {
+  const row = (term, description, attributes = { lang: 'en' }) =>
+    description === undefined
+      ? []
+      : [element('dt', {}, term), element('dd', attributes, description)]
+  const shown = paragraph?.replace(/^docs\/profile\//, '')
+  return element(
+    'dl',
+    {},
+    row(words.rule, element('code', {}, placeOf(rule, path)), {}),
+    row(words.expected, statement),
+    reasons.length === 0
+      ? []
+      : row(
+          words.found,
+          reasons.map((reason) => element('p', { class: 'reason' }, reason)),
+        ),
+    row(words.fix, fix, { class: 'fix', lang: 'en' }),
+    row(words.paragraph, href === undefined ? shown : element('a', { href }, shown), {}),
+  )
 }
 
-function showRule({
-  rule,
-  statement,
-  path,
-  passed,
-  reasons = [],
-  fix,
-  notes = [],
-  paragraph,
-  href,
-}) {
+const placeOf = (rule, path) => (path === undefined ? rule : say(words.place, { rule, path }))
+
+function describePassed({ rule, statement, path }) {
+  return [
+    statement === undefined ? undefined : [element('span', { lang: 'en' }, statement), ' '],
+    element('code', {}, placeOf(rule, path)),
+  ]
+}
+
+function showRule(evaluated) {
+  const { passed, notes = [] } = evaluated
   const sign = element('span', {
     class: 'sign',
     role: 'img',
@@ -31,14 +47,8 @@ function showRule({
     element(
       'div',
       {},
-      statement === undefined ? undefined : [element('span', { lang: 'en' }, statement), ' '],
-      element('code', {}, path === undefined ? rule : say(words.place, { rule, path })),
-      reasons.map((reason) => element('p', { class: 'reason', lang: 'en' }, reason)),
-      fix === undefined
-        ? undefined
-        : element('p', { class: 'fix', lang: 'en' }, element('b', {}, words.fix), ' ', fix),
+      passed ? describePassed(evaluated) : describeBroken(evaluated),
       notes.map((note) => element('p', { class: 'faint', lang: 'en' }, note)),
-      showParagraph(paragraph, href),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { seeOther } from '#kit/page.ts'
 import { type AdminSession, sessionCookie } from './admin-session.ts'
 import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
 import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /** The administrator's own account. */
 export const showAccount = defineAdminPage({
@@ -28,17 +29,18 @@ export const changePassword = defineAdminForm({
       password = '',
       repeated_password: repeated = '',
     } = fields
+    const texts = panelTexts[session.language].account
     const refuse = (status: number, alert: string) => accountPage({ status, session, alert })
-    if (password !== repeated) return refuse(422, 'The new passwords do not match.')
+    if (password !== repeated) return refuse(422, texts.different)
     if (password.length < shortest || password.length > longest) {
-      return refuse(422, `The password must have ${shortest} to ${longest} characters.`)
+      return refuse(422, texts.length(shortest, longest))
     }
     const { username } = session
     const attempt = { username, address: request.socket.remoteAddress ?? '' }
     const wait = await admin.lock.admit(attempt)
-    if (wait > 0) return refuse(429, `Too many failed attempts. Try again in ${wait} seconds.`)
+    if (wait > 0) return refuse(429, panelTexts[session.language].tooManyAttempts(wait))
     if (!(await admin.accounts.authenticate(username, current))) {
-      return refuse(401, 'The current password is incorrect.')
+      return refuse(401, texts.wrong)
     }
     await admin.lock.clear(attempt)
     await admin.accounts.changePassword(username, password)
@@ -58,23 +60,24 @@ export interface AccountPageOptions {
 
 /** The page for changing the password. */
 function accountPage({ status = 200, session, alert, done }: AccountPageOptions) {
+  const { account: texts, sections } = panelTexts[session.language]
   return panelPage({
     status,
-    title: 'Account',
+    title: sections.account,
     session,
     section: 'account',
-    body: html`${doneMessage(done)}
+    body: html`${doneMessage(session, done)}
 <form class="narrow card" method="post" action="/admin/account">
-<h2>Change the password of ${session.username}</h2>
+<h2>${texts.change} ${session.username}</h2>
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 ${csrfField(session.csrfToken)}
-<label for="current">Current password</label>
+<label for="current">${texts.current}</label>
 <input id="current" name="current_password" type="password" autocomplete="current-password" maxlength="1024" required>
-<label for="password">New password, at least 12 characters</label>
+<label for="password">${texts.new}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
-<label for="repeated">Repeat the new password</label>
+<label for="repeated">${texts.repeat}</label>
 <input id="repeated" name="repeated_password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
-<button class="button primary" type="submit">Change</button>
+<button class="button primary" type="submit">${texts.submit}</button>
 </form>`,
   })
 }

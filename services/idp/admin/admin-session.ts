@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { type Language, languageOf } from '#kit/language.ts'
 import { cookieName, readTokenCookie } from '#kit/openid-provider/interactions.ts'
 import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -45,6 +46,7 @@ export interface AdminSession {
   readonly id: string
   /** For the page's forms. */
   readonly csrfToken: string
+  readonly language: Language
   /** Address of the console of a testbed, for the page's bar. */
   readonly consoleUrl: string | undefined
 }
@@ -57,7 +59,13 @@ export async function findAdminSession(
   const id = readSessionCookie(request, config.baseUrl)
   const username = id === undefined ? undefined : await admin.sessions.use(id)
   if (id === undefined || username === undefined) return undefined
-  return { username, id, csrfToken: csrfTokenOf(id), consoleUrl: runtime.consoleUrl }
+  return {
+    username,
+    id,
+    csrfToken: csrfTokenOf(id),
+    language: languageOf(request),
+    consoleUrl: runtime.consoleUrl,
+  }
 }
 
 /** The fields of a form that were sent exactly once. */

@@ -3,6 +3,7 @@ import type { StoredClient } from '../adapters/client-store.ts'
 import type { ClientForm, FieldProblem } from '../domain/client.ts'
 import type { AdminSession } from './admin-session.ts'
 import { csrfField, doneMessage, panelPage, timeOf } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /** All relying parties. */
 export function clientListPage(
@@ -10,24 +11,25 @@ export function clientListPage(
   clients: readonly StoredClient[],
   done: unknown,
 ) {
+  const { clients: texts, authentication: ways, sections } = panelTexts[session.language]
   const entries = clients.map(
     ({ clientId, name, authentication, redirectUris }) => html`<li class="card">
 <h2><a href="${clientAddress(clientId)}">${name}</a></h2>
 <dl>
-<dt>Client id</dt><dd class="code">${clientId}</dd>
-<dt>Client authentication</dt><dd>${authenticationLabels[authentication]}</dd>
-<dt>Redirect URIs</dt><dd class="code">${redirectUris.map((uri) => html`<div>${uri}</div>`)}</dd>
+<dt>${texts.id}</dt><dd class="code">${clientId}</dd>
+<dt>${texts.authentication}</dt><dd>${ways[authentication]}</dd>
+<dt>${texts.redirectUris}</dt><dd class="code">${redirectUris.map((uri) => html`<div>${uri}</div>`)}</dd>
 </dl>
 </li>`,
   )
   return panelPage({
-    title: 'Clients',
+    title: sections.clients,
     session,
     section: 'clients',
-    body: html`${doneMessage(done)}
-<p>Applications that users log in to with their wallet.</p>
-<p><a class="button primary" id="new-client" href="/admin/clients/new">New client</a></p>
-${entries.length === 0 && html`<p class="soft">No clients yet.</p>`}
+    body: html`${doneMessage(session, done)}
+<p>${texts.lead}</p>
+<p><a class="button primary" id="new-client" href="/admin/clients/new">${texts.new}</a></p>
+${entries.length === 0 && html`<p class="soft">${texts.none}</p>`}
 <ul class="list">${entries}</ul>`,
   })
 }
@@ -40,9 +42,10 @@ interface ClientFormOptions {
 
 /** The form of a new client. */
 export function newClientPage({ session, form, problems = [] }: ClientFormOptions) {
+  const { clients: texts } = panelTexts[session.language]
   return panelPage({
     status: problems.length === 0 ? 200 : 422,
-    title: 'New client',
+    title: texts.new,
     session,
     section: 'clients',
     body: html`<form class="card" method="post" action="/admin/clients">
@@ -50,12 +53,12 @@ ${csrfField(session.csrfToken)}
 ${field(
   problems,
   'clientId',
-  'Client id',
+  texts.id,
   html`<input id="clientId" name="client_id" value="${form.clientId}"
   autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="100" required ${mark(problems, 'clientId')}>`,
 )}
-${clientFields(form, problems)}
-<button class="button primary" type="submit">Create</button>
+${clientFields(session, form, problems)}
+<button class="button primary" type="submit">${texts.create}</button>
 </form>`,
   })
 }
@@ -67,36 +70,37 @@ export interface EditClientOptions extends ClientFormOptions {
 
 /** The page for changing a client, replacing its secret, or deleting it. */
 export function editClientPage({ session, client, form, problems = [], done }: EditClientOptions) {
+  const { clients: texts } = panelTexts[session.language]
   const address = clientAddress(client.clientId)
   return panelPage({
     status: problems.length === 0 ? 200 : 422,
     title: client.name,
     session,
     section: 'clients',
-    body: html`${doneMessage(done)}
-<p><a href="/admin/clients">All clients</a></p>
+    body: html`${doneMessage(session, done)}
+<p><a href="/admin/clients">${texts.all}</a></p>
 <dl class="card">
-<dt>Client id</dt><dd class="code">${client.clientId}</dd>
-<dt>Created</dt><dd>${timeOf(client.createdAt)}</dd>
-<dt>Changed</dt><dd>${timeOf(client.updatedAt)}</dd>
+<dt>${texts.id}</dt><dd class="code">${client.clientId}</dd>
+<dt>${texts.created}</dt><dd>${timeOf(client.createdAt)}</dd>
+<dt>${texts.changed}</dt><dd>${timeOf(client.updatedAt)}</dd>
 </dl>
 <form class="card" method="post" action="${address}">
 ${csrfField(session.csrfToken)}
-${clientFields(form, problems)}
-<button class="button primary" type="submit">Save</button>
+${clientFields(session, form, problems)}
+<button class="button primary" type="submit">${texts.save}</button>
 </form>
 <section class="card">
-<h2>Secret</h2>
-<p>The secret cannot be shown again. A new one replaces it immediately; the old one stops working.</p>
+<h2>${texts.secret}</h2>
+<p>${texts.secretLead}</p>
 <form method="post" action="${address}/secret">${csrfField(session.csrfToken)}
-<button class="button" type="submit">Create a new secret</button></form>
+<button class="button" type="submit">${texts.newSecret}</button></form>
 </section>
 <section class="card">
-<h2>Delete</h2>
-<details><summary>Delete this client</summary>
-<p>Users can no longer log in to it, and its tokens become invalid.</p>
+<h2>${texts.remove}</h2>
+<details><summary>${texts.removeThis}</summary>
+<p>${texts.removeLead}</p>
 <form method="post" action="${address}/delete">${csrfField(session.csrfToken)}
-<button class="button danger" type="submit">Delete ${client.name}</button></form>
+<button class="button danger" type="submit">${texts.remove} ${client.name}</button></form>
 </details>
 </section>`,
   })
@@ -104,40 +108,46 @@ ${clientFields(form, problems)}
 
 /** A secret, shown only once. */
 export function secretPage(session: AdminSession, clientId: string, secret: string) {
+  const { clients: texts } = panelTexts[session.language]
   return panelPage({
     status: 200,
-    title: 'The client’s secret',
+    title: texts.secretTitle,
     session,
     section: 'clients',
-    body: html`<p class="alert" role="status">Copy the secret now. It is not shown again; only its hash is stored.</p>
+    body: html`<p class="alert" role="status">${texts.copySecret}</p>
 <dl class="card">
-<dt>Client id</dt><dd class="code" id="client-id">${clientId}</dd>
-<dt>Client secret</dt><dd class="code" id="client-secret">${secret}</dd>
+<dt>${texts.id}</dt><dd class="code" id="client-id">${clientId}</dd>
+<dt>${texts.clientSecret}</dt><dd class="code" id="client-secret">${secret}</dd>
 </dl>
-<p><a class="button" href="${clientAddress(clientId)}">Continue</a></p>`,
+<p><a class="button" href="${clientAddress(clientId)}">${texts.continue}</a></p>`,
   })
 }
 
 /** The common fields of the forms of a new and an existing client. */
-function clientFields(form: ClientForm, problems: readonly FieldProblem[]): SafeHtml {
+function clientFields(
+  { language }: AdminSession,
+  form: ClientForm,
+  problems: readonly FieldProblem[],
+): SafeHtml {
+  const { clients: texts, authentication: ways } = panelTexts[language]
   return html`${field(
     problems,
     'name',
-    'Name that users see when they log in',
+    texts.name,
     html`<input id="name" name="name" value="${form.name}"
   maxlength="100" required ${mark(problems, 'name')}>`,
   )}
 ${field(
   problems,
   'redirectUris',
-  'Redirect URIs, one per line; requests must match one exactly',
+  texts.redirectUrisHint,
   html`<textarea id="redirectUris" name="redirect_uris" rows="4"
   spellcheck="false" required ${mark(problems, 'redirectUris')}>
 ${form.redirectUris}</textarea>`,
 )}
 <fieldset>
-<legend>How the client sends its secret</legend>
-${Object.entries(authenticationLabels).map(
+<legend>${texts.howSent}</legend>
+${Object.entries(ways).map(
   ([
     value,
     label,
@@ -153,13 +163,6 @@ ${problemList(problems, 'authentication')}
 export function clientAddress(clientId: string): string {
   return `/admin/clients/${encodeURIComponent(clientId)}`
 }
-
-/** Labels of the ways in which a client may send its secret. */
-const authenticationLabels = {
-  either: 'HTTP Basic or in the body, at the client’s choice',
-  client_secret_basic: 'HTTP Basic',
-  client_secret_post: 'In the request body',
-} as const
 
 /** A field with its label and its problems. */
 function field(

@@ -13,6 +13,7 @@ import {
   secretPage,
 } from './client-pages.ts'
 import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
+import { panelTexts } from './texts.ts'
 
 /** All clients. */
 export const showClients = defineAdminPage({
@@ -46,7 +47,7 @@ export const createClient = defineAdminForm({
     const isReserved = client.clientId === 'new'
     const secret = isReserved ? undefined : await clients.create(client)
     if (secret === undefined) {
-      const message = 'A client with this id already exists.'
+      const message = panelTexts[session.language].clients.exists
       return newClientPage({ session, form, problems: [{ field: 'clientId', message }] })
     }
     log.info({ admin: session.username, clientId: client.clientId }, 'a client was created')

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import { z } from 'zod'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
+import { keepLanguage, languageOf } from '#kit/language.ts'
 import { seeOther } from '#kit/page.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
@@ -44,9 +45,11 @@ export function defineAdminPage(page: AdminAction<AdminInput>): AnyRoute<Depende
     request: { params: zAdminParams, query: z.record(z.string(), z.unknown()) },
     responses: adminResponses,
     handle: ({ params, query, request }, dependencies) =>
-      answerAdmin(dependencies, async () => {
+      answerAdmin(request, dependencies, async () => {
         const session = await findAdminSession(request, dependencies)
         if (session === undefined) return seeOther('/admin/login')
+        const chosen = keepLanguage(request)
+        if (chosen) return chosen
         return page.handle({ session, params, query, request }, dependencies)
       }),
   })
@@ -63,7 +66,7 @@ export function defineAdminForm(form: AdminAction<AdminFormInput>): AnyRoute<Dep
     request: { params: zAdminParams, ...formRequest },
     responses: adminResponses,
     handle: ({ params, request }, dependencies) =>
-      answerAdmin(dependencies, async () => {
+      answerAdmin(request, dependencies, async () => {
         requireOwnOrigin(request, dependencies)
         const session = await findAdminSession(request, dependencies)
         if (session === undefined) return seeOther('/admin/login')
@@ -85,6 +88,7 @@ const adminResponses = {
 
 /** Responds to a browser: an error becomes a page of the panel. */
 export async function answerAdmin(
+  request: Request,
   { log }: Pick<Dependencies, 'log'>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
@@ -94,7 +98,7 @@ export async function answerAdmin(
     const error = toTestbedError(thrown)
     const { status, code, message } = error
     if (status >= 500) log.error({ err: error.cause ?? error, code, detail: error.detail }, code)
-    return panelErrorPage({ status, code, message })
+    return panelErrorPage({ language: languageOf(request), status, code, message })
   }
 }
 

@@ -8,6 +8,7 @@ import { seeOther } from '#kit/page.ts'
 import type { AdminSession } from './admin-session.ts'
 import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
 import { csrfField, doneMessage, panelPage, timeOf } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /** The keys that sign tokens. */
 export const showKeys = defineAdminPage({
@@ -50,27 +51,27 @@ export interface KeysPageOptions {
 /** The keys that sign tokens, and the button for creating a new one. */
 function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
   const [current] = keys
+  const { keys: texts, sections } = panelTexts[session.language]
   return panelPage({
-    title: 'Signing keys',
+    title: sections.keys,
     session,
     section: 'keys',
-    body: html`${doneMessage(done)}
-<p>They sign id tokens and access tokens with RS256. A replaced key stays in the key set
-until the tokens that it signed have expired.</p>
+    body: html`${doneMessage(session, done)}
+<p>${texts.lead}</p>
 <ul class="list" id="keys">${keys.map((key) => {
       const end = publishedUntil(key, tokenLifetime)
       return html`<li class="card">
-<p><strong class="badge" data-status="${end === undefined ? 'SUCCESS' : 'PENDING'}">${end === undefined ? 'signs' : 'verifies only'}</strong></p>
+<p><strong class="badge" data-status="${end === undefined ? 'SUCCESS' : 'PENDING'}">${end === undefined ? texts.signs : texts.verifies}</strong></p>
 <dl><dt>kid</dt><dd class="code">${key.jwk.kid}</dd>
-<dt>Created</dt><dd>${timeOf(key.createdAt)}</dd>
-${end !== undefined && html`<dt>Published until</dt><dd>${timeOf(end)}</dd>`}</dl></li>`
+<dt>${texts.created}</dt><dd>${timeOf(key.createdAt)}</dd>
+${end !== undefined && html`<dt>${texts.publishedUntil}</dt><dd>${timeOf(end)}</dd>`}</dl></li>`
     })}</ul>
-<section class="card"><h2>Rotate</h2>
-<p>The new key signs immediately. Clients that cache the key set must fetch it again, which most libraries do automatically.</p>
+<section class="card"><h2>${texts.rotate}</h2>
+<p>${texts.rotateLead}</p>
 <form method="post" action="/admin/keys/rotate">
 ${csrfField(session.csrfToken)}
 <input type="hidden" name="kid" value="${current?.jwk.kid}">
-<button class="button primary" id="rotate" type="submit">Create a new key</button>
+<button class="button primary" id="rotate" type="submit">${texts.create}</button>
 </form></section>`,
   })
 }

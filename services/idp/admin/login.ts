@@ -1,5 +1,6 @@
 import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { keepLanguage, type Language, languageOf } from '#kit/language.ts'
 import { seeOther } from '#kit/page.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -14,6 +15,7 @@ import {
 } from './admin-session.ts'
 import { answerAdmin, defineAdminForm, formRequest } from './define-admin-route.ts'
 import { csrfField, panelPage } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /** The login page. A cookie protects its form too and is replaced at the login. */
 export const showAdminLogin = defineRoute<Dependencies>()({
@@ -24,19 +26,23 @@ export const showAdminLogin = defineRoute<Dependencies>()({
   documented: false,
   responses: { 200: { description: 'The page', contentType: 'text/html' } },
   handle: ({ request }, dependencies) =>
-    answerAdmin(dependencies, async () => {
+    answerAdmin(request, dependencies, async () => {
+      const chosen = keepLanguage(request)
+      if (chosen) return chosen
       if (await findAdminSession(request, dependencies)) return seeOther('/admin/')
       const { baseUrl } = dependencies.config
       const cookie = readSessionCookie(request, baseUrl) ?? randomToken()
-      const reply = loginPage({ csrfToken: csrfTokenOf(cookie), ...dependencies.runtime })
+      const reply = loginPage({
+        language: languageOf(request),
+        csrfToken: csrfTokenOf(cookie),
+        ...dependencies.runtime,
+      })
       return {
         ...reply,
         headers: { ...reply.headers, 'set-cookie': sessionCookie(cookie, baseUrl) },
       }
     }),
 })
-
-const wrong = 'The user name or password is incorrect.'
 
 /**
  * Logs an administrator in. A wrong name and a wrong password get the same response in the same
@@ -53,7 +59,7 @@ export const submitAdminLogin = defineRoute<Dependencies>()({
   request: formRequest,
   responses: { 303: { description: 'Redirect to the panel' } },
   handle: ({ request }, dependencies) =>
-    answerAdmin(dependencies, async () => {
+    answerAdmin(request, dependencies, async () => {
       const { config, admin, log, runtime } = dependencies
       requireOwnOrigin(request, dependencies)
       const cookie = readSessionCookie(request, config.baseUrl)
@@ -63,17 +69,19 @@ export const submitAdminLogin = defineRoute<Dependencies>()({
         username: username.slice(0, 256),
         address: request.socket.remoteAddress ?? '',
       }
+      const language = languageOf(request)
+      const texts = panelTexts[language]
       const showAgain = (status: number, alert: string) =>
-        loginPage({ status, alert, csrfToken: csrfTokenOf(cookie ?? ''), ...runtime })
+        loginPage({ language, status, alert, csrfToken: csrfTokenOf(cookie ?? ''), ...runtime })
 
       const wait = await admin.lock.admit(attempt)
       if (wait > 0) {
-        const page = showAgain(429, `Too many failed attempts. Try again in ${wait} seconds.`)
+        const page = showAgain(429, texts.tooManyAttempts(wait))
         return { ...page, headers: { ...page.headers, 'retry-after': String(wait) } }
       }
       if (!(await admin.accounts.authenticate(attempt.username, password))) {
         log.warn({ address: attempt.address }, 'a login to the admin panel failed')
-        return showAgain(401, wrong)
+        return showAgain(401, texts.wrongPassword)
       }
       await admin.lock.clear(attempt)
       await admin.sessions.end(cookie ?? '')
@@ -94,6 +102,7 @@ export const submitAdminLogout = defineAdminForm({
 })
 
 export interface LoginPageOptions {
+  readonly language: Language
   readonly status?: number
   readonly csrfToken: string
   readonly alert?: string
@@ -101,21 +110,23 @@ export interface LoginPageOptions {
 }
 
 /** The page on which administrators log in. */
-function loginPage({ status = 200, csrfToken, alert, consoleUrl }: LoginPageOptions) {
+function loginPage({ language, status = 200, csrfToken, alert, consoleUrl }: LoginPageOptions) {
+  const texts = panelTexts[language]
   return panelPage({
+    language,
     status,
     consoleUrl,
-    title: 'Log in to the admin panel',
+    title: texts.logInTitle,
     body: html`<form class="narrow card" method="post" action="/admin/login">
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 ${csrfField(csrfToken)}
-<label for="username">User name</label>
+<label for="username">${texts.userName}</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none"
   spellcheck="false" maxlength="256" required>
-<label for="password">Password</label>
+<label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password"
   maxlength="1024" required>
-<button class="button primary" type="submit">Log in</button>
+<button class="button primary" type="submit">${texts.logIn}</button>
 </form>`,
   })
 }

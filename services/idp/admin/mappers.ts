@@ -8,6 +8,7 @@ import { unknownScope } from '../errors.ts'
 import type { AdminSession } from './admin-session.ts'
 import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
 import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /** The scopes with their claims. */
 export const showMappers = defineAdminPage({
@@ -52,7 +53,7 @@ export const saveScopeMappers = defineAdminForm({
 export const previewScopeMappers = defineAdminForm({
   path: '/admin/mappers/:scope/preview',
   summary: 'Preview the mappers of a scope',
-  handle: ({ fields }) => ({
+  handle: ({ session, fields }) => ({
     status: 200,
     contentType: 'text/html; charset=utf-8',
     headers: {
@@ -60,7 +61,7 @@ export const previewScopeMappers = defineAdminForm({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-frame-options': 'DENY',
     },
-    body: previewFragment(previewMappers(fields.mappers ?? '', sampleCredential)).markup,
+    body: previewFragment(session, previewMappers(fields.mappers ?? '', sampleCredential)).markup,
   }),
 })
 
@@ -90,18 +91,19 @@ async function requireScope(
 
 /** The scopes with their claims. */
 function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
+  const { mappers: texts } = panelTexts[session.language]
   const entries = [...scopes].map(([scope, text]) => {
     const { claims } = previewMappers(text, sampleCredential)
     return html`<li class="card">
 <h2><a href="/admin/mappers/${encodeURIComponent(scope)}">${scope}</a></h2>
-<p class="code">${claims.length === 0 ? 'no claims' : claims.map(({ claim }) => claim).join(', ')}</p>
+<p class="code">${claims.length === 0 ? texts.noClaims : claims.map(({ claim }) => claim).join(', ')}</p>
 </li>`
   })
   return panelPage({
-    title: 'Claims by scope',
+    title: texts.title,
     session,
     section: 'mappers',
-    body: html`<p>The claims about the user that a client receives, by requested scope.</p>
+    body: html`<p>${texts.lead}</p>
 <ul class="list">${entries}</ul>`,
   })
 }
@@ -117,35 +119,36 @@ export interface MapperPageOptions {
 
 /** The mappers of a scope, with their result for a sample. */
 function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions) {
+  const { mappers: texts } = panelTexts[session.language]
   const preview = previewMappers(text, sampleCredential)
   const address = `/admin/mappers/${encodeURIComponent(scope)}`
   return panelPage({
     status: isRefused ? 422 : 200,
-    title: `Claims of scope ${scope}`,
+    title: `${texts.ofScope} ${scope}`,
     session,
     section: 'mappers',
     script: true,
-    body: html`${doneMessage(done)}
-<p><a href="/admin/mappers">All scopes</a></p>
+    body: html`${doneMessage(session, done)}
+<p><a href="/admin/mappers">${texts.all}</a></p>
 <div class="columns">
 <form class="card" id="mappers" method="post" action="${address}" data-preview="${address}/preview">
 ${csrfField(session.csrfToken)}
-<label for="text">Mappers, one per line</label>
-<p class="soft small" id="syntax"><code>key = path.to.field</code>, or <code>key = one.path + another.path</code> for both, separated by a space.</p>
-${isRefused && html`<p class="alert" role="alert">Not saved. Correct the lines listed in the preview.</p>`}
+<label for="text">${texts.label}</label>
+<p class="soft small" id="syntax"><code>key = path.to.field</code>, ${texts.or} <code>key = one.path + another.path</code> ${texts.joined}</p>
+${isRefused && html`<p class="alert" role="alert">${texts.notSaved}</p>`}
 <textarea id="text" name="mappers" rows="14" spellcheck="false" autocapitalize="none" wrap="off"
   aria-describedby="syntax" ${isRefused && html`aria-invalid="true"`}>
 ${text}</textarea>
 <p class="actions">
-<button class="button primary" name="intent" value="save" type="submit">Save</button>
-<button class="button" name="intent" value="preview" type="submit">Preview</button>
+<button class="button primary" name="intent" value="save" type="submit">${texts.save}</button>
+<button class="button" name="intent" value="preview" type="submit">${texts.preview}</button>
 </p>
 </form>
 <section class="card" aria-labelledby="preview-title">
-<h2 id="preview-title">Preview</h2>
-<div id="preview" aria-live="polite">${previewFragment(preview)}</div>
-<details><summary>The sample credential</summary>
-<pre tabindex="0" aria-label="Sample credential">${JSON.stringify(sampleCredential, null, 2)}</pre>
+<h2 id="preview-title">${texts.preview}</h2>
+<div id="preview" aria-live="polite">${previewFragment(session, preview)}</div>
+<details><summary>${texts.sample}</summary>
+<pre tabindex="0" aria-label="${texts.sample}">${JSON.stringify(sampleCredential, null, 2)}</pre>
 </details>
 </section>
 </div>`,
@@ -153,19 +156,23 @@ ${text}</textarea>
 }
 
 /** The result of a mapper text for the sample, as a part of the page. */
-function previewFragment({ problems, claims }: MapperPreview): SafeHtml {
+function previewFragment(
+  { language }: AdminSession,
+  { problems, claims }: MapperPreview,
+): SafeHtml {
+  const { mappers: texts } = panelTexts[language]
   return html`${
     problems.length > 0 &&
     html`<ul class="problems">${problems.map(
-      ({ line, reason }) => html`<li>Line ${line}: ${reason}</li>`,
+      ({ line, reason }) => html`<li>${texts.line} ${line}: <span lang="en">${reason}</span></li>`,
     )}</ul>`
   }
 ${
   claims.length === 0
-    ? html`<p class="soft">No claims.</p>`
+    ? html`<p class="soft">${texts.none}</p>`
     : html`<dl>${claims.map(
         ({ claim, value }) => html`<dt class="code">${claim}</dt>
-<dd class="code">${value === undefined ? html`<em>not in the sample, so no claim</em>` : JSON.stringify(value)}</dd>`,
+<dd class="code">${value === undefined ? html`<em>${texts.notInSample}</em>` : JSON.stringify(value)}</dd>`,
       )}</dl>`
 }`
 }

@@ -20,7 +20,7 @@ export const openAdminPanel = defineRoute<Dependencies>()({
     401: { description: 'The link was used or has expired' },
   },
   handle: ({ query, request }, dependencies) =>
-    answerAdmin(dependencies, async () => {
+    answerAdmin(request, dependencies, async () => {
       const { config, admin, log } = dependencies
       requireLoopback(request)
       const username = admin.links.redeem(query.code)

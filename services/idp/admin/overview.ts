@@ -3,6 +3,7 @@ import type { AdminSession } from './admin-session.ts'
 import { defineAdminPage } from './define-admin-route.ts'
 import { readScopes } from './mappers.ts'
 import { panelPage, timeOf } from './panel-page.ts'
+import { panelTexts } from './texts.ts'
 
 /**
  * The admin panel's first page (profile/idp, Endpoints).
@@ -36,19 +37,20 @@ export interface OverviewOptions {
 
 /** Figures of each section, with links. */
 function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptions) {
+  const { overview: texts, sections } = panelTexts[session.language]
   return panelPage({
-    title: 'Overview',
+    title: sections.overview,
     session,
     section: 'overview',
     body: html`<ul class="list tiles">
-<li class="card"><h2><a href="/admin/clients">Clients</a></h2><p class="figure">${clients}</p>
-<p class="soft">applications that users log in to</p></li>
-<li class="card"><h2><a href="/admin/mappers">Claims</a></h2><p class="figure">${scopes.length}</p>
-<p class="soft">scopes: ${scopes.join(', ')}</p></li>
-<li class="card"><h2><a href="/admin/sessions">Sessions</a></h2><p class="figure">${sessions.SUCCESS + sessions.FAILED + sessions.PENDING}</p>
-<p class="soft">${sessions.SUCCESS} succeeded, ${sessions.FAILED} failed, ${sessions.PENDING} pending</p></li>
-<li class="card"><h2><a href="/admin/keys">Signing keys</a></h2>
-<p class="code">${key?.kid}</p><p class="soft">${key && html`signs since ${timeOf(key.createdAt)}`}</p></li>
+<li class="card"><h2><a href="/admin/clients">${sections.clients}</a></h2><p class="figure">${clients}</p>
+<p class="soft">${texts.clients}</p></li>
+<li class="card"><h2><a href="/admin/mappers">${sections.mappers}</a></h2><p class="figure">${scopes.length}</p>
+<p class="soft">${texts.scopes}: ${scopes.join(', ')}</p></li>
+<li class="card"><h2><a href="/admin/sessions">${sections.sessions}</a></h2><p class="figure">${sessions.SUCCESS + sessions.FAILED + sessions.PENDING}</p>
+<p class="soft">${texts.sessions(sessions.SUCCESS, sessions.FAILED, sessions.PENDING)}</p></li>
+<li class="card"><h2><a href="/admin/keys">${sections.keys}</a></h2>
+<p class="code">${key?.kid}</p><p class="soft">${key && html`${texts.signsSince} ${timeOf(key.createdAt)}`}</p></li>
 </ul>`,
   })
 }

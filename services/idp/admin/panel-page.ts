@@ -1,11 +1,15 @@
 import { appStyle } from '#core/html/app-style.ts'
 import { barStyle } from '#core/html/bar-style.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { type Language, languageSwitch } from '#kit/language.ts'
 import { page, pageBar } from '#kit/page.ts'
 import type { AdminSession } from './admin-session.ts'
+import { panelTexts } from './texts.ts'
 
 export interface PanelPageOptions {
   readonly status?: number
+  /** Of a page without a session. */
+  readonly language?: Language
   readonly title: string
   readonly body: SafeHtml
   /** The logged-in administrator; without it, the page has neither menu nor logout. */
@@ -19,12 +23,12 @@ export interface PanelPageOptions {
 }
 
 const sections = {
-  overview: ['/admin/', 'Overview'],
-  clients: ['/admin/clients', 'Clients'],
-  mappers: ['/admin/mappers', 'Claims'],
-  sessions: ['/admin/sessions', 'Sessions'],
-  keys: ['/admin/keys', 'Signing keys'],
-  account: ['/admin/account', 'Account'],
+  overview: '/admin/',
+  clients: '/admin/clients',
+  mappers: '/admin/mappers',
+  sessions: '/admin/sessions',
+  keys: '/admin/keys',
+  account: '/admin/account',
 } as const
 
 type Section = keyof typeof sections
@@ -34,11 +38,16 @@ const serviceName = 'Credential IDP'
 /** A page of the admin panel. */
 export function panelPage(options: PanelPageOptions) {
   const { status = 200, title, body, session, section, script = false } = options
+  const language = session?.language ?? options.language ?? 'en'
+  const path = session === undefined ? '/admin/login' : sections[section ?? 'overview']
+  const { console: consoleLabel } = panelTexts[language]
   const bar = session
     ? menu(session, section)
-    : options.consoleUrl && pageBar({ name: serviceName, consoleUrl: options.consoleUrl })
+    : options.consoleUrl &&
+      pageBar({ name: serviceName, consoleUrl: options.consoleUrl, consoleLabel })
   const reply = page({
     status,
+    language,
     title: `${title} · ${serviceName}`,
     stylesheet: '/accounts/assets/panel.css',
     head: script ? html`<script src="/accounts/assets/panel.js" defer></script>` : html``,
@@ -47,6 +56,7 @@ export function panelPage(options: PanelPageOptions) {
 <main id="main">
 <h1>${title}</h1>
 ${body}
+${languageSwitch(language, path)}
 </main>`,
   })
   // With the services' usual no-referrer, browsers would send forms with "Origin: null".
@@ -59,34 +69,29 @@ export function csrfField(token: string): SafeHtml {
 }
 
 function menu(session: AdminSession, section: Section | undefined): SafeHtml {
-  const entries = Object.entries(sections).map(
-    ([name, [path, label]]) =>
-      html`<li><a href="${path}"${name === section && html` aria-current="page"`}>${label}</a></li>`,
+  const texts = panelTexts[session.language]
+  const entries = Object.entries(texts.sections).map(
+    ([name, label]) =>
+      html`<li><a href="${sections[name as Section]}"${name === section && html` aria-current="page"`}>${label}</a></li>`,
   )
-  return html`<a class="skip" href="#main">Skip to content</a>
+  return html`<a class="skip" href="#main">${texts.skip}</a>
 ${pageBar({
   name: serviceName,
-  menu: html`<nav aria-label="Panel"><ul>${entries}</ul></nav>`,
+  menu: html`<nav aria-label="${texts.menu}"><ul>${entries}</ul></nav>`,
   end: html`<form method="post" action="/admin/logout">
 ${csrfField(session.csrfToken)}
-<button class="button quiet" type="submit">Log out <span>${session.username}</span></button>
+<button class="button quiet" type="submit">${texts.logOut} <span>${session.username}</span></button>
 </form>`,
   consoleUrl: session.consoleUrl,
+  consoleLabel: texts.console,
 })}`
 }
 
 /** The confirmation of an action, which the page's address names. */
-export function doneMessage(done: unknown): SafeHtml | undefined {
-  const text = messages.get(String(done))
+export function doneMessage({ language }: AdminSession, done: unknown): SafeHtml | undefined {
+  const text = new Map(Object.entries(panelTexts[language].done)).get(String(done))
   return text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
 }
-
-const messages = new Map([
-  ['saved', 'Saved. The change applies immediately.'],
-  ['deleted', 'Deleted. The change applies immediately.'],
-  ['rotated', 'The new key now signs tokens.'],
-  ['password', 'The password was changed. All other sessions were ended.'],
-])
 
 /** A human-readable time, in UTC. */
 export function timeOf(seconds: number): SafeHtml {
@@ -95,6 +100,7 @@ export function timeOf(seconds: number): SafeHtml {
 }
 
 export interface PanelErrorOptions {
+  readonly language: Language
   readonly status: number
   /** Stable name of the error, for support requests. */
   readonly code: string
@@ -102,13 +108,15 @@ export interface PanelErrorOptions {
 }
 
 /** Reports a failed action. */
-export function panelErrorPage({ status, code, message }: PanelErrorOptions) {
+export function panelErrorPage({ language, status, code, message }: PanelErrorOptions) {
+  const { requestFailed, backToPanel } = panelTexts[language]
   return panelPage({
     status,
-    title: 'Request failed',
-    body: html`<p class="alert" role="alert">${message}</p>
+    language,
+    title: requestFailed,
+    body: html`<p class="alert" role="alert" lang="en">${message}</p>
 <p class="code">${code}</p>
-<p><a href="/admin/">Back to the panel</a></p>`,
+<p><a href="/admin/">${backToPanel}</a></p>`,
   })
 }
 

@@ -22,18 +22,22 @@ export interface LoginPageOptions {
   readonly brokers: readonly { readonly alias: string; readonly displayName: string | undefined }[]
   readonly username?: string
   readonly alert?: AlertName | undefined
+  /** Page that explains the last rejected sign-in. */
+  readonly explanationsUrl?: string | undefined
 }
 
 /** The sign-in page: with a wallet, or with a local account. */
 export function loginPage(options: LoginPageOptions) {
   const { language, status = 200, interaction, clientName, redirectUri, brokers } = options
-  const { username, alert } = options
+  const { username, alert, explanationsUrl } = options
+  const isExplained = alert === 'wrong_password' || alert === 'login_refused'
   const text = texts[language]
   const title = text.title
   const body = html`<main class="card">
 <h1>${title}</h1>
 <p class="soft">${text.toContinueTo} <strong>${clientName}</strong></p>
 ${alert && html`<p class="alert" role="alert">${text.alerts[alert]}</p>`}
+${isExplained && explanationsUrl && html`<p><a id="see-why" href="${explanationsUrl}">${text.seeWhy}</a></p>`}
 ${brokers.map(
   ({ alias, displayName }) => html`<a class="button primary" id="broker-${alias}"
   href="/broker/${alias}/login?interaction=${interaction}">${text.signInWith(displayName)}</a>

@@ -23,6 +23,8 @@ interface PageTexts {
   readonly userName: string
   readonly password: string
   readonly alerts: Readonly<Record<AlertName, string>>
+  /** Link to the reason of a rejected sign-in. */
+  readonly seeWhy: string
   readonly signOutQuestion: string
   readonly aboutToSignOut: (application: string | undefined) => string
   readonly signOut: string
@@ -56,6 +58,7 @@ export const texts: Texts<PageTexts> = {
       provider_unavailable:
         'Sign-in with a wallet is currently unavailable. Try again later, or use an account.',
     },
+    seeWhy: 'See why',
     signOutQuestion: 'Sign out?',
     aboutToSignOut: (application) =>
       `You are about to sign out${application ? ` from ${application}` : ''}. Other applications will also ask you to sign in again.`,
@@ -92,6 +95,7 @@ export const texts: Texts<PageTexts> = {
       provider_unavailable:
         'Ahora no es posible iniciar sesión con una cartera. Vuelva a intentarlo más tarde o use una cuenta.',
     },
+    seeWhy: 'Ver el motivo',
     signOutQuestion: '¿Cerrar sesión?',
     aboutToSignOut: (application) =>
       `Va a cerrar la sesión${application ? ` en ${application}` : ''}. Las demás aplicaciones también le pedirán que inicie sesión de nuevo.`,

@@ -100,7 +100,7 @@ export const getStyle = defineRoute<Dependencies>()({
 async function showPage(
   request: Request,
   { uid, params }: Interaction,
-  { brokers, provider }: Dependencies,
+  { brokers, config, provider }: Dependencies,
   shown: Pick<LoginPageOptions, 'status' | 'username' | 'alert'>,
 ) {
   const { client_id: clientId, redirect_uri: redirectUri, ui_locales: uiLocales } = params
@@ -111,6 +111,7 @@ async function showPage(
     clientName: client?.clientName ?? String(clientId),
     redirectUri: String(redirectUri),
     brokers: [...brokers.values()],
+    explanationsUrl: config.explanationsUrl,
     ...shown,
   })
 }

@@ -36,7 +36,7 @@ function explain(failure: Partial<Failure>): string {
 describe('createScenarioDisplay', () => {
   it('shows the difference to the expected value, and the command that repeats it', () => {
     const text = explain({ expected: { a: 1, b: 2 }, actual: { a: 1, b: 3 } })
-    expect(text).toContain('  in the step: A step\n  It differs.\n')
+    expect(text).toContain('  in the step: A step\n  Found: It differs.\n')
     expect(text).toContain('      {\n        "a": 1,\n    -   "b": 2\n    +   "b": 3\n      }\n')
     expect(text).toContain("repeat: testbed run '^issuance/representative/ES256K$'\n")
     expect(text).toContain('0 passed, 1 failed, 0 skipped')
@@ -88,7 +88,10 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
     const results = createConformanceResults({ scenarios: createMixedChecks() })
     const text = display((shown) => shown.finish(results))
     expect(text).toContain('✗ V01: A presentation')
-    expect(text).toContain('  rule 1.verification/row.3: The signature of the VP is verified.\n')
+    expect(text).toContain('  Expected: the status that the verifier reports for the session\n')
+    expect(text).toContain('  Found: The presentation was accepted: HTTP 200\n')
+    expect(text).toContain('  Rule: 1.verification/row.3\n')
+    expect(text).toContain('    Expected: The signature of the VP is verified.\n')
     expect(text).toContain('  Fix: Verify the signature of vp_token with the key of its kid')
     expect(text).toContain('1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished in')
   })

@@ -123,7 +123,7 @@ describe('the page of explanations', () => {
     expect(await textOf('.verdict')).toMatch(/^1 of \d+ rules broken$/)
     const shown = await textOf('.rule-list')
     expect(shown).toContain('credential.status')
-    expect(shown).toMatch(/revoked by its issuer[\s\S]*Fix:[\s\S]*credential\.md/)
+    expect(shown).toMatch(/revoked by its issuer[\s\S]*How to fix it[\s\S]*credential\.md/)
     expect(await textOf('#result .json')).toContain('Algorithm of the signature')
     expect(await page.evaluate('document.activeElement.id')).toBe('result')
     await expectAccessible(page)

@@ -199,6 +199,11 @@ describe('the forms of the portal', () => {
     await page.type('#email', '@almenara.example')
     expect(await textOf(page, '#email-problem')).toBe('')
     await page.click('#employee button')
+    expect(await textOf(page, '#lastName-problem')).toMatch(/^Enter the name/)
+    await page.type('#firstName', 'Eva')
+    await page.type('#lastName', 'Sanz')
+    expect(await textOf(page, '#lastName-problem')).toBe('')
+    await page.click('#employee button')
     expect(await textOf(page, '#employee [data-problem="power"]')).toBe(
       'Choose at least one action.',
     )

@@ -3,6 +3,8 @@ import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+import { answerEverything } from '#test/support/servers.ts'
+import { tourSteps } from '#testbed/console/tour/tours.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -45,6 +47,16 @@ async function signIn({ page, visit }: OpenConsole, password: string) {
   await page.keyboard.press('Enter')
 }
 
+/** Starts a run at an address of the console, and opens its page when it has ended. */
+async function openRun({ page, visit, call }: OpenConsole, address: string, json: object) {
+  const { status, body } = await call(address, json)
+  expect(status, JSON.stringify(body)).toBe(200)
+  const { location } = body as { location: string }
+  await call(`/console${location}/events`)
+  await visit(location)
+  await page.waitForSelector('.results details summary')
+}
+
 interface Refusal {
   /** Makes a real part refuse, and leaves the browser where the product shows it. */
   refuse(opened: OpenConsole): Promise<void>
@@ -75,7 +87,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     refuse: failLogin,
     click: '#see-why',
     place: '.broken',
-    shows: [/presentation\.nonce/, /Expected/, /Actual value/],
+    shows: [/presentation\.nonce/, /Expected/, /Found/],
     profile: 'verifier',
   },
   'a login, at the relying party': {
@@ -85,7 +97,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     },
     click: '#failure a[href^="/sessions/"]',
     place: '.broken',
-    shows: [/presentation\.nonce/, /Expected/, /Actual value/],
+    shows: [/presentation\.nonce/, /Expected/, /Found/],
     profile: 'verifier',
   },
   'a login, in the list of logins': {
@@ -95,7 +107,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     },
     click: '#main a[href^="/sessions/pre/"]',
     place: '.broken',
-    shows: [/presentation\.nonce/, /Expected/, /Actual value/],
+    shows: [/presentation\.nonce/, /Expected/, /Found/],
     profile: 'verifier',
   },
   'a login, in the admin panel': {
@@ -194,6 +206,65 @@ const refusals: Readonly<Record<string, Refusal>> = {
     shows: [/sign-in\.password/, /User name and password are those/, /.+/],
     profile: 'token-issuer',
   },
+  'a wrong password, at the sign-in of the portal': {
+    refuse: (opened) => signIn(opened, 'not the password'),
+    click: '#see-why',
+    place: inExchange,
+    shows: [/sign-in\.password/, /Expected User name and password are those/, /Found/],
+    profile: 'token-issuer',
+  },
+  'a wallet, at the sign-in of the portal': {
+    async refuse(opened) {
+      const { wallet, trust } = await createHolder('presentation-wrong-nonce')
+      await opened.visit('/portal')
+      await opened.clickThrough('#with-wallet')
+      await opened.page.waitForSelector('#same-device')
+      const link = await opened.page.$eval('#same-device', (each) => each.getAttribute('href'))
+      await present(wallet, String(link), trust)
+      await opened.page.waitForSelector('#see-why')
+      await opened.clickThrough('#cancel')
+    },
+    click: '#see-why',
+    place: '.broken',
+    shows: [/presentation\.nonce/, /Expected/, /Found/],
+    profile: 'verifier',
+  },
+  'the last login of the tour': {
+    async refuse({ page, visit }) {
+      await visit('/tour')
+      for (const step of tourSteps) {
+        await page.locator(`[data-step="${step}"][data-done="false"] .tour-forward`).click()
+        await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+        if (step !== 'rejected') await page.click('.tour-forward')
+      }
+    },
+    place: '.tour-rejection .refusal',
+    shows: [/credential\.status/, /Expected/, /Found.*revoked/, /How to fix it/],
+    profile: 'credential',
+  },
+  'a failed check of a plan': {
+    async refuse(opened) {
+      const url = await answerEverything(200, {})
+      const text = `plan: did-registry\nname: Stub\nbaseUrl: ${url}\nenvironment: pre\n`
+      await openRun(opened, '/console/target-runs', { plan: 'did-registry', name: 'stub', text })
+    },
+    click: '.results details summary',
+    place: '.results details[open]',
+    shows: [/Expected/, /Found/, /Rule 2\./, /Paragraph/],
+    profile: 'did-registry',
+  },
+  'a failed scenario of a suite': {
+    async refuse(opened) {
+      const fault = '/pre/faults/did-registry-down'
+      await shared.control(fault, { method: 'PUT' })
+      onTestFinished(async () => void (await shared.control(fault, { method: 'DELETE' })))
+      await openRun(opened, '/console/suite-runs', { testbed: 'here', revocation: true })
+    },
+    click: '.results details summary',
+    place: '.results details[open]',
+    shows: [/Expected/, /Found/, /Rule/, /Paragraph/],
+    profile: '[a-z-]+',
+  },
   'a revocation of an unknown credential, at home': {
     async refuse({ visit }) {
       const json = { organization_identifier: 'VATES-A12345678' }
@@ -263,7 +334,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 it.each(Object.entries(refusals))(
   '%s is two clicks from its paragraph',
   {
-    timeout: 60_000,
+    timeout: 120_000,
   },
   async (_name, { refuse, click, place, shows, profile }) => {
     const opened = await openConsole(shared)

@@ -36,13 +36,13 @@ async function failLogin(offer: string): Promise<string> {
 }
 
 describe('the page to which a failed login leads', () => {
-  it('shows expected and actual value, rule, reason, fix and paragraph', async () => {
+  it('shows rule, expected and found value, fix and paragraph', async () => {
     expect(why).toMatch(new RegExp(`^${at('/sessions/pre/')}[\\w-]+$`))
     const { status, text } = await browser.get(why)
     expect(status).toBe(200)
     const broken = /<article class="card broken" data-rule="presentation.nonce"[\s\S]*?<\/article>/
     const shown = broken.exec(text)?.[0] ?? ''
-    for (const label of ['Expected', 'Actual value', 'Reason', 'How to fix it', 'Paragraph']) {
+    for (const label of ['Expected', 'Found', 'How to fix it', 'Paragraph']) {
       expect(shown).toMatch(new RegExp(`<dt>${label}</dt>\\s*<dd[^>]*>\\s*\\S`))
     }
     expect(shown).toContain('/profile/')

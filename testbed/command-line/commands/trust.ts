@@ -80,7 +80,8 @@ function addShowCommand(parent: Command): void {
       })
       if (!result.ok) process.exitCode = exitCodes.failed
       if (options.json) return printJson(result)
-      for (const line of describeChain(result)) print(plainText(line))
+      const lines = describeChain(result, namesOf(registries))
+      for (const line of lines) print(plainText(line))
     })
 }
 
@@ -109,7 +110,22 @@ async function look<Value>(asked: Promise<Value | undefined>): Promise<Lookup<Va
   }
 }
 
-function describeChain({ ok, steps, checked, failures }: TrustChainResult): readonly string[] {
+/** Names of the running testbed's members by their DIDs. */
+function namesOf({ testbed }: Registries): ReadonlyMap<string, string> {
+  if (testbed === undefined) return new Map()
+  const { rootTao, tao, issuer } = testbed.trustChain
+  return new Map([
+    [rootTao.did, 'Root TAO'],
+    [tao.did, 'TAO'],
+    [issuer.did, 'Issuer'],
+  ])
+}
+
+function describeChain(
+  { ok, steps, checked, failures }: TrustChainResult,
+  names: ReadonlyMap<string, string>,
+): readonly string[] {
+  const named = (did: string) => (names.has(did) ? `${did} (${names.get(did)})` : did)
   const verdicts = (place: string) =>
     checked
       .filter(({ path = '' }) => path === place || path.startsWith(`${place}.`))
@@ -125,8 +141,8 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
     found.every(({ unchecked }) => unchecked !== undefined) ? '?' : '✗'
   const isOpen = !ok && failures.every(({ unchecked }) => unchecked !== undefined)
   const hops = steps.flatMap(({ did, attributeId, issuerType, tao }, index) => [
-    `${issuerType} ${did}`,
-    `  attribute ${attributeId}, accredited by ${tao}`,
+    `${issuerType} ${named(did)}`,
+    `  attribute ${attributeId}, accredited by ${named(tao)}`,
     ...verdicts(`hops[${index}]`),
   ])
   return [

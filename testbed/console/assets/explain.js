@@ -5,20 +5,14 @@ import { readForm } from './frame.js'
 import { call, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { shownValue } from './names.js'
+import { ruleView } from './refusal.js'
 import { showJson } from './report/show-exchange.js'
 
 const data = pageData()
-const { texts, profilePath, meanings } = data
+const { texts, meanings } = data
 const byId = (id) => document.getElementById(id)
 const form = byId('explain')
 loadDiagramStyle()
-
-/** The address of `docs/profile/PAGE.md#ID` in the documentation, if the console has it. */
-function paragraphHref(paragraph) {
-  const isBuilt = !profilePath.endsWith('.md')
-  const path = paragraph.replace(/^docs\//, '')
-  return `/docs/${isBuilt ? path.replace('.md', '') : path}`
-}
 
 const verdicts = {
   held: { badge: 'good', word: texts.held },
@@ -32,17 +26,19 @@ const shownResult = (value) =>
 function ruleItem({ rule, statement, path, verdict, findings, notes, advice, paragraph }) {
   const { badge, word } = verdicts[verdict]
   return html`<li class=${verdict === 'broken' ? 'broken' : 'unchecked'}>
-<div class="row"><span class="badge ${badge}">${word}</span><code>${rule}${path ? ` (${path})` : ''}</code></div>
-<p lang="en">${statement}</p>
-${findings.map(
-  (
-    finding,
-  ) => html`<p class="reason" lang="en">${finding.path ? `${finding.path}: ` : ''}${finding.reason}</p>
-${finding.got === undefined ? nothing : html`<p>${texts.found}: <code>${shownResult(finding.got)}</code></p>`}`,
-)}
+<div class="row"><span class="badge ${badge}">${word}</span>${path ? html`<code class="soft">${path}</code>` : nothing}</div>
+${ruleView({
+  rule,
+  statement,
+  reasons: findings.flatMap(({ path: place, reason, got }) => [
+    place ? `${place}: ${reason}` : reason,
+    ...(got === undefined ? [] : [html`<code>${shownResult(got)}</code>`]),
+  ]),
+  fix: verdict === 'broken' ? advice : undefined,
+  paragraph,
+})}
 ${notes.map((note) => html`<p><b>${texts.note}</b> <span lang="en">${note}</span></p>`)}
-${advice ? html`<p><b>${verdict === 'broken' ? texts.fix : texts.provide}</b> <span lang="en">${advice}</span></p>` : nothing}
-${paragraph && profilePath ? html`<p><a href=${paragraphHref(paragraph)} target="_blank" rel="noopener">${texts.paragraph}: ${paragraph.replace(/^docs\/profile\//, '')}</a></p>` : nothing}
+${advice && verdict !== 'broken' ? html`<p><b>${texts.provide}</b> <span lang="en">${advice}</span></p>` : nothing}
 </li>`
 }
 

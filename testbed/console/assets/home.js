@@ -1,15 +1,14 @@
 // The home page: health and version of every part, and what happened, both kept up to date.
-import { call, environment, fill, followHops, pageData } from './kit.js'
+import { call, clockTime, environment, fill, followHops, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 
 const { activity, last, texts, exchanges } = pageData()
 const language = document.documentElement.lang
 
-function clockTime(at) {
-  const time = new Date(at)
-  const isToday = time.toDateString() === new Date().toDateString()
-  const options = { timeStyle: 'medium', hourCycle: 'h23', ...(!isToday && { dateStyle: 'short' }) }
-  return time.toLocaleString(language, options)
+/** With the day, if it is not today's. */
+function timeOf(at) {
+  const [day, today] = [at, Date.now()].map((time) => new Date(time).toISOString().slice(0, 10))
+  return day === today ? clockTime(at) : `${day} ${clockTime(at)}`
 }
 
 const because = ({ reason, isQuoted }) =>
@@ -24,7 +23,7 @@ function linked({ id, text }) {
 }
 
 const entry = (each) => html`<li class=${each.tone}>
-  <time datetime=${new Date(each.at).toISOString()}>${clockTime(each.at)}</time>
+  <time datetime=${new Date(each.at).toISOString()}>${timeOf(each.at)}</time>
   <span>${linked(each)}${because(each)}
   ${each.times > 1 ? html`<span class="badge">${fill(texts.times, each)}</span>` : ''}</span>
 </li>`

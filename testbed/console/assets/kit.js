@@ -36,6 +36,9 @@ export async function call(method, path, body) {
 export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 
+/** A time of day as in all rooms: `04:57:39 UTC`. */
+export const clockTime = (at) => `${new Date(at).toISOString().slice(11, 19)} UTC`
+
 /** A long value, shortened in the middle. */
 export function shorten(value, head = 10, tail = 6) {
   return value.length <= head + tail + 1 ? value : `${value.slice(0, head)}…${value.slice(-tail)}`

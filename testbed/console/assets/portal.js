@@ -22,11 +22,14 @@ function chosenPowers(form) {
 
 /** The problems of a form by field. */
 function findProblems(form) {
-  const { email } = form.elements
+  const { email, firstName, lastName } = form.elements
+  const problemOfName = ({ value }) => (value.trim() === '' ? texts.noName : '')
   return {
     ...(email && {
       email:
         email.value.trim() === '' ? texts.noEmail : email.validity.valid ? '' : texts.invalidEmail,
+      firstName: problemOfName(firstName),
+      lastName: problemOfName(lastName),
     }),
     power: chosenPowers(form).length === 0 ? texts.noAction : '',
   }
@@ -35,7 +38,7 @@ function findProblems(form) {
 function showProblem(form, name, text) {
   const place = form.querySelector(`[data-problem="${name}"]`)
   if (place.textContent !== text) place.textContent = text
-  if (name === 'email') form.elements.email.setAttribute('aria-invalid', String(text !== ''))
+  if (name !== 'power') form.elements[name].setAttribute('aria-invalid', String(text !== ''))
 }
 
 /** The members of the request; empty fields are omitted. */
@@ -61,7 +64,7 @@ function showStatus(form, role, content) {
 for (const form of document.querySelectorAll('form[data-order]')) {
   form.addEventListener('input', ({ target }) => {
     const problems = findProblems(form)
-    const isEmptyAgain = target.name === 'email' && target.value === ''
+    const isEmptyAgain = target.name !== 'power' && target.value === ''
     if (target.name in problems) {
       showProblem(form, target.name, isEmptyAgain ? '' : problems[target.name])
     }

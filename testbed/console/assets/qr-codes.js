@@ -1,7 +1,7 @@
 // Test QR codes: lists them, makes the chosen one, and shows whether a wallet answered a request.
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
-import { paragraphLink } from './wallet-parts.js'
+import { paragraphRow } from './refusal.js'
 
 const data = pageData()
 const { texts, codes } = data
@@ -97,7 +97,8 @@ ${answerLine(chosen)}`
 }
 <dl><dt>${texts.problem}</dt><dd lang=${english}>${about}</dd>
 <dt>${texts.behaviour}</dt><dd>${verdict(chosen)} ${(rejected ? texts.rejects : texts.accepts)[group]}</dd>
-${rule || paragraph ? html`<dt>${texts.rule}</dt><dd>${rule ? html`<code>${rule}</code>` : nothing}${paragraphLink(paragraph, data)}</dd>` : nothing}</dl>
+${rule ? html`<dt>${texts.rule}</dt><dd><code>${rule}</code></dd>` : nothing}
+${paragraphRow(paragraph)}</dl>
 ${entails.length > 0 ? html`<p class="soft small">${fill(texts.entails, { rules: entails.join(', ') })}</p>` : nothing}
 ${
   made

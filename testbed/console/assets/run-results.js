@@ -1,6 +1,6 @@
 // A result of a run with everything that a reader needs to understand a failure.
 import { html } from './lit-html/lit-html.js'
-import { paragraphLink } from './wallet-parts.js'
+import { ruleView } from './refusal.js'
 
 const tones = { passed: 'good', failed: 'bad', warned: 'wait' }
 const signs = { expected: '−', found: '+', both: ' ' }
@@ -10,14 +10,11 @@ const differenceLines = (lines, texts) =>
     ({ kind, text }) => html`<span class=${kind}>${signs[kind]} ${text}\n</span>`,
   )}</pre>`
 
-const rule = ({ name, text, reasons, paragraph }, parts) => html`<li>
-  <code>${name}</code> ${text ? html`<span lang="en">${text}</span>` : ''}
-  ${reasons?.length ? html`<p class="reason" lang="en">${reasons.join(' ')}</p>` : ''}
-  ${paragraphLink(paragraph, parts)}
-</li>`
+const rule = ({ name, text, ...rest }) =>
+  html`<li>${ruleView({ rule: name, statement: text, ...rest })}</li>`
 
 /** Expected, found, rules and their paragraphs of a result that did not pass. */
-const details = ({ id: name, reason, detail }, { texts, reportPath, ...parts }) => html`<details>
+const details = ({ id: name, reason, detail }, { texts, reportPath }) => html`<details>
   <summary>${texts.details}<span class="hidden">: ${name}</span></summary>
   <dl>
     ${detail.step ? html`<dt>${texts.failedStep}</dt><dd lang="en">${detail.step}</dd>` : ''}
@@ -27,7 +24,7 @@ const details = ({ id: name, reason, detail }, { texts, reportPath, ...parts }) 
   ${detail.difference.length > 0 ? differenceLines(detail.difference, texts) : ''}
   ${
     detail.rules.length > 0
-      ? html`<h3>${texts.rules}</h3><ul class="list rules">${detail.rules.map((each) => rule(each, { ...parts, texts }))}</ul>`
+      ? html`<h3>${texts.rules}</h3><ul class="list rules">${detail.rules.map(rule)}</ul>`
       : ''
   }
   ${

@@ -4,8 +4,8 @@ import { html, render } from './lit-html/lit-html.js'
 import { attach, createDraft, replyOf, startDraft, taskCard, waitingCard } from './person-task.js'
 import { resultItem } from './run-results.js'
 
-const { id, state, events, last, texts, profilePath, reportPath } = pageData()
-const parts = { texts, profilePath, reportPath }
+const { id, state, events, last, texts, reportPath } = pageData()
+const parts = { texts, reportPath }
 const place = document.getElementById('run')
 const path = `/console/runs/${id}`
 

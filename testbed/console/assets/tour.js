@@ -3,7 +3,8 @@ import { mountDiagram } from './exchange-diagram.js'
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render, svg } from './lit-html/lit-html.js'
 import { namedDid, shownValue } from './names.js'
-import { claimRows, credentialCard, paragraphLink, stepList } from './wallet-parts.js'
+import { ruleView } from './refusal.js'
+import { claimRows, credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
 const { tour: texts, steps, person, organization } = data
@@ -120,14 +121,11 @@ ${
 
 function rejectionBox({ rejection }) {
   if (!rejection) return html`<p class="alert">${texts.loginFailed}</p>`
-  const { sessionId, rule, expected, reason, actual, fix, paragraph, passed, evaluated } = rejection
+  const { sessionId, reason, actual, passed, evaluated } = rejection
+  const reasons = [reason, ...(actual ? [html`<code>${shownValue(actual, data)}</code>`] : [])]
   return html`<div class="tour-rejection" role="group" aria-label=${texts.loginFailed}><p class="tour-greeting">${texts.loginFailed}</p>
-<dl><dt>${texts.rule}</dt><dd><code>${rule}</code></dd>
-<dt>${texts.expected}</dt><dd lang="en">${expected}</dd>
-<dt>${texts.actual}</dt><dd lang="en"><strong>${reason}</strong>${actual ? html` <code>${shownValue(actual, data)}</code>` : nothing}</dd>
-${fix ? html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>` : nothing}</dl>
+${ruleView({ ...rejection, reasons })}
 <p class="soft">${fill(texts.evaluated, { passed, evaluated })}</p>
-${paragraphLink(paragraph, { ...data, texts: { paragraph: texts.readRule } })}
 <p><a href="/sessions/${environment()}/${sessionId}" target="_blank" rel="noopener">${texts.allRules}</a></p></div>`
 }
 

@@ -56,10 +56,3 @@ export const claimRows = (claims, page) =>
     ({ path, value, explanation }) =>
       html`<tr><th scope="row"><code>${path}</code></th><td class="what">${shownValue(value, page)}</td><td>${explanation}</td></tr>`,
   )
-
-/** A link to `docs/profile/PAGE.md#ANCHOR`, if the console has the documentation. */
-export function paragraphLink(paragraph, { profilePath, texts }) {
-  if (!paragraph || !profilePath) return nothing
-  const href = `/${paragraph.replace('.md', '')}`
-  return html`<p><a href=${href} target="_blank" rel="noopener">${texts.paragraph}</a></p>`
-}

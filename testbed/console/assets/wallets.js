@@ -1,5 +1,5 @@
 // The wallets room: draws the wallets with lit-html and follows their changes.
-import { call, environment, fill, pageData } from './kit.js'
+import { call, clockTime, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { namedDid } from './names.js'
 import { ruleView } from './refusal.js'
@@ -258,7 +258,7 @@ ${state.logins.length === 0 ? html`<p class="soft">${texts.noLogins}</p>` : noth
 <ul class="list">${state.logins.slice(0, 5).map(
     ({ link, clientId, startedAt }) => html`<li class="row apart"><span>${fill(texts.loginAt, {
       client: clientId ?? '?',
-      time: new Date(startedAt).toLocaleTimeString(data.language),
+      time: clockTime(startedAt),
     })}</span><button type="button" class="button small primary present" ?disabled=${state.busy || wallet.credentials.length === 0}
 @click=${() => scan({ link })}>${texts.present}</button></li>`,
   )}</ul>
@@ -328,7 +328,8 @@ ${activities.length === 0 ? html`<p class="soft">${texts.noActivity}</p>` : noth
 ${activities.map((activity, index) => {
   const [kind, result] = resultOf(activity)
   return html`<details class="activity" ?open=${index === 0}><summary><span class="badge ${kind}">${result}</span>
-<span class="soft small">${new Date(activity.startedAt).toLocaleTimeString(data.language)}</span></summary>
+<span class="soft small">${clockTime(activity.startedAt)}</span></summary>
+${activity.action === 'present' && activity.state === 'done' ? html`<p class="done">${texts.continued}</p>` : nothing}
 ${activity.problem ? html`<p class="alert" lang="en"><code>${activity.problem.code}</code> ${activity.problem.message}</p>` : nothing}
 ${
   activity.brokenRules.length > 0

@@ -2,6 +2,7 @@ import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import type { Hop } from '#kit/traces.ts'
 import { type DescribedHop, describeHop } from '#scenarios/reports/describe-hops.ts'
 import { createValueTable } from '#scenarios/reports/pack-run.ts'
+import { asSentence } from '../frame/refusal.ts'
 
 /** An exchange for `showMessages`: its messages and rules are numbers of values. */
 export interface ReadableExchange {
@@ -39,7 +40,9 @@ export function readExchange(hop: Hop, documentationPath: string | undefined): R
   const all = unmet === undefined ? rules : [...rules, { ...unmet, passed: false }]
   const linked = all.map((rule) => {
     const href = documentationHref(documentationPath, rule.paragraph)
-    return href === undefined ? rule : { ...rule, href }
+    const { reasons } = rule
+    const shown = { ...rule, ...(reasons && { reasons: reasons.map(asSentence) }) }
+    return href === undefined ? shown : { ...shown, href }
   })
   const numbers = {
     ...(request && { request: table.add(request) }),

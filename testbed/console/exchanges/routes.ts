@@ -7,6 +7,7 @@ import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { claimMeanings } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { createHar, createMermaid } from './create-file.ts'
 import { isShownIn } from './environment-of-hop.ts'
 import type { ExchangeLog, LoggedExchange } from './exchange-log.ts'
@@ -81,7 +82,15 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
     openStream(response)
     const { words, parts, page } = exchangesTexts[language]
     const { newest } = page
-    send('start', { words: { ...words, newest, parts, claims: claimMeanings(language) } })
+    send('start', {
+      words: {
+        ...frameTexts[language].refusal,
+        ...words,
+        newest,
+        parts,
+        claims: claimMeanings(language),
+      },
+    })
     let last = since
     let timer: NodeJS.Timeout | undefined
     const sendNew = () => {

@@ -164,8 +164,6 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       passes: 'se cumple',
       breaks: 'se incumple',
       place: '{rule} en {path}',
-      see: 'Ver {paragraph}',
-      fix: 'Solución:',
       rules: 'Reglas',
       checkedBy: 'Comprobado por {judge}: {summary}',
       showRules: 'Mostrar las reglas',
@@ -190,7 +188,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       connector: 'Conector',
       management: 'Gestión',
       'api-keys': 'Claves de API',
-      'did-registry': 'Registro DID',
+      'did-registry': 'Registro de DID',
       tir: 'TIR',
       chain: 'Cadena',
       mail: 'Correo',
@@ -215,7 +213,7 @@ export function nameOfJourney(language: Language, journey: Journey): string {
   const [part = '', ...rest] = request.split(' ')
   const values: Readonly<Record<string, string | undefined>> = {
     person,
-    client: client && readableClient(client),
+    client: client && (texts.parts[client] ?? readableClient(client)),
     scenario,
     request: [texts.parts[part] ?? part, ...rest].join(' '),
   }

@@ -19,7 +19,6 @@ export function explainPage(frame: Frame, environments: readonly string[], names
     style: 'explain.css',
     data: {
       texts: result,
-      profilePath: frame.documentationPath,
       meanings: claimMeanings(frame.language),
       names: names.byDid,
       copy: frameTexts[frame.language].copy,

@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
@@ -6,11 +6,12 @@ import { readCookie } from '#kit/cookies.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { nothingHere } from '#kit/errors.ts'
 import { isLanguage, keptChoice, type Language, languageCookie, languageOf } from '#kit/language.ts'
+import { sendReply } from '#kit/register-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { readNotice } from './notice.ts'
-import { closedPage, consolePage, type Frame } from './page.ts'
+import { closedPage, consolePage, type Frame, pathIn } from './page.ts'
 import { frameTexts, type RoomName } from './rooms.ts'
 
 /** What a page is rendered from. */
@@ -97,46 +98,70 @@ export function definePage<
       303: { description: 'To the same page, after a choice of language or theme' },
       401: { description: 'How to open the console' },
     },
-    async handle({ request, params }, dependencies) {
-      const bare = bareFrameOf(request)
-      if (sessionOf(request, dependencies) === undefined) return closedPage(bare)
-      const choice = zFrameQuery.parse(request.query)
-      const cookies = chosenIn(choice)
-      if (cookies.length > 0) {
-        const headers = { location: withoutChoice(request), 'cache-control': 'no-store' }
-        // Several cookies need several headers.
-        for (const cookie of cookies) request.res?.append('set-cookie', cookie)
-        return { status: 303, headers }
-      }
-      const [first = ''] = dependencies.environments.keys()
-      const frame: Frame = {
-        ...bare,
-        environment: first,
-        environments: [...dependencies.environments.keys()],
-        address: request.originalUrl,
-        built: dependencies.built,
-        documentationPath: dependencies.documentationPath,
-        notice: await readNotice(bare.language, dependencies),
-      }
-      try {
-        const running = findEnvironment(dependencies, choice.env ?? first)
-        const chosen = { ...frame, environment: running.environment }
-        const query = (page.query ?? zFrameQuery).safeParse(request.query)
-        const place = (page.params ?? z.any()).safeParse(params)
-        if (!query.success || !place.success) throw nothingHere()
-        const context = { frame: chosen, language: bare.language, running, request }
-        const input = {
-          query: query.data as z.output<Query>,
-          params: place.data as z.output<Params>,
-        }
-        return await page.render({ ...context, ...input }, dependencies)
-      } catch (error) {
-        if (!isTestbedError(error) || error.status >= 500) throw error
-        const { status, message, code } = error
-        const title = frameTexts[bare.language].failed
-        const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
-        return consolePage(frame, { status, title, room: page.room, body })
-      }
-    },
+    handle: ({ request, params }, dependencies) =>
+      renderPage(page, { request, params }, dependencies),
   })
+}
+
+/** Answers browsers at addresses without a page, with the menu instead of JSON. */
+export function showUnknownPage(dependencies: ConsoleDependencies): RequestHandler {
+  const page: Pick<PageDefinition<z.ZodAny, z.ZodAny>, 'render'> = {
+    render({ frame }) {
+      const { title, text, home } = frameTexts[frame.language].unknown
+      const body = html`<p class="lead">${text}</p>
+<p class="actions"><a class="button primary" href="${pathIn(frame, '/')}">${home}</a></p>`
+      return consolePage(frame, { status: 404, title, body })
+    },
+  }
+  return async function answerUnknownPage(request, response, next) {
+    const isPage = request.method === 'GET' && !/^\/(console|control)\//.test(request.path)
+    if (!isPage || request.accepts(['json', 'html']) !== 'html') return next()
+    sendReply(response, await renderPage(page, { request, params: {} }, dependencies))
+  }
+}
+
+async function renderPage<Query extends z.ZodType, Params extends z.ZodType>(
+  page: Pick<PageDefinition<Query, Params>, 'render'> & Partial<PageDefinition<Query, Params>>,
+  { request, params }: { readonly request: Request; readonly params: unknown },
+  dependencies: ConsoleDependencies,
+): Promise<Reply> {
+  const bare = bareFrameOf(request)
+  if (sessionOf(request, dependencies) === undefined) return closedPage(bare)
+  const choice = zFrameQuery.parse(request.query)
+  const cookies = chosenIn(choice)
+  if (cookies.length > 0) {
+    const headers = { location: withoutChoice(request), 'cache-control': 'no-store' }
+    // Several cookies need several headers.
+    for (const cookie of cookies) request.res?.append('set-cookie', cookie)
+    return { status: 303, headers }
+  }
+  const [first = ''] = dependencies.environments.keys()
+  const frame: Frame = {
+    ...bare,
+    environment: first,
+    environments: [...dependencies.environments.keys()],
+    address: request.originalUrl,
+    built: dependencies.built,
+    documentationPath: dependencies.documentationPath,
+    notice: await readNotice(bare.language, dependencies),
+  }
+  try {
+    const running = findEnvironment(dependencies, choice.env ?? first)
+    const chosen = { ...frame, environment: running.environment }
+    const query = (page.query ?? zFrameQuery).safeParse(request.query)
+    const place = (page.params ?? z.any()).safeParse(params)
+    if (!query.success || !place.success) throw nothingHere()
+    const context = { frame: chosen, language: bare.language, running, request }
+    const input = {
+      query: query.data as z.output<Query>,
+      params: place.data as z.output<Params>,
+    }
+    return await page.render({ ...context, ...input }, dependencies)
+  } catch (error) {
+    if (!isTestbedError(error) || error.status >= 500) throw error
+    const { status, message, code } = error
+    const title = frameTexts[bare.language].failed
+    const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
+    return consolePage(frame, { status, title, body, ...(page.room && { room: page.room }) })
+  }
 }

@@ -24,8 +24,8 @@ export interface Frame {
 export interface ConsolePageOptions {
   readonly status?: number
   readonly title: string
-  /** The entry of the menu to which the page belongs. */
-  readonly room: RoomName
+  /** The entry of the menu to which the page belongs, if it does. */
+  readonly room?: RoomName
   readonly body: SafeHtml
   /** File name of the page's module in `assets/`. */
   readonly script?: string
@@ -98,7 +98,7 @@ export function pathIn({ environment, environments }: Frame, path: string): stri
   return `${path}${path.includes('?') ? '&' : '?'}env=${environment}`
 }
 
-function menu(frame: Frame, current: RoomName): SafeHtml {
+function menu(frame: Frame, current: RoomName | undefined): SafeHtml {
   const { language, environment, environments, documentationPath } = frame
   const texts = frameTexts[language]
   const built = rooms.filter(({ path }) => frame.built.has(path))

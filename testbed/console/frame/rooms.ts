@@ -40,6 +40,8 @@ export interface FrameTexts {
   /** Labels of a broken rule. */
   readonly refusal: Readonly<Record<'expected' | 'found' | 'rule' | 'fix' | 'paragraph', string>>
   readonly back: string
+  /** At an address without a page. */
+  readonly unknown: Readonly<Record<'title' | 'text' | 'home', string>>
   readonly closed: {
     readonly title: string
     readonly unopened: string
@@ -89,6 +91,11 @@ export const frameTexts: Texts<FrameTexts> = {
       paragraph: 'Paragraph',
     },
     back: 'Back',
+    unknown: {
+      title: 'Page not found',
+      text: 'The console has no page at this address.',
+      home: 'To the home page',
+    },
     closed: {
       title: 'Testbed console',
       unopened: 'Open the console with the link that the testbed prints when it starts.',
@@ -137,6 +144,11 @@ export const frameTexts: Texts<FrameTexts> = {
       paragraph: 'Párrafo',
     },
     back: 'Volver',
+    unknown: {
+      title: 'Página no encontrada',
+      text: 'La consola no tiene ninguna página en esta dirección.',
+      home: 'Ir al inicio',
+    },
     closed: {
       title: 'Consola del banco de pruebas',
       unopened: 'Abre la consola con el enlace que el banco de pruebas muestra al arrancar.',

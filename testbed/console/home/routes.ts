@@ -7,6 +7,7 @@ import { brokerOf, relyingPartyOf } from '#testbed/services/environment-context.
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-hop.ts'
+import { exchangesTexts } from '../exchanges/texts.ts'
 import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
 import { createNames } from '../names.ts'
@@ -38,9 +39,10 @@ async function readActivity(
   const hops = recorded
     .filter((hop) => hop.at >= startedAt && isShownIn(environment, environmentOf(hop)))
     .slice(-readHops)
+  const { parts } = exchangesTexts[language]
   const clients = new Map([
-    [relyingPartyOf(context).clientId, 'Relying party'],
-    [brokerOf(context).clientId, 'Token issuer'],
+    [relyingPartyOf(context).clientId, parts['relying-party']],
+    [brokerOf(context).clientId, parts['token-issuer']],
   ])
   const names = createNames(language, context)
   const activity = describeActivity(hops, {

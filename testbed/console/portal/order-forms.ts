@@ -35,12 +35,13 @@ ${noAction}
 <p class="soft">${texts.employeeLead}</p>
 <form data-order="/console/portal/${environment}/employee" id="employee" novalidate>
 <label for="email">${texts.email}</label>
-<input id="email" name="email" type="email" maxlength="254" required autocomplete="off" spellcheck="false" aria-describedby="email-problem">
+<input id="email" name="email" type="email" maxlength="254" required autocomplete="off" spellcheck="false" aria-describedby="email-problem" placeholder="marta.soler@example.com">
 <p class="problem" id="email-problem" data-problem="email" role="alert"></p>
 <div class="pair">
-${textField('firstName', texts.firstName, texts.optional)}
-${textField('lastName', texts.lastName, texts.optional)}
-${textField('employeeId', texts.employeeId, texts.optional)}
+${nameField('firstName', texts.firstName, 'Marta')}
+${nameField('lastName', texts.lastName, 'Soler')}
+<div><label for="employeeId">${texts.employeeId} <span class="soft">(${texts.optional})</span></label>
+<input id="employeeId" name="employeeId" maxlength="256" autocomplete="off" placeholder="E-1024"></div>
 <div><label for="language">${texts.mailLanguage}</label>
 <select id="language" name="language">
 <option value="">${texts.mailLanguageDefault}</option>
@@ -56,9 +57,11 @@ ${noAction}
 </div>`
 }
 
-function textField(name: string, label: string, optional: string): SafeHtml {
-  return html`<div><label for="${name}">${label} <span class="soft">(${optional})</span></label>
-<input id="${name}" name="${name}" maxlength="256" autocomplete="off"></div>`
+/** Required: the issuer would otherwise name the person after the email address. */
+function nameField(name: string, label: string, example: string): SafeHtml {
+  return html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" maxlength="256" required autocomplete="off" aria-describedby="${name}-problem" placeholder="${example}">
+<p class="problem" id="${name}-problem" data-problem="${name}" role="alert"></p></div>`
 }
 
 /** A checkbox for each action; its value is the place of the power in the list, and the action. */

@@ -23,13 +23,13 @@ export async function portalPage(
   })
   const isList = !isTestbedError(records)
   const order = desk.lastOrder(user)
-  const { invalidEmail, noEmail, noAction, working } = texts
+  const { invalidEmail, noEmail, noName, noAction, working } = texts
   return consolePage(frame, {
     title: frameTexts[frame.language].rooms.portal,
     room: 'portal',
     script: 'portal.js',
     style: 'portal.css',
-    data: { texts: { invalidEmail, noEmail, noAction, working } },
+    data: { texts: { invalidEmail, noEmail, noName, noAction, working } },
     body: html`${userCard(frame, user)}
 <div id="order" aria-live="polite">${order && orderCard(frame, order, isList ? records : [])}</div>
 ${orderForms(frame, user)}

@@ -79,7 +79,7 @@ function revocation({ language, environment }: Frame, id: string): SafeHtml {
 </form></details>`
 }
 
-/** `2026-11-23 10:00:00`, UTC. */
+/** `2026-11-23 10:00:00 UTC` */
 function timeOf(iso: string): SafeHtml {
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
 }

@@ -9,6 +9,7 @@ import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { findRefusedSignIn } from './find-refused-sign-in.ts'
 import { portalPage } from './page.ts'
 import type { PortalUser } from './portal-desk.ts'
 import { signInPage } from './sign-in-page.ts'
@@ -42,6 +43,17 @@ const showPortal = definePage({
   },
 })
 
+/** Where a rejected sign-in leads: to the exchange, or the login, with the broken rule. */
+const showRefusedSignIn = definePage({
+  path: '/portal/refused',
+  room: 'portal',
+  summary: 'The reason of the last rejected sign-in',
+  async render({ running }, { traces }) {
+    await running.collectHops()
+    return seeOther(findRefusedSignIn(traces.since(0), running.environment))
+  },
+})
+
 /** Starts a sign-in: redirects the browser to the token issuer. */
 const startSignIn = definePage({
   path: '/portal/sign-in',
@@ -57,7 +69,7 @@ const startSignIn = definePage({
 })
 
 const zEnvironment = z.object({ env: z.string().max(64) })
-const zName = z.string().max(256).optional()
+const zName = z.string().max(256)
 const done = { 204: { description: 'Done' } }
 
 /** @throws TestbedError `not_signed_in` (409) */
@@ -101,9 +113,9 @@ const orderForEmployee = defineRoute<ConsoleDependencies>()({
     body: z.strictObject({
       email: z.string().max(254),
       power: zPowers,
-      firstName: zName,
-      lastName: zName,
-      employeeId: zName,
+      firstName: zName.min(1),
+      lastName: zName.min(1),
+      employeeId: zName.optional(),
       language: z.enum(['en', 'es']).optional(),
     }),
   },
@@ -132,6 +144,7 @@ const revoke = defineRoute<ConsoleDependencies>()({
 
 export const portalRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showPortal,
+  showRefusedSignIn,
   startSignIn,
   orderOwn,
   orderForEmployee,

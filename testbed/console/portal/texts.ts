@@ -39,6 +39,7 @@ export interface PortalTexts {
   readonly noPowers: string
   readonly invalidEmail: string
   readonly noEmail: string
+  readonly noName: string
   readonly noAction: string
   readonly working: string
   readonly ownReady: string
@@ -117,6 +118,7 @@ export const portalTexts: Texts<PortalTexts> = {
     noPowers: 'Your token contains no powers.',
     invalidEmail: 'This is not a valid email address.',
     noEmail: 'Enter the email address of the employee.',
+    noName: 'Enter the name: it is in the credential and in the email.',
     noAction: 'Choose at least one action.',
     working: 'Sending the request…',
     ownReady: 'Your offer is ready',
@@ -210,6 +212,7 @@ export const portalTexts: Texts<PortalTexts> = {
     noPowers: 'Tu token no contiene poderes.',
     invalidEmail: 'No es una dirección de correo válida.',
     noEmail: 'Escribe el correo del empleado.',
+    noName: 'Escribe el nombre: figura en la credencial y en el correo.',
     noAction: 'Elige al menos una acción.',
     working: 'Enviando la petición…',
     ownReady: 'Tu oferta está lista',

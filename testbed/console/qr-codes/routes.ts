@@ -98,7 +98,7 @@ const showQrCodes = definePage({
       room: 'qr-codes',
       script: 'qr-codes.js',
       style: 'qr-codes.css',
-      data: { texts, codes: await listCodes(language), profilePath: frame.documentationPath },
+      data: { texts, codes: await listCodes(language) },
       body: html`<p class="lead">${texts.lead}</p>
 <div id="qr-codes"></div>`,
     })

@@ -18,7 +18,6 @@ interface QrCodesTexts {
   readonly problem: string
   readonly rule: string
   readonly entails: string
-  readonly paragraph: string
   readonly qr: string
   readonly pin: string
   readonly link: string
@@ -62,7 +61,6 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     problem: 'What it is',
     rule: 'Rule',
     entails: 'These rules then fail too: {rules}.',
-    paragraph: 'Read the rule',
     qr: 'QR code: {title}',
     pin: 'PIN',
     link: 'Deep link',
@@ -113,7 +111,6 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     problem: 'Qué es',
     rule: 'Regla',
     entails: 'Entonces tampoco se cumplen estas reglas: {rules}.',
-    paragraph: 'Leer la regla',
     qr: 'Código QR: {title}',
     pin: 'PIN',
     link: 'Enlace',

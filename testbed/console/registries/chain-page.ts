@@ -1,8 +1,8 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { conditionOf } from '#core/profile/contract-conditions.ts'
-import { paragraphAddress } from '#core/profile/paragraph.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts'
+import { paragraphRow } from '../frame/refusal.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import { didName, type Names } from '../names.ts'
 import { describeEvent, fillHtml, shownArgument, shownTime, transactionLink } from './events.ts'
@@ -136,16 +136,10 @@ ${typeof did === 'string' && html`<p>${didName(frame, names, did)}</p>`}
 }
 
 /** The condition that a reverted transaction did not meet, and where the profile describes it. */
-function brokenCondition({ language, documentationPath }: Frame, name: string): SafeHtml {
+function brokenCondition(frame: Frame, name: string): SafeHtml {
   const { statement, paragraph } = conditionOf(name)
-  const labels = frameTexts[language].refusal
-  const shown = paragraph.replace(/^docs\/profile\//, '')
-  return html`<dt>${labels.expected}</dt><dd lang="en">${statement}</dd>
-<dt>${labels.paragraph}</dt><dd>${
-    documentationPath === undefined
-      ? html`<code>${shown}</code>`
-      : html`<a href="${paragraphAddress('/docs', paragraph)}">${shown}</a>`
-  }</dd>`
+  return html`<dt>${frameTexts[frame.language].refusal.expected}</dt><dd lang="en">${statement}</dd>
+${paragraphRow(frame, paragraph)}`
 }
 
 /** The members of a struct follow each other, with their path. */

@@ -1,6 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { readOwnPowers } from '#services/issuer/domain/bearer-claims.ts'
@@ -8,6 +7,7 @@ import { relyingPartyOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { explainClaims } from '../claims.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
+import { asSentence, paragraphRow } from '../frame/refusal.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import { didName, isDid, type Names } from '../names.ts'
 import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
@@ -25,7 +25,7 @@ export function relyingPartyPage(
   const content =
     result?.outcome === 'signed-in'
       ? greeting(frame, result, names)
-      : html`${result && failure(frame, running, result, refusal)}${invitation(frame, running)}`
+      : html`${result && failure(frame, result, refusal)}${invitation(frame, running)}`
   return consolePage(frame, {
     title: frameTexts[frame.language].rooms['relying-party'],
     room: 'relying-party',
@@ -62,30 +62,32 @@ ${
 }
 
 function failure(
-  { language, environment, built }: Frame,
-  { context }: RunningEnvironment,
+  frame: Frame,
   { code, description }: FailedSignIn,
   refusal: Refusal | undefined,
 ): SafeHtml {
+  const { language, environment, built } = frame
   const texts = relyingPartyTexts[language]
   const known = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : undefined
   const unavailable = refusal?.unavailable.map(
     (service) => html`<li>${texts.unavailable} <b>${service}</b></li>`,
   )
-  const broken = refusal?.broken.map(({ rule, reason }) => {
-    const paragraph = context.documentationUrl && paragraphOfRule(rule)
-    return html`<li><b class="code">${rule}</b> <span lang="en">${reason}</span>${
-      paragraph &&
-      html` <a href="${paragraphAddress(context.documentationUrl ?? '', paragraph)}">${texts.paragraph}</a>`
-    }</li>`
-  })
+  const labels = frameTexts[frame.language].refusal
+  const broken = refusal?.broken.map(
+    ({ rule, reason }) => html`<dl class="refusal" data-rule="${rule}">
+<dt>${labels.rule}</dt><dd><code>${rule}</code></dd>
+<dt>${labels.found}</dt><dd lang="en" class="fault">${asSentence(reason)}</dd>
+${paragraphRow(frame, paragraphOfRule(rule))}
+</dl>`,
+  )
   const sessionsAddress = refusal
     ? `/sessions/${environment}/${refusal.sessionId}`
     : `/sessions?env=${environment}&status=FAILED`
   return html`<section class="card" id="failure">
 <h2>${texts.failed}</h2>
 <p class="alert" role="alert">${refusal ? texts.refused : (known ?? texts.reason)}</p>
-${refusal && html`<ul class="what-happens">${unavailable}${broken}</ul>`}
+${unavailable !== undefined && unavailable.length > 0 && html`<ul class="what-happens">${unavailable}</ul>`}
+${broken}
 <p class="code" lang="en">${code}${description !== '' && html`: ${description}`}</p>
 <p class="row"><a href="${sessionsAddress}">${refusal ? texts.session : texts.sessions}</a>
 ${built.has('/exchanges') && html`<a href="/exchanges?env=${environment}">${texts.toExchanges}</a>`}</p>

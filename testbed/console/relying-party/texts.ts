@@ -38,7 +38,6 @@ export interface RelyingPartyTexts {
   readonly refused: string
   /** Before the name of a service. */
   readonly unavailable: string
-  readonly paragraph: string
   /** The verifier's verdict on this login. */
   readonly session: string
   readonly sessions: string
@@ -93,8 +92,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     reason: 'The relying party rejected the answer of the IDP.',
     refused: 'The verifier rejected the presentation for these reasons:',
     unavailable: 'No response from',
-    paragraph: 'Paragraph of the profile',
-    session: 'See each rule, with expected and actual values',
+    session: 'See each rule with what was expected and found',
     sessions: 'Sessions at the IDP: each rule with its verdict',
     needsCredential: 'You need a wallet with a credential.',
     toPortal: 'Request one in the issuance portal',
@@ -147,8 +145,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     reason: 'La parte usuaria ha rechazado la respuesta del IDP.',
     refused: 'El verificador ha rechazado la presentación por estos motivos:',
     unavailable: 'No ha respondido',
-    paragraph: 'Párrafo del perfil',
-    session: 'Ver cada regla, con el valor esperado y el recibido',
+    session: 'Ver cada regla con lo esperado y lo encontrado',
     sessions: 'Sesiones en el IDP: cada regla con su veredicto',
     needsCredential: 'Necesitas una cartera con una credencial.',
     toPortal: 'Pide una en el portal de emisión',

@@ -50,7 +50,6 @@ interface ProgressTexts {
   readonly difference: string
   readonly rules: string
   readonly clauses: string
-  readonly paragraph: string
   readonly inReport: string
 }
 
@@ -68,7 +67,7 @@ export const progressTexts: Texts<ProgressTexts> = {
     showOpen: 'Not passed',
     noneOpen: 'Everything passed so far.',
     underWay: 'In progress',
-    fix: 'What to change',
+    fix: 'How to fix it',
     tasks: taskWords,
     step: 'Step {number}',
     waiting: 'Waiting for the next task',
@@ -106,7 +105,6 @@ export const progressTexts: Texts<ProgressTexts> = {
     difference: 'Difference between expected and found',
     rules: 'Rules',
     clauses: 'Standards',
-    paragraph: 'Read the rule',
     inReport: 'See all messages in the report',
   },
   es: {
@@ -122,7 +120,7 @@ export const progressTexts: Texts<ProgressTexts> = {
     showOpen: 'No superados',
     noneOpen: 'Hasta ahora todo es correcto.',
     underWay: 'En curso',
-    fix: 'Qué cambiar',
+    fix: 'Cómo corregirlo',
     tasks: {
       'accept-offer': {
         title: 'Acepta una credencial',
@@ -193,7 +191,6 @@ export const progressTexts: Texts<ProgressTexts> = {
     difference: 'Diferencia entre lo esperado y lo encontrado',
     rules: 'Reglas',
     clauses: 'Normas',
-    paragraph: 'Leer la regla',
     inReport: 'Ver todos los mensajes en el informe',
   },
 }

@@ -31,7 +31,9 @@ export function tallyBadges({ state, tally }: RunRecord, language: Language): Sa
   return html`${state !== 'ended' && html`<span class="badge ${stateTone}">${states[state]}</span> `}${shown.map((name) => html`<span class="badge ${tones[name]}">${counts[name](tally[name])}</span> `)}`
 }
 
-const minuteOf = ({ startedAt }: RunRecord) => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+/** `2026-11-23 02:54 UTC`, as text. */
+export const minuteOf = ({ startedAt }: RunRecord) =>
+  `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /** `2026-11-23 02:54 UTC` */
 export const timeOf = (run: RunRecord): SafeHtml =>

@@ -7,7 +7,7 @@ import type { Comparison } from './describe-comparison.ts'
 import { progressTexts } from './progress-texts.ts'
 import type { RunRecord } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
-import { deleteForm, subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
+import { deleteForm, minuteOf, subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
 import { showEvents } from './show-event.ts'
 import { runTexts } from './texts.ts'
 
@@ -37,7 +37,6 @@ export function runPage(frame: Frame, options: RunPageOptions): Reply {
       events: showEvents(events),
       last: events.at(-1)?.number ?? 0,
       texts: progressTexts[language],
-      profilePath: frame.documentationPath,
       ...(hasReport && { reportPath: `/runs/${record.id}/report` }),
     },
     body: html`<p class="lead">${subjectOf(record, language)} · ${timeOf(record)}</p>
@@ -55,7 +54,7 @@ function compareForm({ record, others, comparedWith }: RunPageOptions, language:
   if (others.length === 0) return undefined
   const choices = others.map(
     (run) =>
-      html`<option value="${run.id}"${run.id === comparedWith && html` selected`}>${run.startedAt.slice(0, 16).replace('T', ' ')} · ${subjectOf(run, language)}</option>`,
+      html`<option value="${run.id}"${run.id === comparedWith && html` selected`}>${minuteOf(run)} · ${subjectOf(run, language)}</option>`,
   )
   return html`<form class="compare" method="get" action="/runs/${record.id}">
 <label for="with">${texts.compareWith}</label>

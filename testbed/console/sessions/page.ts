@@ -1,18 +1,16 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
-import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
+import { asSentence, paragraphRow } from '../frame/refusal.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { didName, isDid, type Names } from '../names.ts'
 import { outcomeBadge, timeOf } from './list-page.ts'
 import type { ExplainedSession, Explanation, Rule } from './read-sessions.ts'
 import { sessionTexts } from './texts.ts'
 
-export interface SessionPageOptions
-  extends ExplainedSession,
-    Pick<EnvironmentContext, 'documentationUrl'> {
+export interface SessionPageOptions extends ExplainedSession {
   readonly names: Names
 }
 
@@ -41,14 +39,15 @@ ${typeof explanation === 'object' && explanation !== null && basis(frame, explan
 }
 
 /** Each broken rule with expected and actual value, the reason, the fix and the paragraph. */
-function whyRejected(frame: Frame, { session, explanation, ...rest }: SessionPageOptions) {
+function whyRejected(frame: Frame, { session, explanation, names }: SessionPageOptions) {
   const texts = sessionTexts[frame.language]
+  const labels = frameTexts[frame.language].refusal
   const { broken, unavailable } = session.failures
   const checked = typeof explanation === 'object' ? (explanation?.checked ?? []) : []
   const explained = checked.filter(({ passed }) => !passed)
-  const names = new Set(explained.map(({ rule }) => rule))
+  const explainedNames = new Set(explained.map(({ rule }) => rule))
   // The IDP's own rules, and all of them if the verification service has deleted the session.
-  const others = broken.filter(({ rule }) => !names.has(rule))
+  const others = broken.filter(({ rule }) => !explainedNames.has(rule))
   const notes = [
     ...unavailable.map((service) => html`${texts.noResponse} ${service}.`),
     ...(explanation === null ? [html`${texts.noPresentation}`] : []),
@@ -63,36 +62,35 @@ function whyRejected(frame: Frame, { session, explanation, ...rest }: SessionPag
   return html`<section aria-labelledby="why">
 <h2 id="why">${texts.whyRejected}</h2>
 ${notes.map((note) => html`<p class="warning">${note}</p>`)}
-${typeof explanation === 'object' && explanation && inOrder.map((rule) => brokenRule(frame, rule, explanation, rest))}
+${typeof explanation === 'object' && explanation && inOrder.map((rule) => brokenRule(frame, rule, explanation, names))}
 ${others.map(
   ({ rule, reason }) => html`<article class="card" data-rule="${rule}"><h3><code>${rule}</code></h3>
-<dl><dt>${texts.why}</dt><dd lang="en" class="fault">${reason}</dd>${paragraph(frame, rule, rest)}</dl></article>`,
+<dl><dt>${labels.found}</dt><dd lang="en" class="fault">${asSentence(reason)}</dd>${paragraphRow(frame, paragraphOfRule(rule))}</dl></article>`,
 )}
 </section>`
 }
-
-type Place = Pick<SessionPageOptions, 'documentationUrl' | 'names'>
 
 function brokenRule(
   frame: Frame,
   { rule, statement, fix, path, notes }: Rule,
   explanation: Explanation,
-  place: Place,
+  names: Names,
 ): SafeHtml {
   const texts = sessionTexts[frame.language]
+  const labels = frameTexts[frame.language].refusal
   const own = explanation.failures.filter(
     (each) => each.rule === rule && each.path.startsWith(path),
   )
   return html`<article class="card broken" data-rule="${rule}" data-passed="false">
 <h3 class="row"><strong class="badge bad">${texts.failed}</strong> <code>${rule}</code></h3>
 <dl>
-<dt>${texts.expected}</dt><dd lang="en"><strong>${statement}</strong></dd>
-${own.map(
-  (failure) => html`${actualValue(frame, failure, explanation, place)}
-<dt>${texts.why}</dt><dd lang="en" class="fault">${failure.reason}</dd>`,
-)}
-${fix && html`<dt>${texts.fix}</dt><dd lang="en">${fix}</dd>`}
-${paragraph(frame, rule, place)}
+<dt>${labels.expected}</dt><dd lang="en"><strong>${statement}</strong></dd>
+<dt>${labels.found}</dt><dd>${own.map(
+    (failure) => html`<p lang="en" class="fault">${asSentence(failure.reason)}</p>
+${actualValue(frame, failure, explanation, names)}`,
+  )}</dd>
+${fix && html`<dt>${labels.fix}</dt><dd lang="en">${fix}</dd>`}
+${paragraphRow(frame, paragraphOfRule(rule))}
 </dl>
 ${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}
 </article>`
@@ -103,7 +101,7 @@ function actualValue(
   frame: Frame,
   { rule, path, got }: Explanation['failures'][number],
   { presentation, credential }: Explanation,
-  { names }: Place,
+  names: Names,
 ): SafeHtml | undefined {
   if (got === undefined && path === '') return undefined
   const presented = rule.startsWith('presentation.') ? presentation : credential
@@ -116,23 +114,11 @@ function actualValue(
     text !== undefined && isDid(text)
       ? didName(frame, names, text)
       : html`<code class="got">${text?.slice(0, longestValue)}</code>`
-  return html`<dt>${texts.actual}</dt>
-<dd>${text === undefined ? html`<em>${texts.noValue}</em>` : shown}
-${path !== '' && html`<code class="soft">${path}</code>`}</dd>`
+  return html`<p>${text === undefined ? html`<em>${texts.noValue}</em>` : shown}
+${path !== '' && html`<code class="soft">${path}</code>`}</p>`
 }
 
 const longestValue = 500
-
-/** Where the profile describes a rule: a link if the documentation is installed. */
-function paragraph({ language }: Frame, rule: string, { documentationUrl }: Place) {
-  const found = paragraphOfRule(rule)
-  if (found === undefined) return undefined
-  const shown =
-    documentationUrl === undefined
-      ? html`<code>${found}</code>`
-      : html`<a href="${paragraphAddress(documentationUrl, found)}">${found}</a>`
-  return html`<dt>${sessionTexts[language].paragraph}</dt><dd>${shown}</dd>`
-}
 
 /** What the verdict relies on: passed rules, trust chain, lookups and the presented data. */
 function basis(frame: Frame, explanation: Explanation, options: SessionPageOptions): SafeHtml {

@@ -37,11 +37,10 @@ const showSession = definePage({
   async render({ frame, params: { env, code } }, dependencies) {
     const running = findEnvironment(dependencies, env)
     const { context, environment } = running
-    const { documentationUrl } = context
     const explained = await readSession(running, code)
     const wallets = await namesOfWallets(dependencies.wallets, environment)
     const names = createNames(frame.language, context, wallets)
-    return sessionPage({ ...frame, environment }, { ...explained, documentationUrl, names })
+    return sessionPage({ ...frame, environment }, { ...explained, names })
   },
 })
 

@@ -26,12 +26,7 @@ interface SessionTexts {
   readonly noExplanation: string
   readonly noResponse: string
   readonly whyRejected: string
-  readonly expected: string
-  readonly actual: string
   readonly noValue: string
-  readonly why: string
-  readonly fix: string
-  readonly paragraph: string
   readonly passedRules: string
   readonly passed: string
   readonly failed: string
@@ -78,12 +73,7 @@ export const sessionTexts: Texts<SessionTexts> = {
     noExplanation: 'The verification service did not send an explanation. Try again later.',
     noResponse: 'No response from',
     whyRejected: 'Why it was rejected',
-    expected: 'Expected',
-    actual: 'Actual value',
     noValue: 'not shown, or missing',
-    why: 'Reason',
-    fix: 'How to fix it',
-    paragraph: 'Paragraph',
     passedRules: 'Passed rules',
     passed: 'passed',
     failed: 'failed',
@@ -135,12 +125,7 @@ export const sessionTexts: Texts<SessionTexts> = {
       'El servicio de verificación no ha enviado ninguna explicación. Vuelve a intentarlo más tarde.',
     noResponse: 'Sin respuesta de',
     whyRejected: 'Por qué se ha rechazado',
-    expected: 'Se esperaba',
-    actual: 'Valor recibido',
     noValue: 'no se muestra o falta',
-    why: 'Motivo',
-    fix: 'Cómo corregirlo',
-    paragraph: 'Párrafo',
     passedRules: 'Reglas cumplidas',
     passed: 'cumplida',
     failed: 'incumplida',

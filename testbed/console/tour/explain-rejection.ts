@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
+import { asSentence } from '../frame/refusal.ts'
 
 const zSession = z.object({
   explanation: z
@@ -32,7 +33,7 @@ export interface Rejection {
   readonly sessionId: string
   readonly rule: string
   /** The requirement, as one sentence. */
-  readonly expected: string
+  readonly statement?: string
   /** What the verifier found. */
   readonly reason: string
   /** The value found, if the rule shows one. */
@@ -68,8 +69,8 @@ export async function explainRejection(
   return {
     sessionId,
     rule,
-    expected: checked?.statement ?? rule,
-    reason,
+    ...(checked && { statement: checked.statement }),
+    reason: asSentence(reason),
     ...(got !== undefined && { actual: typeof got === 'string' ? got : JSON.stringify(got) }),
     path,
     ...(checked?.fix !== undefined && { fix: checked.fix }),

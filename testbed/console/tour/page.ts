@@ -31,7 +31,6 @@ export function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
       organization: organization.organization,
       names: createNames(language, context).byDid,
       copy: frameTexts[language].copy,
-      profilePath: frame.documentationPath,
     },
     body: html`<div id="tour"></div>`,
   })

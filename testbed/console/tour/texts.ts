@@ -37,12 +37,7 @@ export interface TourTexts {
   readonly signedIn: string
   readonly idToken: string
   readonly loginFailed: string
-  readonly rule: string
-  readonly expected: string
-  readonly actual: string
-  readonly fix: string
   readonly evaluated: string
-  readonly readRule: string
   readonly allRules: string
   readonly exchanges: string
   readonly walletSteps: string
@@ -141,12 +136,7 @@ export const tourTexts: Texts<TourTexts> = {
     signedIn: 'Welcome, {person}',
     idToken: 'ID token for the website',
     loginFailed: 'Login rejected',
-    rule: 'Rule',
-    expected: 'Expected',
-    actual: 'Found',
-    fix: 'What to do',
     evaluated: '{passed} of {evaluated} rules passed.',
-    readRule: 'Read the rule',
     allRules: 'See every rule of this login',
     exchanges: 'Exchanges of this step',
     walletSteps: 'What the wallet did',
@@ -248,12 +238,7 @@ export const tourTexts: Texts<TourTexts> = {
     signedIn: 'Te damos la bienvenida, {person}',
     idToken: 'Token de identidad para la web',
     loginFailed: 'Inicio de sesión rechazado',
-    rule: 'Regla',
-    expected: 'Esperado',
-    actual: 'Encontrado',
-    fix: 'Qué hacer',
     evaluated: 'Se cumplen {passed} de {evaluated} reglas.',
-    readRule: 'Leer la regla',
     allRules: 'Ver todas las reglas de este inicio de sesión',
     exchanges: 'Intercambios de este paso',
     walletSteps: 'Qué ha hecho la cartera',

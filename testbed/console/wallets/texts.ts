@@ -55,6 +55,7 @@ export interface WalletTexts {
   readonly openLogin: string
   readonly present: string
   readonly loginAt: string
+  readonly continued: string
   readonly fault: string
   readonly faultHint: string
   readonly noFault: string
@@ -99,7 +100,7 @@ export const walletTexts: Texts<WalletTexts> = {
     organization: 'Organization',
     holder: 'Holder',
     powers: 'Powers',
-    issuer: 'Issuer',
+    issuer: 'Issued by',
     valid: 'Valid',
     until: '{from} to {until}',
     status: {
@@ -140,6 +141,7 @@ export const walletTexts: Texts<WalletTexts> = {
     openLogin: 'Open a login page in a new tab',
     present: 'Present',
     loginAt: 'Login at {client}, {time}',
+    continued: 'The login page in the other tab has continued.',
     fault: 'Deviation',
     faultHint: 'Make the wallet behave wrongly on purpose, and see how the other side reacts.',
     noFault: 'none: the wallet behaves correctly',
@@ -190,7 +192,7 @@ export const walletTexts: Texts<WalletTexts> = {
       'credential-received': 'Received the credential',
       'credential-validated': 'Verified the credential and its issuer. Rules evaluated:',
       'credential-stored': 'Stored the credential',
-      'request-resolved': 'Read the request of the verifier',
+      'request-resolved': 'Read the login request of',
       'credentials-matched': 'Found the matching credentials',
       'credential-selected': 'Selected a credential',
       'consent-asked': 'The holder agrees to present it to',
@@ -216,7 +218,7 @@ export const walletTexts: Texts<WalletTexts> = {
     organization: 'Organización',
     holder: 'Titular',
     powers: 'Poderes',
-    issuer: 'Emisor',
+    issuer: 'Emitida por',
     valid: 'Validez',
     until: 'del {from} al {until}',
     status: {
@@ -257,6 +259,7 @@ export const walletTexts: Texts<WalletTexts> = {
     openLogin: 'Abrir una página de inicio de sesión en otra pestaña',
     present: 'Presentar',
     loginAt: 'Inicio de sesión en {client}, {time}',
+    continued: 'La página de inicio de sesión de la otra pestaña ha continuado.',
     fault: 'Desviación',
     faultHint:
       'Haz que la cartera se comporte mal a propósito y observa cómo reacciona la otra parte.',
@@ -308,7 +311,7 @@ export const walletTexts: Texts<WalletTexts> = {
       'credential-received': 'Recibe la credencial',
       'credential-validated': 'Verifica la credencial y su emisor. Reglas evaluadas:',
       'credential-stored': 'Guarda la credencial',
-      'request-resolved': 'Lee la petición del verificador',
+      'request-resolved': 'Lee la petición de inicio de sesión de',
       'credentials-matched': 'Encuentra las credenciales adecuadas',
       'credential-selected': 'Elige una credencial',
       'consent-asked': 'El titular acepta presentarla a',

@@ -4,6 +4,7 @@ import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
+import { asSentence } from '../frame/refusal.ts'
 
 /** One step of a wallet, as people see it. */
 export interface WalletStep {
@@ -107,7 +108,7 @@ export async function rulesOfError(error: unknown): Promise<readonly BrokenRule[
       rule,
       ...(statement !== undefined && { statement }),
       ...(fix !== undefined && { fix }),
-      reasons: [reason, ...found],
+      reasons: [asSentence(reason), ...found],
     })
   })
 }
@@ -125,7 +126,7 @@ export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
     if (broken.length === 0) {
       // Requests of other parts on behalf of the wallet have rules there.
       const unmet = from === 'wallet' ? explainRefusedRequest(hop) : undefined
-      return unmet === undefined ? [] : [{ part, ...unmet }]
+      return unmet === undefined ? [] : [{ part, ...unmet, reasons: unmet.reasons.map(asSentence) }]
     }
     return broken.map(({ rule, statement, fix, reasons = [] }) =>
       withParagraph({
@@ -133,7 +134,7 @@ export function rulesOfHops(hops: readonly Hop[]): readonly BrokenRule[] {
         rule,
         ...(statement !== undefined && { statement }),
         ...(fix !== undefined && { fix }),
-        reasons,
+        reasons: reasons.map(asSentence),
       }),
     )
   })

@@ -61,13 +61,13 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       },
     },
     'D62-signed-by-another-key': {
-      title: 'A signature by a key other than that of from is rejected with 400',
+      title: 'A transaction signed with a key other than that of its sender is rejected with 400',
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
       description:
         'A client that signed with the wrong key gets an immediate error instead of a receipt with the status reverted.',
       fix: 'Recover the signer of signedRawTransaction, and compare it with the account that the transaction was built for. If they differ, answer 400, and do not send it.',
-      what: 'A signature by a key other than that of from',
+      what: 'A transaction signed with a key other than that of its sender',
       revertedLevel: 'practice',
       note: 'A transaction that is mined and reverted instead is a warning, because the request does not contain from.',
       sign(built, { registry }) {

@@ -86,8 +86,10 @@ describe('a session', () => {
     for (const service of ['did-registry', 'tir', 'status-list']) {
       expect(text).toMatch(new RegExp(`found</strong>\\s*<b>${service}</b>`))
     }
-    expect(text).toContain('<b>Fix:</b> If the credential is revoked, request a new one')
-    expect(text.match(/<b>Fix:/g)).toHaveLength(1)
+    expect(text).toContain(
+      '<b>How to fix it:</b> <span lang="en">If the credential is revoked, request a new one',
+    )
+    expect(text.match(/<b>How to fix it:/g)).toHaveLength(1)
     expect(text).toContain(system.world.statusListUrl)
     for (const { did } of [system.world.issuer, system.world.tao, system.world.root]) {
       expect(text).toContain(did)
