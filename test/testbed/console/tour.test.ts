@@ -14,6 +14,14 @@ const startTour = async () => (await call('POST', '/console/tours', { env: 'pre'
 const perform = (id: string, step: string) => call('POST', `/console/tours/${id}/steps/${step}`, {})
 
 describe('the tour', () => {
+  it('begins although a wallet already has the name of its person', async () => {
+    const wallet = { env: 'pre', name: 'Ana Ruiz', curve: 'secp256k1', did_method: 'key' }
+    const created = await call('POST', '/console/wallets', wallet)
+    expect(created.status).toBeLessThan(300)
+    const { status, body } = await perform(await startTour(), 'wallet')
+    expect([status, body.wallet?.name]).toEqual([200, 'Ana Ruiz (2)'])
+  })
+
   it('issues, logs in, revokes and is rejected, with the right arrow key only', async () => {
     const browser = await launchBrowser()
     const page = await browser.newPage()

@@ -90,7 +90,6 @@ export interface ToursOptions {
 export function createTours({ environments, wallets, traces, stopping }: ToursOptions): Tours {
   const tours = new Map<string, TourState>()
   const underWay = new Map<string, Promise<Tour>>()
-  let started = 0
 
   function find(id: string): TourState {
     const found = tours.get(id)
@@ -137,12 +136,18 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
     return { login, loginStartedAt }
   }
 
+  /** The name, with a number if a wallet of an earlier tour or of a person has it. */
+  function freeName(environment: string, name: string): string {
+    const taken = new Set(wallets.list(environment).map((wallet) => wallet.name))
+    let free = name
+    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`
+    return free
+  }
+
   const actions: Readonly<Record<TourStep, (tour: TourState) => Promise<Partial<TourState>>>> = {
     async wallet({ environment }) {
-      started += 1
       const { name } = protagonistOf(runningOf(environment).context)
-      const number = started === 1 ? '' : ` (${started})`
-      const wallet = await wallets.create({ environment, name: `${name}${number}` })
+      const wallet = await wallets.create({ environment, name: freeName(environment, name) })
       return { walletId: wallet.id }
     },
     async offer(tour) {
