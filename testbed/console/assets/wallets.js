@@ -329,7 +329,7 @@ ${activities.map((activity, index) => {
   const [kind, result] = resultOf(activity)
   return html`<details class="activity" ?open=${index === 0}><summary><span class="badge ${kind}">${result}</span>
 <span class="soft small">${clockTime(activity.startedAt)}</span></summary>
-${activity.action === 'present' && activity.state === 'done' ? html`<p class="done">${texts.continued}</p>` : nothing}
+${activity.action === 'present' && activity.state === 'done' ? html`<p class=${kind === 'good' ? 'done' : 'soft'}>${texts.continued}</p>` : nothing}
 ${activity.problem ? html`<p class="alert" lang="en"><code>${activity.problem.code}</code> ${activity.problem.message}</p>` : nothing}
 ${
   activity.brokenRules.length > 0
