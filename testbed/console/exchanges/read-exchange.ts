@@ -2,7 +2,7 @@ import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import type { Hop } from '#kit/traces.ts'
 import { type DescribedHop, describeHop } from '#scenarios/reports/describe-hops.ts'
 import { createValueTable } from '#scenarios/reports/pack-run.ts'
-import { asSentence } from '../frame/refusal.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 
 /** An exchange for `showMessages`: its messages and rules are numbers of values. */
 export interface ReadableExchange {

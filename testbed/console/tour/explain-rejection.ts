@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
-import { asSentence } from '../frame/refusal.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 
 const zSession = z.object({
   explanation: z

@@ -4,7 +4,7 @@ import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
-import { asSentence } from '../frame/refusal.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 
 /** One step of a wallet, as people see it. */
 export interface WalletStep {
