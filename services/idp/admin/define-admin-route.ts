@@ -46,10 +46,10 @@ export function defineAdminPage(page: AdminAction<AdminInput>): AnyRoute<Depende
     responses: adminResponses,
     handle: ({ params, query, request }, dependencies) =>
       answerAdmin(request, dependencies, async () => {
-        const session = await findAdminSession(request, dependencies)
-        if (session === undefined) return seeOther('/admin/login')
         const chosen = keepLanguage(request)
         if (chosen) return chosen
+        const session = await findAdminSession(request, dependencies)
+        if (session === undefined) return seeOther('/admin/login')
         return page.handle({ session, params, query, request }, dependencies)
       }),
   })
