@@ -120,16 +120,19 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   },
   {
     rule: 'request.expiry',
-    statement: 'The request has not expired, and iat is not in the future.',
-    fix: 'Create a new request. Set iat to the current time and exp to a later one, in Unix seconds.',
+    statement: 'The request has not expired, and neither iat nor nbf is in the future.',
+    fix: 'Create a new request. Set iat to the current time and exp to a later one, in Unix seconds. Omit nbf, or set it to the current time.',
     path: 'exp',
     evaluate: ({ jws, now }, { fail }) => {
-      const { exp, iat } = jws.payload
+      const { exp, iat, nbf } = jws.payload
       if (exp !== undefined && !(typeof exp === 'number' && now < exp)) {
         fail('it has expired', undefined, exp)
       }
       if (iat !== undefined && !(typeof iat === 'number' && iat <= now + skewSeconds)) {
         fail('it is in the future', 'iat', iat)
+      }
+      if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + skewSeconds)) {
+        fail('it is in the future', 'nbf', nbf)
       }
     },
   },

@@ -585,4 +585,108 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/dcql-query.ts',
     edit: '{+(isMutant ? accepted[0] === type : +}accepted.includes(type{+)+})',
   },
+  'W94-any-issuer-named': {
+    deviation: 'does not compare the issuer in a credential with its signer',
+    ignoresRules: ['credential.issuer'],
+  },
+  'W95-beginning-not-read': {
+    deviation: 'does not check when a credential becomes valid',
+    ignoresRules: ['credential.not-before'],
+  },
+  'W96-powers-not-read': {
+    deviation: 'does not check the powers of a credential',
+    ignoresRules: ['credential.power'],
+  },
+  'W97-any-key-accredits': {
+    deviation: 'does not verify who signed an accreditation',
+    ignoresRules: ['trust.signature'],
+  },
+  'W98-any-subject': {
+    deviation: 'does not check the subject of an accreditation',
+    ignoresRules: ['trust.subject'],
+  },
+  'W99-accreditation-never-ends': {
+    deviation: 'treats expired accreditations as valid',
+    ignoresRules: ['trust.period'],
+  },
+  'W100-any-accredited-type': {
+    deviation: 'does not check which types an issuer is accredited for',
+    ignoresRules: ['trust.accredited-for'],
+  },
+  'W101-answer-not-compared': {
+    deviation: 'does not compare the answer of the TIR with the request',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'const fits = {+isMutant || +}read.did === did',
+  },
+  'W102-any-root': {
+    deviation: 'trusts any root',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'chainRules.root, {+isMutant ? undefined : +}rootProblem,',
+  },
+  'W103-any-list': {
+    deviation: 'keeps credentials whose status list cannot be verified',
+    file: 'core/lear-credential/credential-status.ts',
+    edit: `{+if (isMutant && !result.ok) return
+      +}if (!result.ok) fail(result.reason)`,
+  },
+  'W104-any-typ': {
+    deviation: 'answers requests with any typ',
+    ignoresRules: ['request.typ'],
+  },
+  'W105-key-without-purpose': {
+    deviation: 'accepts keys without a purpose for requests',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!inUse',
+  },
+  'W106-crit-passed-over': {
+    deviation: 'ignores critical headers',
+    file: 'core/crypto/jws.ts',
+    never: 'header.crit !== undefined',
+  },
+  'W107-fourth-part': {
+    deviation: 'ignores a fourth part of a JWT',
+    file: 'core/crypto/jws.ts',
+    never: 'parts.length !== 3',
+  },
+  'W108-mode-begins': {
+    deviation: 'compares only the beginning of response_mode',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: "if ({+!(isMutant && String(response_mode).startsWith('direct_post')) && +}response_mode !== 'direct_post') {",
+  },
+  'W109-types-in-any-case': {
+    deviation: 'compares types without regard to case',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'accepted.includes(type){+ || (isMutant && accepted.some((each) => each.toLowerCase() === type.toLowerCase()))+}',
+  },
+  'W110-nbf-not-read': {
+    deviation: 'does not check nbf of a request',
+    file: 'core/oid4vp/signed-request.ts',
+    never: 'nbf !== undefined',
+  },
+  'W111-token-status-not-read': {
+    deviation: 'does not read the status of a token response',
+    file: 'wallet-emulator/actions/request-token.ts',
+    never: 'response.status !== 200',
+  },
+  'W112-kept-accreditation': {
+    deviation: 'keeps the answers of the TIR',
+    file: 'core/trust/trust-chain.ts',
+    edit: `({ did, attributeId }: AttributeReference) => {+isMutant
+      ? ((globalThis.attributesOfMutant ??= {})[attributeId] ??= options.readAttribute(did, attributeId))
+      : +}options.readAttribute(did, attributeId)`,
+  },
+  'W113-kept-document': {
+    deviation: 'keeps the DID documents of verifiers',
+    file: 'core/oid4vp/signed-request.ts',
+    edits: [
+      "typeof client_id === 'string'\n      ? {+(isMutant && globalThis.documentsOfMutant?.[client_id]) || +}",
+      `{+if (isMutant) (globalThis.documentsOfMutant ??= {})[client_id] = document
+  +}const signed = evaluateRules(`,
+    ],
+  },
+  'W114-deferred-not-verified': {
+    deviation: 'does not verify deferred credentials',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: "if ({+!(isMutant && answer.kind === 'deferred') && +}verdict.verdict === 'refused') throw rejected(verdict)",
+  },
 }

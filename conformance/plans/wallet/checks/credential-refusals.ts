@@ -2,7 +2,7 @@ import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
-import { findCredentialNotKept } from '../findings/issuance-findings.ts'
+import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
 
 /** A credential that a wallet must not keep. */
 interface WrongCredential
@@ -10,6 +10,8 @@ interface WrongCredential
     Pick<IssuerBehaviour, 'issued'> {
   /** Its name in world/defects. */
   readonly defect?: string
+  /** Names of further defects of the same kind. */
+  readonly also?: readonly string[]
   /** Describes the defect, as text after `a credential`. */
   readonly wrong: string
   /** By default the kit delivers such a credential. */
@@ -26,6 +28,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         'An attacker on the network, or a broken issuer, could put any mandate into the wallet. The holder would notice only at the first failed login.',
       fix: "Verify the signature with the key in kid from the assertionMethod of the issuer's DID document. Discard the credential if verification fails.",
       defect: 'bad-signature',
+      also: ['signed-by-strange-key', 'signature-too-short'],
       wrong: 'whose signature is invalid',
     },
     'W18-credential-of-another-holder': {
@@ -34,6 +37,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         'The holder could never present it, and would see the mandate of another person.',
       fix: 'Compare credentialSubject.id and sub with the DID that signed the proof. Discard the credential if one differs.',
       defect: 'subject-mismatch',
+      also: ['sub-mismatch', 'subject-id-absent'],
       wrong: 'about another holder',
     },
     'W19-credential-expired': {
@@ -41,6 +45,12 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       description: 'The holder would learn only at login that the credential is useless.',
       fix: 'Compare validUntil and exp with the current time. Discard the credential if one of them has passed.',
       defect: 'expired',
+      also: [
+        'exp-after-valid-until',
+        'exp-before-valid-until',
+        'end-absent',
+        'valid-until-unreadable',
+      ],
       wrong: 'that expired yesterday',
     },
     'W20-issuer-not-accredited': {
@@ -63,6 +73,12 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         'A credential of the pre-production environment proves nothing in production, and vice versa.',
       fix: "Require that termsOfUse.id is below the TIR address of the wallet's environment and contains the issuer's DID. Discard the credential otherwise.",
       defect: 'terms-of-use-other-environment',
+      also: [
+        'terms-of-use-other-host',
+        'terms-of-use-other-did',
+        'terms-of-use-not-hex',
+        'terms-of-use-absent',
+      ],
       wrong: 'whose termsOfUse points to another environment',
     },
     'W23-credential-context-order': {
@@ -71,6 +87,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       fix: 'Require https://www.w3.org/ns/credentials/v2 as the first element of vc.@context. Discard the credential otherwise.',
       defect: 'context-order',
+      also: ['context-absent'],
       wrong: 'whose first @context is not that of the data model 2.0',
     },
     'W24-credential-type-chain': {
@@ -79,6 +96,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       fix: 'Compare vc.type with types of the offered entry in credentials_supported. Discard the credential if vc.type lacks one of them.',
       defect: 'inherited-type-missing',
+      also: ['verifiable-credential-missing'],
       wrong: 'whose types lack a type of the inheritance chain',
     },
     'W25-issuer-key-revoked': {
@@ -109,6 +127,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       description: 'The holder agreed to one mandate and would receive another.',
       fix: 'Require the most specific of the offered types in vc.type. Discard a credential of any other type.',
       defect: 'type-other',
+      also: ['type-below'],
       wrong: 'of a type that was not offered',
     },
     'W67-credential-unsigned': {
@@ -116,6 +135,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       description: 'If a verifier trusts the header, alg none turns any payload into a credential.',
       fix: "Derive the algorithm from the issuer's registered key, such as ES256K for secp256k1, and require it in alg. Discard credentials with alg none.",
       defect: 'alg-none',
+      also: ['alg-hs256'],
       wrong: 'that is unsigned (alg none)',
     },
     'W68-parent-revoked': {
@@ -124,6 +144,39 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       fix: 'Verify every accreditation from the issuer up to the root. Discard the credential if attribute.issuerType of one of them is REVOKED.',
       defect: 'parent-revoked',
       wrong: "whose issuer's TAO is revoked",
+    },
+    'W94-issuer-named-elsewhere': {
+      title: 'A credential that its issuer did not sign with its own key is not kept',
+      description:
+        'The signature proves who issued a credential only if iss, vc.issuer and kid name the same organization, and its key is one for credentials.',
+      fix: "Require one DID in iss, vc.issuer and kid. Require the key in kid in assertionMethod of that DID's document. Discard the credential otherwise.",
+      defect: 'issuer-mismatch',
+      also: ['key-not-for-assertions', 'wrong-kid', 'kid-of-another-method', 'issuer-unknown'],
+      wrong: 'whose iss and vc.issuer differ',
+    },
+    'W95-credential-not-yet-valid': {
+      title: 'A credential that is not valid yet is not kept',
+      description: 'Until then no verifier accepts it, and the holder would learn that at login.',
+      fix: 'Compare nbf, validFrom and iat with the current time. Discard the credential if one of them is in the future, or if iat is missing.',
+      defect: 'not-yet-valid',
+      also: ['nbf-after-valid-from', 'issued-in-the-future', 'iat-absent'],
+      wrong: 'that becomes valid tomorrow',
+    },
+    'W96-credential-incomplete': {
+      title: 'A credential without a usable mandate is not kept',
+      description:
+        'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
+      fix: 'Require a list with at least one element in mandate.power, and a non-empty mandate.mandatee.employeeId. Discard the credential otherwise.',
+      defect: 'power-empty',
+      also: [
+        'power-absent',
+        'power-serialized',
+        'employee-id-absent',
+        'employee-id-empty',
+        'vc-claim-absent',
+        'no-jwt',
+      ],
+      wrong: 'without powers',
     },
     'W70-tir-down': {
       title: 'No credential is kept while the TIR is unavailable',
@@ -134,12 +187,15 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       wrong: 'whose issuer could not be looked up in the TIR',
     },
   },
-  ({ defect, issued, wrong, misbehaviour, ...texts }) => ({
+  ({ defect, also = [], issued, wrong, misbehaviour, ...texts }) => ({
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
-    ...(defect && { deviations: [defect] }),
-    sends: `The kit delivers a credential ${wrong}.`,
+    ...(defect && { deviations: [defect, ...also] }),
+    sends: [
+      `The kit delivers a credential ${wrong}.`,
+      ...also.map((name) => `Then one with another defect: ${descriptionOf(name)}`),
+    ].join(' '),
     decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
       if (misbehaviour) context.trust.misbehave('tir', misbehaviour)
@@ -147,8 +203,17 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
         ...(defect && { defect: requireDefect(defect) }),
         ...(issued && { issued }),
       }
-      return findCredentialNotKept(context, behaviour, wrong)
+      const others = also.map((name): WrongDelivery => {
+        const wrong = `with this defect: ${descriptionOf(name)}`
+        return { wrong, behaviour: { defect: requireDefect(name) } }
+      })
+      return findNoneKept(context, [{ wrong, behaviour }, ...others])
     },
     ...texts,
   }),
 )
+
+function descriptionOf(name: string): string {
+  const { description } = requireDefect(name)
+  return `${description.charAt(0).toLowerCase()}${description.slice(1)}`
+}

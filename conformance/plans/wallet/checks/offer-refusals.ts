@@ -1,7 +1,9 @@
 import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
+import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import {
+  casesFor,
   type ExpectedOfferRefusal,
   findOfferRefused,
   firstNotHeld,
@@ -30,7 +32,8 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       clauses: ['OpenID4VCI 1.0, 12.2.4'],
       description:
         'Otherwise an attacker could copy metadata: the holder would see the name of one issuer and deal with the attacker.',
-      sends: 'An offer whose issuer returns metadata with the credential_issuer of another issuer.',
+      sends:
+        'Offers whose issuer returns metadata with the credential_issuer of another issuer, or with a similar or empty one, null, or a list.',
       fix: 'Compare credential_issuer in the metadata with that in the offer, character by character. If they differ, show an error before you send the token request.',
       after: 'metadata',
       offers: [
@@ -38,6 +41,10 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: 'the metadata is that of another issuer',
           metadata: { credential_issuer: 'https://issuer.example' },
         },
+        ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+          why: `credential_issuer of the metadata ${what}`,
+          metadata: (issuer: string) => ({ credential_issuer: change(issuer) }),
+        })),
       ],
     },
     'W08-no-metadata': {
@@ -165,12 +172,57 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
-        'Three links: an offer without credential_issuer, an offer without credentials, and an offer that is not JSON.',
+        'Links with an offer that is not JSON, and with offers whose credential_issuer, credentials or pre-authorized_code is missing, null, empty or of another type.',
       fix: 'Before any request, validate that the offer is a JSON object with a credential_issuer and at least one element in credentials. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
         { why: 'the offer contains no credentials', offer: { credentials: [] } },
         { why: 'the offer is not JSON', isCut: true },
+        ...[null, 7, 'an issuer', ['https://issuer.example']].map((credential_issuer) => ({
+          why: `credential_issuer is ${JSON.stringify(credential_issuer)}`,
+          offer: { credential_issuer },
+        })),
+        ...[null, 'OrgPortalLearCredential', [7], ['']].map((credentials) => ({
+          why: `credentials is ${JSON.stringify(credentials)}`,
+          offer: { credentials },
+        })),
+        ...[undefined, null, '', 7].map((code) => ({
+          why: `pre-authorized_code is ${JSON.stringify(code) ?? 'missing'}`,
+          grant: { 'pre-authorized_code': code },
+        })),
+      ],
+    },
+    'W111-token-response-unusable': {
+      title: 'A token response without a usable token leads to no credential request',
+      level: 'practice',
+      description:
+        'A wallet that continues with the word undefined, or with a token that it does not know how to use, hides the mistake of the issuer.',
+      sends:
+        'Token responses whose access_token is missing, null, empty or of another type, with token_type DPoP, as an HTML page, and with the status 400.',
+      decides:
+        'The wallet must not send a credential request before the verb ends, and must not report success.',
+      fix: 'Continue only if the token endpoint returns 200 with a non-empty string in access_token and token_type Bearer. Otherwise show an error.',
+      after: 'token',
+      withheld: 'credential',
+      offers: [
+        ...[undefined, null, '', 7, ['a-token']].map((access_token) => ({
+          why: `access_token is ${JSON.stringify(access_token) ?? 'missing'}`,
+          orFailsBy: /./,
+          token: { access_token },
+        })),
+        { why: 'token_type is DPoP', orFailsBy: /./, token: { token_type: 'DPoP' } },
+        {
+          why: 'the token response is an HTML page',
+          orFailsBy: /./,
+          answers: {
+            token: () => ({ status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' }),
+          },
+        },
+        {
+          why: 'the status of the token response is 400',
+          orFailsBy: /./,
+          answers: { token: (usual) => ({ ...usual, status: 400 }) },
+        },
       ],
     },
     'W81-pin-not-given': {
@@ -192,13 +244,13 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     ...texts,
     async run(context) {
       const findings: Finding[] = []
-      for (const { why, orFailsBy, isCut, ...behaviour } of offers) {
+      for (const { why, orFailsBy, isCut, ...behaviour } of casesFor(context, offers)) {
         const session = context.openIssuer(behaviour)
         const whole = session.offerByValue()
         const link = isCut ? whole.slice(0, -3) : whole
         const answer = await context.wallet.acceptOffer({ link })
-        const { outcome, reason } = answer
-        const isExpected = outcome === 'failed' && orFailsBy?.test(reason)
+        const { outcome, reason, hasCrashed } = answer
+        const isExpected = outcome === 'failed' && !hasCrashed && orFailsBy?.test(reason)
         const counted = isExpected ? { ...answer, outcome: 'refused' as const } : answer
         const expected = { why, ...(after && { after }), ...(withheld && { withheld }) }
         findings.push(findOfferRefused(session, counted, expected))

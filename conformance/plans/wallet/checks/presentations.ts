@@ -1,3 +1,4 @@
+import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
@@ -6,6 +7,7 @@ import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
+import { findPrivateKeyOf } from '../findings/find-private-key.ts'
 import { findStopped, firstNotHeld, takeCredential } from '../findings/issuance-findings.ts'
 import { findBrokenRules, findProblems, findSecretKeys } from '../findings/message-findings.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
@@ -269,18 +271,26 @@ export const checks = defineChecks<WalletContext>({
     title: 'No private key leaves the wallet',
     level: 'practice',
     expectation: 'refuse',
-    description: 'Anyone who sees a message with the d of a JWK can impersonate the holder.',
+    description: 'Anyone who sees the private key, in any encoding, can impersonate the holder.',
     sends: 'A valid offer and a valid request.',
-    decides: 'No JSON that the wallet sends may contain a JWK with d or k.',
-    fix: 'Send only the public members of a JWK, such as kty, crv, x and y. Remove d and k from headers, bodies and did:jwk identifiers.',
+    decides:
+      'No request of the wallet may contain a JWK with d or k, or the private key as hex, base64, base64url, decimal, PEM or list of bytes, in its URL, headers or body.',
+    fix: 'Send only the public members of a JWK, such as kty, crv, x and y. Remove d and k, and every other form of the private key, from URLs, headers, bodies and did:jwk identifiers.',
     async run(context) {
       const { session: issuer } = await asPremise(
         'accepting a valid offer',
         takeCredential(context),
       )
       const { session: verifier } = await takePresentation(context)
-      const bodies = [...issuer.requests, ...verifier.requests].map(({ body }) => body)
-      const found = findSecretKeys(bodies)
+      const texts = [...issuer.requests, ...verifier.requests].flatMap(
+        ({ path, query, headers, body }) => [body, path, `${query}`, JSON.stringify(headers)],
+      )
+      const [proof] = issuer.proofs
+      const holderKey = resolveHolderKey(String(proof?.header.kid))
+      const found = [
+        ...findSecretKeys(texts),
+        ...(holderKey ? findPrivateKeyOf(holderKey.publicKey, texts) : []),
+      ]
       const verdictSource = 'all requests of the wallet'
       return found.length === 0
         ? held('The messages of the wallet contain no private key.', { verdictSource })

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import {
   broken,
   endCheck,
@@ -66,44 +67,86 @@ export function describeRequests({ requests }: IssuerSession): string {
   return `it sent ${names.join(', ')}.`
 }
 
+/** A credential that a wallet must not keep, and the issuer that delivers it. */
+export interface WrongDelivery {
+  /** Describes the defect, as text after `a credential`. */
+  readonly wrong: string
+  readonly behaviour: IssuerBehaviour
+}
+
 /**
- * Offers the wallet a credential that it must not keep, and checks its report and, if it has one,
- * its list. `wrong` describes the defect, as text after `a credential`.
+ * Offers the wallet credentials that it must not keep, one after the other, and checks its reports
+ * and, if it has one, its list at the end.
  */
-export async function findCredentialNotKept(
+export async function findNoneKept(
   context: WalletContext,
-  behaviour: IssuerBehaviour,
-  wrong: string,
+  deliveries: readonly WrongDelivery[],
 ): Promise<Finding> {
-  const session = context.openIssuer(behaviour)
-  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-  const finding = await evaluate(context, session, answer, wrong)
+  const finding = await findEachRejected(context, casesFor(context, deliveries))
   if (finding.kind !== 'held') context.noteChanged()
   return finding
 }
 
-async function evaluate(
-  { wallet }: WalletContext,
-  session: IssuerSession,
-  { outcome, reason, source: verdictSource }: VerbAnswer,
-  wrong: string,
+async function findEachRejected(
+  context: WalletContext,
+  deliveries: readonly WrongDelivery[],
 ): Promise<Finding> {
-  const [credential] = session.delivered
-  if (credential === undefined) {
-    const missing = `The wallet did not get the credential ${wrong}: ${describeRequests(session)}`
-    return inconclusive(`${missing} ${reason}`, { verdictSource })
+  const { wallet } = context
+  const findings: Finding[] = []
+  const received: {
+    readonly wrong: string
+    readonly credential: string
+    readonly reason: string
+  }[] = []
+  for (const { wrong, behaviour } of deliveries) {
+    const session = context.openIssuer(behaviour)
+    const answer = await wallet.acceptOffer({ link: session.offerByValue() })
+    const { outcome, reason, source: verdictSource } = answer
+    const [credential] = session.delivered
+    if (credential === undefined) {
+      const missing = `The wallet did not get the credential ${wrong}: ${describeRequests(session)}`
+      findings.push(inconclusive(`${missing} ${reason}`, { verdictSource }))
+      continue
+    }
+    if (outcome === 'done') {
+      return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
+    }
+    received.push({ wrong, credential, reason })
+    findings.push(
+      outcome === 'refused'
+        ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
+            verdictSource,
+          })
+        : inconclusive(reason, { verdictSource }),
+    )
   }
-  if (outcome === 'done') {
-    return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
+  const listed = wallet.can.list && received.length > 0 ? await wallet.list() : undefined
+  const kept = received.find(
+    ({ credential }) => listed && listsCredential(listed.credentials, credential),
+  )
+  if (listed && kept) {
+    const contradiction = `The wallet reported a rejection, but lists a credential ${kept.wrong}`
+    return wronglyAccepted(`${contradiction}: ${kept.reason}`, { verdictSource: listed.source })
   }
-  const listed = wallet.can.list ? await wallet.list() : undefined
-  if (listed && listsCredential(listed.credentials, credential)) {
-    const contradiction = `The wallet reported a rejection, but lists a credential ${wrong}`
-    return wronglyAccepted(`${contradiction}: ${reason}`, { verdictSource: listed.source })
-  }
-  if (outcome !== 'refused') return inconclusive(reason, { verdictSource })
-  const checked = listed?.outcome === 'done' ? ', does not list it' : ''
-  return held(`The wallet did not keep it${checked} and reported: ${reason}`, { verdictSource })
+  const found = firstNotHeld(findings)
+  if (found.kind !== 'held' || listed?.outcome !== 'done') return found
+  return { ...found, reason: `${found.reason} Its list contains none of them.` }
+}
+
+const mostRepeated = 3
+
+/**
+ * The cases that a check sends: all of them, three at random when it is repeated, and only the first
+ * one to a person.
+ */
+export function casesFor<Case>(
+  { isRepetition, wallet }: Pick<WalletContext, 'isRepetition' | 'wallet'>,
+  all: readonly Case[],
+): readonly Case[] {
+  if (wallet.by === 'a person') return all.slice(0, 1)
+  if (!isRepetition || all.length <= mostRepeated) return all
+  const start = randomInt(all.length)
+  return [...all.slice(start), ...all].slice(0, mostRepeated)
 }
 
 /** Whether the list of a wallet contains a credential: the JWT itself, or its id. */

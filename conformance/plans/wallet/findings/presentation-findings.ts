@@ -2,6 +2,7 @@ import {
   broken,
   endCheck,
   type Finding,
+  findEach,
   held,
   inconclusive,
   wronglyAccepted,
@@ -13,6 +14,7 @@ import type {
   VerifierBehaviour,
   VerifierSession,
 } from '../counterparts/verifier-session.ts'
+import { casesFor } from './issuance-findings.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -55,6 +57,13 @@ export async function findRequestRefused(
   }
   return held(`${silent} and reported: ${reason}`, { verdictSource })
 }
+
+/** Checks that a wallet with a credential rejects each of these requests. */
+export const findRequestsRefused = (
+  context: WalletContext,
+  requests: readonly ExpectedRequestRefusal[],
+): Promise<Finding> =>
+  findEach(casesFor(context, requests), (request) => findRequestRefused(context, request))
 
 export interface TakePresentationOptions {
   /** By default a fully conformant verifier. */

@@ -1,16 +1,16 @@
+import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
-import {
-  findCredentialNotKept,
-  findStopped,
-} from '#conformance/plans/wallet/findings/issuance-findings.ts'
+import { findPrivateKeyOf } from '#conformance/plans/wallet/findings/find-private-key.ts'
+import { findNoneKept, findStopped } from '#conformance/plans/wallet/findings/issuance-findings.ts'
 import { findSecretKeys } from '#conformance/plans/wallet/findings/message-findings.ts'
 import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call-verb.ts'
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const now = 1_800_000_000
@@ -37,7 +37,9 @@ async function judge(outcome: VerbOutcome, list: (credential: string) => readonl
       list: async () => ({ ...said, outcome: 'done', credentials: list(credential) }),
     },
   }
-  const finding = await findCredentialNotKept(context as WalletContext, {}, 'of a kind')
+  const finding = await findNoneKept(context as WalletContext, [
+    { wrong: 'of a kind', behaviour: {} },
+  ])
   await server.close()
   return finding.kind
 }
@@ -125,5 +127,36 @@ describe('a wallet that must stop', () => {
   it('is inconclusive after a crash or an overload', () => {
     expect(kindOf({ outcome: 'failed', hasCrashed: true })).toBe('inconclusive')
     expect(kindOf({ outcome: 'overloaded' })).toBe('inconclusive')
+  })
+})
+
+describe('the private key of the wallet', () => {
+  const { privateKey } = createHolder('with a key')
+  const bytes = Buffer.from(privateKey.d, 'base64url')
+  const pem = createPrivateKey({ key: { ...privateKey }, format: 'jwk' })
+    .export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+  const jwt = (payload: object) =>
+    `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.e30`
+
+  it.each([
+    ['hex', bytes.toString('hex')],
+    ['hex with a prefix in a form', `key=0x${bytes.toString('hex').toUpperCase()}`],
+    ['base64', bytes.toString('base64')],
+    ['base64 in a URL', encodeURIComponent(bytes.toString('base64'))],
+    ['base64url in a JWT', jwt({ note: privateKey.d })],
+    ['a decimal number', BigInt(`0x${bytes.toString('hex')}`).toString()],
+    ['a list of bytes', JSON.stringify([...bytes])],
+    ['PEM', pem],
+    ['PEM in JSON in a JWT', jwt({ pem })],
+    ['a pair with the public key', Buffer.concat([bytes, bytes]).toString('base64url')],
+  ])('is found as %s', (_, text) => {
+    expect(findPrivateKeyOf(privateKey, [text])).toHaveLength(1)
+  })
+
+  it('is not found in public keys, signatures and other keys', () => {
+    const { privateKey: other } = createHolder('with another key')
+    const texts = [JSON.stringify(publicJwkOf(privateKey)), other.d, jwt({ note: other.d })]
+    expect(findPrivateKeyOf(privateKey, texts)).toEqual([])
   })
 })

@@ -1,0 +1,206 @@
+import { toIsoTime } from '#core/verification/data-model.ts'
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import {
+  ownRoot,
+  signedBySubject,
+  wrongAnswers,
+  wrongParents,
+  wrongPeriods,
+  wrongSignatures,
+  wrongSubjects,
+  wrongTypes,
+} from '../../../world/defects/chain-defects.ts'
+import { signWithStrangeKey } from '../../../world/defects/defect.ts'
+import { flipBit } from '../../../world/defects/signature-defects.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
+import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import {
+  type AccreditationDefect,
+  type AccreditedParty,
+  registerChain,
+} from '../../../world/register-chain.ts'
+import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
+
+/** Credentials that a wallet must not keep because of what the registries and lists say. */
+interface DistrustedCredentials
+  extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'>,
+    Partial<Pick<CheckRow<WalletContext>, 'expectation'>> {
+  readonly deliveries: (world: TrustWorld) => readonly WrongDelivery[]
+}
+
+export const checks = defineChecks<WalletContext, DistrustedCredentials>(
+  {
+    'W97-accreditation-signature': {
+      title: 'A credential under an accreditation with a wrong signature is not kept',
+      description:
+        'The TIR stores any body. It is an accreditation only if the TAO above signed it, at each link of the chain.',
+      sends:
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now.',
+      fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid now, and require attribute.tao as its iss and as the DID in its kid. Discard the credential otherwise.',
+      deliveries: (world) => [
+        ...atEach(['issuer'], world, wrongSignatures),
+        ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
+      ],
+    },
+    'W98-accreditation-subject': {
+      title: 'A credential under an accreditation of another subject is not kept',
+      description:
+        'If a TAO accredited one issuer, another issuer that shows the same body is not accredited.',
+      sends:
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was made for another subject or attribute.',
+      fix: 'Compare credentialSubject.id in attribute.body with iss of the credential, and reservedAttributeId with the attributeId in termsOfUse.id. Discard the credential if one differs.',
+      deliveries: (world) => [
+        ...atEach(['issuer'], world, wrongSubjects),
+        ...atEach(['TAO', 'root'], world, wrongSubjects.slice(0, 2)),
+      ],
+    },
+    'W99-accreditation-period': {
+      title: 'A credential under an accreditation that is not valid now is not kept',
+      description: 'An accreditation expires like any credential, but the TIR keeps serving it.',
+      sends:
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, is not valid now, by each of its times.',
+      fix: 'Compare exp, validUntil, nbf and validFrom in attribute.body of each link with the current time. Discard the credential if it has ended, has not begun or has no end.',
+      deliveries: (world) => [
+        ...atEach(['issuer'], world, wrongPeriods),
+        ...atEach(['TAO', 'root'], world, wrongPeriods.slice(0, 2)),
+      ],
+    },
+    'W100-accredited-types': {
+      title: 'A credential of a type that its issuer is not accredited for is not kept',
+      expectation: 'advice',
+      description:
+        'An accreditation lists the credential types it covers. The profile leaves open whether wallets check them, so this is advice.',
+      sends:
+        'Credentials of issuers whose accreditation, or that of the TAO above, covers no type, another type, or a type with a similar name.',
+      fix: "Decode attribute.body, and require the credential's type in types of an entry of accreditedFor. Discard the credential otherwise.",
+      deliveries: (world) => [
+        ...atEach(['issuer'], world, wrongTypes),
+        ...atEach(['TAO'], world, wrongTypes.slice(0, 1)),
+      ],
+    },
+    'W101-answer-about-another': {
+      title: 'A TIR answer without the requested accreditation is not trusted',
+      description:
+        'A cache or proxy between wallet and TIR can return the answer to another request. A wallet that does not compare it trusts any issuer.',
+      sends:
+        'Credentials of issuers for whose accreditation, or that of the TAO or root above, the TIR returns another DID or hash, an unknown role, an unreadable body, 404, or a wrong attributeIdTao.',
+      fix: 'Compare did and attribute.hash in each answer of the TIR with what you requested. Require a known issuerType and a JWT in attribute.body. Discard the credential otherwise.',
+      deliveries: (world) => [
+        ...atEach(['issuer'], world, wrongAnswers),
+        ...atEach(['TAO', 'root'], world, wrongAnswers.slice(0, 3)),
+        ...atEach(['issuer', 'TAO'], world, wrongParents.slice(0, 3)),
+      ],
+    },
+    'W102-chain-without-root': {
+      title: 'A credential of an issuer without a trusted root is not kept',
+      description:
+        'A trust chain is worth only as much as its root, and anyone can create one. Only a TAO may accredit, and not itself.',
+      sends:
+        'Credentials of issuers without a trusted root: the issuer or its TAO is its own root or accredited itself, another issuer accredited it, or two TAOs accredit each other.',
+      fix: 'Follow attribute.tao from the issuer to a root whose DID you trust, with issuerType TAO or RTAO above the issuer and a signature of each TAO. Stop after some links. Otherwise discard the credential.',
+      deliveries: (world) => [
+        deliveryOf('of an issuer that is its own root', world, registerOwnRoot(world)),
+        deliveryOf(
+          'of an issuer that another issuer accredited',
+          world,
+          registerIssuer(world, { parent: registerIssuer(world) }),
+        ),
+        deliveryOf('below two TAOs that accredit each other', world, registerCircle(world)),
+        ...atEach(['TAO'], world, [ownRoot]),
+        ...atEach(['issuer', 'TAO'], world, [signedBySubject]),
+      ],
+    },
+    'W103-status-list-defects': {
+      title: 'A credential whose status list cannot be verified is not kept',
+      description:
+        'An attacker who can replace the list, or point to another one, hides a revocation.',
+      sends:
+        'Credentials with a status list that another organization or an unknown key signed, that has expired, that is for another address or purpose, or that lacks the index.',
+      fix: 'Verify the signature of the list with a key of the issuer of the credential, and its exp, id, statusPurpose and length. Discard the credential if one of them is wrong or the list is missing.',
+      deliveries: (world) =>
+        statusDefects.map(([wrong, status]) => ({
+          wrong,
+          behaviour: {
+            credential: ({ holderDid, now, credentialIssuer }) => {
+              const url = `${credentialIssuer}/status-lists/1`
+              const credentialStatus = publishStatusList(world, { url, ...status })
+              const change = () => ({ vc: { credentialStatus } })
+              const defect = { name: 'status', description: wrong, change }
+              return issueCredential(world, {
+                holderDid,
+                now,
+                defect,
+                credentialIssuerUrl: credentialIssuer,
+              })
+            },
+          },
+        })),
+    },
+  },
+  ({ deliveries, ...texts }) => ({
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offers',
+    decides: 'The wallet must report a rejection of each credential, and must not list any.',
+    timeLimitMilliseconds: 120_000,
+    ...texts,
+    run: (context) => findNoneKept(context, deliveries(context.trust.world)),
+  }),
+)
+
+const deliveryOf = (wrong: string, world: TrustWorld, issuer: Party): WrongDelivery => ({
+  wrong,
+  behaviour: {
+    credential: ({ holderDid, now }) => issueCredential(world, { holderDid, now, issuer }),
+  },
+})
+
+/** Credentials of new issuers: in each chain one accreditation has one defect. */
+const atEach = (
+  parties: readonly AccreditedParty[],
+  world: TrustWorld,
+  defects: readonly AccreditationDefect[],
+): WrongDelivery[] =>
+  parties.flatMap((party) =>
+    defects.map((defect) =>
+      deliveryOf(
+        `where the accreditation of the ${party} ${defect.what}`,
+        world,
+        registerChain(world, party, defect),
+      ),
+    ),
+  )
+
+const registerOwnRoot = (world: TrustWorld) => registerDefectiveIssuer(world, 'root-not-trusted')
+
+function registerCircle(world: TrustWorld): Party {
+  const one = registerIssuer(world, { issuerType: 'TAO' })
+  const another = registerIssuer(world, { parent: one, issuerType: 'TAO' })
+  world.publish(one, another, 'TAO')
+  return registerIssuer(world, { parent: another })
+}
+
+const statusDefects: readonly (readonly [wrong: string, status: StatusListOptions])[] = [
+  ['whose status list has a flipped bit in its signature', { afterwards: flipBit }],
+  ['whose status list another issuer signed', { signer: registerIssuer }],
+  ['whose status list an unknown key signed', { sign: signWithStrangeKey }],
+  ['whose status list has expired by exp', { claims: (now) => ({ exp: now - 600 }) }],
+  [
+    'whose status list has expired by validUntil',
+    { vc: (now) => ({ validUntil: toIsoTime(now - 600) }) },
+  ],
+  ['whose status list is not valid yet', { claims: (now) => ({ nbf: now + 600 }) }],
+  [
+    'whose status list is that of another address',
+    { vc: () => ({ id: 'https://issuer.example/list' }) },
+  ],
+  ['whose status list is for another purpose', { subject: { statusPurpose: 'suspension' } }],
+  ['whose status list has no entries', { subject: { encodedList: undefined } }],
+  ['whose index is beyond the end of the list', { entry: { statusListIndex: '4294967303' } }],
+  ['whose index is not a number', { entry: { statusListIndex: 'seven' } }],
+  ['whose index is missing', { entry: { statusListIndex: undefined } }],
+  ['that is revoked at index 0', { revoked: [0], index: 0 }],
+]

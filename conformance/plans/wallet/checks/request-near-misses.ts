@@ -1,0 +1,250 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { signedRequestType } from '#core/oid4vp/authorization-request.ts'
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
+import { addKey } from '../../../world/key-uses.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import {
+  type ExpectedRequestRefusal,
+  findRequestsRefused,
+} from '../findings/presentation-findings.ts'
+
+/** Requests that a wallet must not answer because one value almost fits. */
+interface AlmostValidRequests
+  extends Pick<
+      CheckRow<WalletContext>,
+      'title' | 'level' | 'description' | 'sends' | 'fix' | 'rows' | 'clauses'
+    >,
+    Partial<Pick<CheckRow<WalletContext>, 'expectation'>> {
+  readonly requests: (context: WalletContext) => readonly ExpectedRequestRefusal[]
+}
+
+export const checks = defineChecks<WalletContext, AlmostValidRequests>(
+  {
+    'W104-request-typ': {
+      title: 'A JWT that is not typed as a request is not answered',
+      level: 'final',
+      clauses: ['OpenID4VP 1.0, 5'],
+      description:
+        'A verifier signs other JWTs with the same key. Without typ, one of them could serve as a request.',
+      sends:
+        'Signed requests at request_uri without typ, and with a typ that is JWT, similar, null, empty, or a list.',
+      fix: 'Require the typ oauth-authz-req+jwt in the header of a signed request. Otherwise show an error and do not post.',
+      requests: () => [
+        { why: 'its typ is missing', behaviour: { header: { typ: undefined } } },
+        { why: 'its typ is JWT', behaviour: { header: { typ: 'JWT' } } },
+        // A media type may be written in any case.
+        ...[...nearMisses.slice(0, 4), ...otherTypes].map(({ what, change }) => ({
+          why: `its typ ${what}`,
+          behaviour: { header: { typ: change(signedRequestType) } },
+        })),
+      ],
+    },
+    'W105-request-signer': {
+      title: 'A request that another key signed is not answered',
+      level: 'final',
+      clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.9.3'],
+      description:
+        'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
+      sends:
+        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, and values similar to kid and to the client_id of the link.',
+      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Otherwise show an error and do not post.",
+      requests: ({ trust: { world } }) => {
+        const party = registerIssuer(world)
+        return [
+          {
+            why: 'another organization signed it',
+            behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
+          },
+          {
+            why: 'its key has no purpose in the DID document',
+            behaviour: {
+              party,
+              afterwards: signAgain(
+                world,
+                addKey(world, party, { relationship: 'capabilityInvocation' }),
+              ),
+            },
+          },
+          { why: 'it has no kid', behaviour: { party, header: { kid: undefined } } },
+          ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+            why: `its kid ${what}`,
+            behaviour: { party, header: { kid: change(party.kid) } },
+          })),
+          ...nearMisses.map(({ what, change }) => ({
+            why: `the client_id of the link ${what}`,
+            link: ({ requestByReference }: Parameters<Link>[0]) =>
+              requestByReference(change(party.did)),
+            behaviour: { party },
+          })),
+        ]
+      },
+    },
+    'W106-request-crit': {
+      title: 'A request with an unknown critical header is not answered',
+      level: 'final',
+      clauses: ['RFC 7515, 4.1.11'],
+      description:
+        'crit names members of the header that change the meaning of a JWT. A wallet that ignores it does not read the signed content.',
+      sends: 'Signed requests at request_uri with crit for an unknown member, for b64, and empty.',
+      fix: 'If the header has crit, require that you support each member that it names. Otherwise show an error and do not post.',
+      requests: () => [
+        {
+          why: 'it has an unknown critical header',
+          behaviour: { header: { crit: ['x-unknown'], 'x-unknown': true } },
+        },
+        {
+          why: 'its header declares an unencoded payload',
+          behaviour: { header: { crit: ['b64'], b64: false } },
+        },
+        { why: 'its crit is empty', behaviour: { header: { crit: [] } } },
+      ],
+    },
+    'W107-request-encoding': {
+      title: 'A request that is not a strict compact JWT is not answered',
+      level: 'practice',
+      description:
+        'Lenient readers accept several texts for one signature. What one part of a system verifies, another then reads differently.',
+      sends:
+        'Signed requests at request_uri with padding, a space, unused bits in the last character, no signature, and a fourth part.',
+      fix: 'Require three parts in base64url without padding, spaces or unused bits in a JWT. Otherwise show an error and do not post.',
+      requests: () =>
+        Object.entries(wrongEncodings).map(([why, afterwards]) => ({
+          why,
+          behaviour: { afterwards },
+        })),
+    },
+    'W108-request-members': {
+      title: 'A request with an almost valid parameter is not answered',
+      level: 'practice',
+      description:
+        'A wallet that compares only a prefix, ignores case or converts types answers what it did not understand.',
+      sends:
+        'Signed requests at request_uri whose response_type, response_mode, nonce or response_uri is similar to a valid value, missing, or of another type, and a request with an iat in the future.',
+      fix: 'Compare response_type and response_mode character by character. Require strings in nonce and response_uri, and an iat that is not in the future. Otherwise show an error and do not post.',
+      requests: ({ now }) => [
+        ...memberCases('response_type', 'vp_token'),
+        ...memberCases('response_mode', 'direct_post'),
+        {
+          why: 'response_mode is direct_post.jwt',
+          behaviour: { parameters: { response_mode: 'direct_post.jwt' } },
+        },
+        ...[null, '', 7, ['a-nonce'], { value: 'a-nonce' }].map((nonce) => ({
+          why: `the nonce is ${JSON.stringify(nonce)}`,
+          behaviour: { parameters: { nonce } },
+        })),
+        ...[undefined, null, '', '/response', 'ftp://verifier.example/'].map((response_uri) => ({
+          why: `response_uri is ${JSON.stringify(response_uri) ?? 'missing'}`,
+          behaviour: { parameters: { response_uri } },
+        })),
+        { why: 'it was signed in an hour', behaviour: { claims: { iat: now() + 3600 } } },
+      ],
+    },
+    'W109-query-near-misses': {
+      title: 'A query that the credential almost matches is not answered',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
+      description: 'Data that the verifier did not request must not leave the wallet.',
+      sends:
+        'Signed requests at request_uri with a format, type, claim or value similar to that of the credential, and with one of two claims that the credential does not have.',
+      fix: 'Compare format, vct_values, the names in paths and values exactly, and require every claim of the query. If no credential matches, show an error and do not post.',
+      requests: () => [
+        ...nearMisses.map(({ what, change }) => ({
+          why: `the requested format ${what}`,
+          behaviour: { query: { format: change('jwt_vc_json') } },
+        })),
+        ...nearMisses.map(({ what, change }) => ({
+          why: `the requested type ${what}`,
+          behaviour: { query: { meta: { vct_values: [change('OrgPortalLearCredential')] } } },
+        })),
+        ...wrongClaims.map(([why, ...claims]) => ({ why, behaviour: { query: { claims } } })),
+        ...nearMisses.map(({ what, change }) => ({
+          why: `the requested value ${what}`,
+          behaviour: {
+            query: { claims: [{ path: [employeeId], values: [change(ownEmployeeId)] }] },
+          },
+        })),
+      ],
+    },
+  },
+  ({ requests, ...texts }) => ({
+    expectation: 'refuse',
+    control: 'requests',
+    decides:
+      'The wallet must not post to response_uri before the verb ends, and must report a rejection of each request.',
+    timeLimitMilliseconds: 120_000,
+    ...texts,
+    run: (context) => findRequestsRefused(context, requests(context)),
+  }),
+)
+
+type Link = NonNullable<ExpectedRequestRefusal['link']>
+
+/** Signs the same request with another key, under the kid of that key. */
+const signAgain =
+  (world: TrustWorld, by: Pick<Party, 'kid' | 'privateKey'>) =>
+  (jwt: string): string => {
+    const jws = parseJws(jwt)
+    if (!jws.ok) throw new TypeError(jws.reason)
+    return world.sign(jws.payload, by, { typ: signedRequestType })
+  }
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The last character of a signature of 64 bytes has four unused bits. */
+const setUnusedBit = (jwt: string) =>
+  `${jwt.slice(0, -1)}${alphabet[alphabet.indexOf(jwt.slice(-1)) ^ 1]}`
+
+const wrongEncodings: Readonly<Record<string, (jwt: string) => string>> = {
+  'its signature has padding': (jwt) => `${jwt}==`,
+  'it contains a space': (jwt) => jwt.replace('.', '. '),
+  'the last character of its signature has an unused bit set': setUnusedBit,
+  'it has no signature': (jwt) => jwt.slice(0, jwt.lastIndexOf('.')),
+  'it has a fourth part': (jwt) => `${jwt}.AA`,
+}
+
+/** The parameter is missing, similar, or of another type. */
+const memberCases = (name: string, value: string): ExpectedRequestRefusal[] => [
+  { why: `${name} is missing`, behaviour: { parameters: { [name]: undefined } } },
+  ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+    why: `${name} ${what}`,
+    behaviour: { parameters: { [name]: change(value) } },
+  })),
+]
+
+const subject = '$.vc.credentialSubject.mandate'
+const employeeId = `${subject}.mandatee.employeeId`
+const ownEmployeeId = mandate.mandatee.employeeId
+
+interface Claim {
+  readonly path: readonly string[]
+  readonly values?: readonly string[]
+}
+
+const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]])[] = [
+  ['the requested claim has a shorter name', { path: [`${subject}.powe`] }],
+  ['the requested claim has a longer name', { path: [`${subject}.power2`] }],
+  ['the requested claim is in upper case', { path: [`${subject}.POWER`] }],
+  ['the requested element of the list does not exist', { path: [`${subject}.power[1]`] }],
+  [
+    'the first of two requested claims does not exist',
+    { path: [`${subject}.shoeSize`] },
+    { path: [`${subject}.power`] },
+  ],
+  [
+    'the second of two requested claims does not exist',
+    { path: [`${subject}.power`] },
+    { path: [`${subject}.shoeSize`] },
+  ],
+  [
+    'the requested value is that of another claim',
+    { path: [`${subject}.mandatee.firstName`], values: [ownEmployeeId] },
+  ],
+  [
+    'the second of two claims has another value',
+    { path: [employeeId], values: [ownEmployeeId] },
+    { path: [`${subject}.mandatee.firstName`], values: ['Eva'] },
+  ],
+]
