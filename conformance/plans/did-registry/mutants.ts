@@ -462,4 +462,68 @@ export const mutants: MutantTable = {
     edit: `if (method.isRevoked{+ && !isMutant+}) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
         if (relationship ==`,
   },
+  'D82-overlap-optional': {
+    deviation: 'rolls keys with an overlap of a minute if the body has none',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: 'duration: {+z.preprocess((value) => (isMutant ? (value ?? 60) : value), +}zDuration{+)+},',
+  },
+  'D83-first-of-a-list': {
+    deviation: 'takes the first element of a list for alsoKnownAs',
+    file: 'services/did-registry/routes/documents.ts',
+    edit: 'did: zDid, alsoKnownAs: {+z.preprocess((value) => (isMutant && Array.isArray(value) ? value[0] : value), +}zAlsoKnownAs{+)+}, from',
+  },
+  'D84-did-trimmed': {
+    deviation: 'removes spaces around the did of updateBaseDocument',
+    file: 'services/did-registry/routes/documents.ts',
+    edit: "did: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.trim() : value), +}zDid{+)+}, baseDocument: zBaseDocument",
+  },
+  'D85-old-method-id-padded': {
+    deviation: 'accepts an oldVMethodId with padding',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: "oldVMethodId: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.replace(/=$/, '') : value), +}zVMethodId.describe('The key to rotate'){+)+},",
+  },
+  'D86-bare-control-keys': {
+    deviation: 'accepts control keys without 0x',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: "return parseRawKey({+isMutant ? input.publicKey.replace(/^(?!0x)/, '0x') : +}input.publicKey).publicKey",
+  },
+  'D87-bare-addresses': {
+    deviation: 'accepts addresses without 0x for the end of a key',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: `describe('Unix time after which the key stops being valid'),
+    from: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.replace(/^(?!0x)/, '0x') : value), +}zFrom{+)+},`,
+  },
+  'D88-fractions-cut': {
+    deviation: 'cuts fractions of the times of a relationship',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: `notBefore: {+z.preprocess((value) => (isMutant && typeof value === 'number' ? Math.trunc(value) : value), +}zUnixTime{+)+},
+      notAfter: zUnixTime,
+      from`,
+  },
+  'D89-organizations-replace': {
+    deviation: 'lets each registered organization replace documents',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+isMutant && _didHashOfAccount[msg.sender] != 0 ? _requireRegistered(did) : +}_requireController(did);
+        bytes memory coordinates = _requireControlKey(key);`,
+  },
+  'D90-former-controllers-revoke': {
+    deviation: 'lets each registered organization revoke controllers',
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant && _didHashOfAccount[msg.sender] != 0
+            ? _requireRegistered(did)
+            : +}_requireController(did);
+        _revokeController(stored, didHash, _hashOf(controller), controller);`,
+  },
+  'D91-all-keys-control': {
+    deviation: 'lets each verification method of a controller write',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (uses & {+(isMutant ? type(uint8).max : +}_CONTROL_USE{+)+} != 0) return true;',
+  },
+  'D92-onboarding-node-replaces-context': {
+    deviation: 'lets onboarding nodes replace the @context',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+isMutant && _onboardingNodes[msg.sender] ? _requireRegistered(did) : +}_requireController(did);
+        stored.baseDocuments.record(baseDocument);
+        emit BaseDocumentUpdated`,
+  },
 }

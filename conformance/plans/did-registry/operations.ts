@@ -134,14 +134,20 @@ export function jwkAsHex(jwk: object): string {
  * rejections prove nothing.
  */
 export async function requireResolving(registry: DidRegistryUnderTest): Promise<void> {
+  const did = await registeredDid(registry)
+  const resolved = registry.get(`identifiers/${encodeURIComponent(did)}`)
+  await jsonAsPremise(`resolving the registered ${did}`, resolved)
+}
+
+/** A DID to read: one from the list, or a new one if the list is empty and the kit may register. */
+export async function registeredDid(registry: DidRegistryUnderTest): Promise<string> {
   const { get, canRegister, register } = registry
   const what = 'The list of DIDs (see D54)'
   const { items } = await jsonAsPremise(what, get('identifiers'))
   const listed = [items].flat().map(didOf).find(Boolean)
   const did = listed ?? (canRegister ? (await register()).did : undefined)
   if (did === undefined) endCheck(inconclusive('The registry does not list a DID to resolve.'))
-  const resolved = get(`identifiers/${encodeURIComponent(did)}`)
-  await jsonAsPremise(`resolving the registered ${did}`, resolved)
+  return did
 }
 
 /** The profile does not specify whether an item is a DID or contains one. */

@@ -33,19 +33,72 @@ export async function readChainReceipt(
 const shortestPause = 5
 const longestPause = 1000
 /** A third-party chain may have blocks of many seconds. */
-const limitMilliseconds = 40_000
+const longestWait = 40_000
+/** A chain that mines on demand has no interval between blocks, but its node may be slow. */
+const shortestWait = 5000
+/** A transaction that the chain has accepted is in one of the next blocks. */
+const blocksToWait = 3
+/** How many of the latest blocks show the time between two of them. */
+const observedBlocks = 5
 
-/** Polls a receipt with growing pauses; ends the check as inconclusive if none arrives. */
+const zBlock = z.looseObject({ number: z.string(), timestamp: z.string() })
+
+/**
+ * Milliseconds in which a chain mines a transaction, from the shortest time between its latest
+ * blocks: a chain without transactions may mine less often. Undefined if it does not return blocks.
+ */
+async function observeWait(http: HttpClient, rpcUrl: string): Promise<number | undefined> {
+  const readBlock = async (tag: string) => {
+    const json = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [tag, false] }
+    const { result } = ((await http.request(rpcUrl, { json })).json ?? {}) as { result?: unknown }
+    return zBlock.safeParse(result).data
+  }
+  const latest = await readBlock('latest')
+  const times: number[] = []
+  for (let below = 0; latest !== undefined && below < observedBlocks; below += 1) {
+    const number = Number(latest.number) - below
+    const block = number < 0 ? undefined : await readBlock(`0x${number.toString(16)}`)
+    if (block === undefined) break
+    times.push(Number(block.timestamp))
+  }
+  const intervals = times.slice(1).map((time, at) => (times[at] ?? time) - time)
+  if (intervals.length === 0) return undefined
+  const expected = blocksToWait * Math.min(...intervals) * 1000
+  return Math.min(Math.max(expected, shortestWait), longestWait)
+}
+
+interface ReceiptWait {
+  readonly http: HttpClient
+  readonly rpcUrl: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Polls a receipt with growing pauses. Ends the check as inconclusive if none arrives within the
+ * time of a few blocks, or within 40 seconds if the chain shows no blocks.
+ */
 export async function awaitChainReceipt(
-  ask: () => Promise<ChainReceipt | undefined>,
-  signal: AbortSignal,
+  hash: string,
+  { http, rpcUrl, signal }: ReceiptWait,
 ): Promise<ChainReceipt> {
-  const end = performance.now() + limitMilliseconds
+  const began = performance.now()
+  let limit: number | undefined
   for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-    const receipt = await ask()
+    const receipt = await readChainReceipt(http, rpcUrl, hash)
     if (receipt !== undefined) return receipt
-    if (performance.now() >= end) {
-      endCheck(inconclusive('The chain returned no receipt of the transaction within 40 seconds'))
+    const waited = performance.now() - began
+    if (limit === undefined && waited >= shortestWait) {
+      limit = (await observeWait(http, rpcUrl)) ?? longestWait
+    }
+    if (limit !== undefined && waited >= limit) {
+      const seconds = `${Math.round(limit / 1000)} seconds`
+      const why = limit < longestWait ? `, the time of several of its blocks` : ''
+      const hint = 'Is chain.rpcUrl the chain of this registry?'
+      endCheck(
+        inconclusive(
+          `The chain returned no receipt of the transaction within ${seconds}${why}. ${hint}`,
+        ),
+      )
     }
     await wait(pause, undefined, { signal })
   }

@@ -14,7 +14,7 @@ import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
-import { awaitChainReceipt, readChainReceipt } from './chain-receipts.ts'
+import { awaitChainReceipt } from './chain-receipts.ts'
 import { requireVerdict } from './findings.ts'
 
 /** A new key with its DID. */
@@ -114,8 +114,8 @@ export function createDidRegistryUnderTest(
         ),
       )
     }
-    const ask = () => readChainReceipt(chainHttp, chainRpcUrl, sent.hash)
-    const { status, revertReason } = await awaitChainReceipt(ask, signal)
+    const chain = { http: chainHttp, rpcUrl: chainRpcUrl, signal }
+    const { status, revertReason } = await awaitChainReceipt(sent.hash, chain)
     return { hash: sent.hash, state: status === '0x1' ? 'applied' : 'reverted', revertReason }
   }
   const submit = async (operation: string, body: object, signer: Signer) =>

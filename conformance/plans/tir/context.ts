@@ -19,8 +19,12 @@ export interface TirContext extends CheckBase {
   /** Without a trailing slash; ends with /trusted-issuers-registry. */
   readonly tirBaseUrl: string
   readonly environment: DidEnvironment
+  /** A changed API key, which the evidence does not show either. */
+  changeApiKey(change: (key: string) => string): string
   /** The DID registry of the TIR; registering there needs `onboarding-node`. */
   readonly didRegistry: DidRegistryUnderTest
+  /** Whether there is a TAO of the kit. */
+  readonly canAccredit: boolean
   /** A TAO of the kit; a check that uses it needs `accreditor`. */
   accreditor(): Promise<Accreditor>
   /** A second TAO, below it; needs `accreditor` and `onboarding-node`. */

@@ -379,4 +379,47 @@ export const mutants: MutantTable = {
     file: 'services/tir/adapters/tir-contract.ts',
     edit: "body: {+isMutant && attribute.data.length === 0 ? 'undefined' : +}toText(attribute.data),",
   },
+  'T66-attribute-id-cut': {
+    deviation: 'cuts an attributeId that is too long',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "attributeId: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.slice(0, 66) : value), +}zHash.describe('The revisionId used in setAttributeMetadata'){+)+},",
+  },
+  'T67-value-optional': {
+    deviation: 'takes a missing value of unsignedTransaction for 0x0',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "unsignedTransaction: {+z.preprocess((given) => (isMutant && typeof given === 'object' ? { value: '0x0', ...given } : given), +}zUnsignedTransaction.describe('Exactly as returned'){+)+},",
+  },
+  'T68-one-error-for-all': {
+    deviation: 'answers a batch with an invalid entry with a single error',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `const answer = await answerOne(member, dependencies){+
+    if (isMutant && answer !== undefined && answer.id === null) return answer+}`,
+  },
+  'T69-id-invented': {
+    deviation: 'answers with the id 0 if a request has no readable id',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: 'if (!isRequest) return { ok: false, id: id ?? {+(isMutant ? 0 : +}null{+)+} }',
+  },
+  'T70-subject-publishes': {
+    deviation: 'lets a subject publish in the name of its TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!(isMutant && _didRegistry.isController(did, msg.sender))) +}_requireTao(did, attributeId, taoDid);
+            rootTaoDidHash`,
+  },
+  'T71-subject-revokes': {
+    deviation: 'lets a subject revoke in the name of its TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!(isMutant && _didRegistry.isController(did, msg.sender))) +}_requireTao(did, attributeId, taoDid);
+        if (msg.sender`,
+  },
+  'T72-any-organization-writes-data': {
+    deviation: 'lets each registered organization write data',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (msg.sender == _operator || {+(isMutant && bytes(_didRegistry.didOfAccount(msg.sender)).length > 0) || +}_didRegistry.isController(did, msg.sender)) return true;',
+  },
+  'T73-revoked-tao-writes-data': {
+    deviation: 'lets a revoked TAO write data',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: '{+(isMutant || +}_isAccredited(_attributes[attribute.taoDidHash][attribute.attributeIdTao]){+)+} &&',
+  },
 }

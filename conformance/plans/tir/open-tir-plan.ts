@@ -132,8 +132,15 @@ export async function openTirPlan(
         ...base,
         tir,
         tirBaseUrl: baseUrl,
+        changeApiKey(change) {
+          const changed = change(apiKey)
+          exchanges.hide(changed)
+          // A key without letters is the same in upper and lower case.
+          return changed === apiKey ? `${apiKey}2` : changed
+        },
         environment,
         didRegistry,
+        canAccredit: has.accreditor,
         accreditor: () => accreditors.root(tools),
         otherAccreditor: () => accreditors.other(tools),
         get operator() {

@@ -116,13 +116,19 @@ export interface PreparedSending {
   readonly sending: Sending
 }
 
-/** Builds and signs a publication by the kit's TAO, for checks of sending; does not send it. */
-export async function prepareSending({
-  tir,
-  environment,
-  accreditor,
-}: TirContext): Promise<PreparedSending> {
-  const by = await accreditor()
+/** An account that is not a TAO. The TIR sends its publications, and the contract reverts them. */
+function createOutsider({ didRegistry }: Pick<TirContext, 'didRegistry'>): Accreditor {
+  const signer = didRegistry.createIdentity()
+  return { did: signer.did, attributeId: randomBytes(32).toString('hex'), signer }
+}
+
+/**
+ * Builds and signs a publication, for checks of sending; does not send it. It is by the kit's TAO,
+ * or without one by an account that is not a TAO.
+ */
+export async function prepareSending(context: TirContext): Promise<PreparedSending> {
+  const { tir, environment, canAccredit } = context
+  const by = canAccredit ? await context.accreditor() : createOutsider(context)
   const metadata = metadataOf(by, environment)
   const { address, privateKey } = by.signer
   const parameters = wireMetadata(metadata, address)

@@ -84,7 +84,8 @@ export function createTirUnderTest(
 ): TirUnderTest {
   const client = createTirClient(requestWithVerdict(http, baseUrl), apiKey)
   const readReceipt = (hash: string) => readChainReceipt(chainHttp, chainRpcUrl, hash)
-  const awaitReceipt = (hash: string) => awaitChainReceipt(() => readReceipt(hash), signal)
+  const awaitReceipt = (hash: string) =>
+    awaitChainReceipt(hash, { http: chainHttp, rpcUrl: chainRpcUrl, signal })
 
   const requireApplied = async (what: string, sending: Promise<string>): Promise<string> => {
     const hash = await sending

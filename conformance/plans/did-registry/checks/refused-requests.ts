@@ -4,7 +4,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { jwkAsHex, requireResolving } from '../operations.ts'
+import { jwkAsHex, registeredDid, requireResolving } from '../operations.ts'
 import {
   build,
   change,
@@ -229,15 +229,16 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       description:
         'A registry that ignores it returns the current document, and the client mistakes it for the past one.',
       fix: 'Require only digits in valid-at. Answer anything else with 400: do not ignore the parameter.',
-      needs: ['onboarding-node'],
       to: 'GET of a registered DID',
       wrong: each(
-        ['now', '2026-11-21T10:00:00Z', '12abc'],
+        ['now', '2026-11-21T10:00:00Z', '12abc', 'abc12', '1,5', '1 2', 'NaN', 'true', 'null'],
         (validAt) => `valid-at=${validAt}`,
         (validAt) => resolveAt(() => validAt),
       ),
       control: resolveAt(({ now }) => String(now())),
-      prepare: ({ registry }) => registry.register(),
+      async prepare({ registry }) {
+        return { ...registry.createIdentity(), did: await registeredDid(registry) }
+      },
     },
     'D56-wrong-page': {
       title: 'page and pageSize below 1, or not integers, are rejected',

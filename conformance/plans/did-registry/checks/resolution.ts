@@ -2,9 +2,14 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
-import { findDocumentation, findNoServerError, hostileBodies } from '../../registries/findings.ts'
+import {
+  findDocumentation,
+  findEachRefused,
+  findNoServerError,
+  hostileBodies,
+} from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { requireResolving } from '../operations.ts'
+import { registeredDid, requireResolving } from '../operations.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D44-error-body': {
@@ -52,15 +57,27 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'refuse',
     rows: ['2.errors/did-registry.6', '2.errors/did-registry.8'],
     description: 'A client that asks for a page must not get a document that it cannot show.',
-    sends: 'GET of a registered DID with Accept: text/html.',
-    decides: 'HTTP 406.',
+    sends:
+      'GET of a registered DID with Accept: text/html, image/png, and near misses of both types.',
+    decides: 'HTTP 406 for each of them, while the documented type is accepted.',
     fix: 'Compare Accept with application/did+ld+json and application/did+json. If neither matches, answer 406.',
-    needs: ['onboarding-node'],
     async run({ registry }) {
-      const { did } = await registry.register()
+      const did = await registeredDid(registry)
       const path = `identifiers/${encodeURIComponent(did)}`
-      const answer = await registry.get(path, { accept: 'text/html' })
-      return findRefusal(answer, { what: 'Accept: text/html', statuses: [406] })
+      const read = (accept: string) => () => registry.get(path, { accept })
+      const wrong = [
+        'text/html',
+        'image/png',
+        'application/did+ld+jso',
+        'application/did+json2',
+        'application/did+xml',
+        'text/did+json',
+      ]
+      const requests = wrong.map((type) => [`Accept: ${type}`, read(type)] as const)
+      return findEachRefused(Object.fromEntries(requests), {
+        statuses: [406],
+        control: read('application/did+ld+json'),
+      })
     },
   },
   'D49-media-types': {
@@ -72,9 +89,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
     decides: 'HTTP 200 each time; a content type other than the requested one is a warning.',
     fix: 'Accept both application/did+ld+json and application/did+json, and set Content-Type to the requested one.',
-    needs: ['onboarding-node'],
     async run({ registry }) {
-      const { did } = await registry.register()
+      const did = await registeredDid(registry)
       for (const accept of ['application/did+ld+json', 'application/did+json']) {
         const path = `identifiers/${encodeURIComponent(did)}`
         const answer = await registry.get(path, { accept })
@@ -99,9 +115,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'GET of a registered DID with Accept: */*.',
     decides: 'HTTP 200 with a JSON object.',
     fix: 'Treat */* in Accept as application/did+ld+json, and answer 200.',
-    needs: ['onboarding-node'],
     async run({ registry }) {
-      const { did } = await registry.register()
+      const did = await registeredDid(registry)
       const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`, { accept: '*/*' })
       requireJson(answer, 'GET with Accept: */*')
       return held('Accept: */* is served')
@@ -144,9 +159,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'GET of a registered DID with colons, and with %3A instead of them.',
     decides: 'HTTP 200 with the same document, both times.',
     fix: 'Decode the path before you read the DID from it, so that %3A equals a colon.',
-    needs: ['onboarding-node'],
     async run({ registry }) {
-      const { did } = await registry.register()
+      const did = await registeredDid(registry)
       const encoded = requireJson(
         await registry.get(`identifiers/${encodeURIComponent(did)}`),
         'The encoded DID',

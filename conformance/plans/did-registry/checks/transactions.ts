@@ -101,7 +101,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'It was mined, and the receipt must show the client that it changed nothing; a 400 would mean that it was never sent and that the nonce is still free.',
     sends:
       'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
-    decides: 'HTTP 200, status 0 in the receipt, and the document is unchanged.',
+    decides: 'HTTP 200, status 0 and no logs in the receipt, and the document is unchanged.',
     fix: 'Answer with 200 and the receipt if the transaction is mined, also if it reverted and status is 0. Answer 400 only for a transaction that you do not send.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -113,6 +113,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const { raw } = signTransaction(built, outsider.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       expectEqual('status of the receipt', receipt?.status, 0)
+      expectEqual('logs of the receipt', receipt?.logs, [])
       expectEqual('the document', await registry.requireDocument(did), before)
       return held('HTTP 200 with status 0, and the document is unchanged')
     },
@@ -125,7 +126,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Clients evaluate the status, look up the block, and store hash and gas.',
     sends: 'A valid write.',
     decides:
-      'All documented members are present: status 1, contractAddress null because it is a call, and the hash of the transaction.',
+      'All documented members are present: status 1, contractAddress null because it is a call, the hash of the transaction, and gas within its limit.',
     fix: 'Return _type, blockHash, blockNumber, contractAddress, cumulativeGasUsed, from, to, gasUsed, hash, index, logs and status. contractAddress is null, and status is the number 1.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -144,6 +145,12 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('from', String(found.from).toLowerCase(), identity.address.toLowerCase())
       expectEqual('to', String(found.to).toLowerCase(), built.to.toLowerCase())
       expectTrue('logs is a list', Array.isArray(found.logs), found.logs)
+      const [gasUsed, cumulative] = [Number(found.gasUsed), Number(found.cumulativeGasUsed)]
+      const gas = { gasUsed, cumulativeGasUsed: cumulative, gasLimit: Number(built.gasLimit) }
+      const isConsistent = gasUsed > 0 && gasUsed <= cumulative && gasUsed <= gas.gasLimit
+      expectTrue('gasUsed is within cumulativeGasUsed and gasLimit', isConsistent, gas)
+      expectTrue('blockNumber is positive', Number(found.blockNumber) > 0, found.blockNumber)
+      expectTrue('index is a position', Number(found.index) >= 0, found.index)
       return held('The receipt has all documented members')
     },
   },
@@ -155,7 +162,8 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'The API does not push events: clients that follow the registry find them in the logs.',
     sends: 'addVerificationMethod, which emits VerificationMethodAdded.',
-    decides: 'logs contains an entry whose topics[0] is 32 bytes of hex.',
+    decides:
+      'logs contains an entry whose topics[0] is 32 bytes of hex. Each entry has _type, the address of the contract, and the blockNumber of the receipt.',
     fix: 'Emit VerificationMethodAdded in the contract, and return it in logs of the receipt, with topics as 0x-hex of 32 bytes.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -169,6 +177,11 @@ export const checks = defineChecks<DidRegistryContext>({
       const logs = [receipt?.logs].flat() as readonly { readonly topics?: readonly string[] }[]
       const named = logs.filter((log) => /^0x[0-9a-f]{64}$/i.test(String(log?.topics?.[0])))
       expectTrue('a log has a topics[0] of 32 bytes', named.length > 0, receipt?.logs)
+      for (const log of logs as readonly Record<string, unknown>[]) {
+        expectPresent('_type of a log', log._type)
+        expectEqual('address of a log', String(log.address).toLowerCase(), built.to.toLowerCase())
+        expectEqual('blockNumber of a log', Number(log.blockNumber), Number(receipt?.blockNumber))
+      }
       return held('The log of the event is in the receipt')
     },
   },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Attempt } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
@@ -222,6 +222,99 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
         await tir.writeMetadata({ ...own, issuerType: 'REVOKED' }, by.signer)
         const metadata = metadataOf(own, environment)
         return { attribute: metadata, attempt: () => tir.attemptMetadata(metadata, signer) }
+      },
+    },
+    'T70-publication-by-its-subject': {
+      title: 'A subject cannot publish in the name of the TAO that accredited it',
+      level: 'practice',
+      rows: ['2.endpoints/tir.10', '2.what-the-service-does.3'],
+      description: 'An issuer that is its own accreditor makes itself a TAO.',
+      fix: 'Require in the contract that the sender controls taoDid. Control of did is not enough. Otherwise revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'A publication of the role TAO by its subject, in the name of its TAO',
+      async prepare({ tir, didRegistry, environment, accreditor }) {
+        const by = await accreditor()
+        const signer = await didRegistry.register()
+        const { did } = signer
+        await tir.writeMetadata({ ...metadataOf(by, environment), did }, by.signer)
+        const metadata = { ...metadataOf(by, environment, 'TAO'), did }
+        return {
+          attribute: metadata,
+          attempt: () => tir.attemptMetadata(metadata, signer),
+          allowed: () => tir.attemptMetadata(metadata, by.signer),
+        }
+      },
+    },
+    'T71-revocation-by-its-subject': {
+      title: 'A subject cannot revoke its own attribute in the name of its TAO',
+      level: 'practice',
+      rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
+      description:
+        'A revocation is a decision of the TAO. A stolen key of the issuer must not make it permanently.',
+      fix: 'Require in the contract, also for REVOKED, that the sender controls taoDid. Control of did is not enough. Otherwise revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'A revocation by the subject',
+      async prepare({ tir, didRegistry, environment, accreditor }) {
+        const by = await accreditor()
+        const signer = await didRegistry.register()
+        const metadata = { ...metadataOf(by, environment), did: signer.did }
+        await tir.writeMetadata(metadata, by.signer)
+        const revocation = { ...metadata, issuerType: 'REVOKED' } as const
+        return {
+          attribute: metadata,
+          attempt: () => tir.attemptMetadata(revocation, signer),
+          allowed: () => tir.attemptMetadata(revocation, by.signer),
+        }
+      },
+    },
+    'T72-data-by-another-tao': {
+      title: 'A TAO cannot write the data of what another TAO has published',
+      level: 'practice',
+      rows: ['2.endpoints/tir.11'],
+      description: 'A competitor could replace the accreditation of an issuer by an invalid JWT.',
+      fix: 'Compare the sender of setAttributeData with the TAO of this attribute, not with any TAO. Otherwise revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'setAttributeData by another TAO',
+      async prepare(context) {
+        const { tir } = context
+        const { by, metadata } = await publish(context)
+        const other = await context.otherAccreditor()
+        const { did, attributeId } = metadata
+        const data = { did, attributeId, jwt: signBody(context, metadata, by) }
+        return {
+          attribute: metadata,
+          attempt: () => tir.attemptData(data, other.signer),
+          allowed: () => tir.attemptData(data, by.signer),
+        }
+      },
+    },
+    'T73-data-by-revoked-tao': {
+      title: 'A revoked TAO cannot write the data of what it has published',
+      level: 'practice',
+      rows: ['2.endpoints/tir.11', '2.states-and-transitions.7'],
+      description: 'With new data, a revoked TAO could extend the accreditations of its issuers.',
+      fix: 'Require in setAttributeData of the contract that the attribute attributeIdTao of the TAO is not revoked, unless the sender controls did. Otherwise revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'setAttributeData by a revoked TAO',
+      async prepare(context) {
+        const { tir, didRegistry, environment } = context
+        const by = await context.accreditor()
+        const signer = await didRegistry.register()
+        const own = { ...metadataOf(by, environment, 'TAO'), did: signer.did }
+        await tir.writeMetadata(own, by.signer)
+        const metadata = metadataOf(own, environment)
+        await tir.writeMetadata(metadata, signer)
+        const { did, attributeId } = metadata
+        const revoked = { did: own.did, attributeId: own.attributeId, signer }
+        const write = (type: string) =>
+          tir.attemptData(
+            { did, attributeId, jwt: signBody(context, metadata, revoked, type) },
+            signer,
+          )
+        const { isApplied, observed } = await write('Before')
+        if (!isApplied) endCheck(inconclusive(`setAttributeData before the revocation ${observed}`))
+        await tir.writeMetadata({ ...own, issuerType: 'REVOKED' }, by.signer)
+        return { attribute: metadata, attempt: () => write('After') }
       },
     },
     'T19-data-after-revocation': {

@@ -14,12 +14,12 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.endpoints/tir.6', '2.endpoints/tir.7'],
     clauses: ['JSON-RPC 2.0, 5'],
     description: 'The id shows a client which of its requests was answered.',
-    sends: 'Requests with the ids 7, 0, "7" and a string.',
+    sends: 'Requests with the ids 7, 0, -1, "7", an empty string and a string.',
     decides: 'id of each answer is the same value, of the same type.',
     fix: 'Copy id of the request into the answer, with its type: 7 stays a number, and "7" a string.',
     control: 'setAttributeData',
     async run({ tir }) {
-      for (const id of [7, 0, '7', 'request of the kit']) {
+      for (const id of [7, 0, -1, '7', '', 'request of the kit']) {
         const answer = requireVerdict(await tir.call('setAttributeData', {}, id))
         expectEqual('id', (answer.json as { id?: unknown } | undefined)?.id, id)
       }
@@ -70,6 +70,63 @@ export const checks = defineChecks<TirContext>({
       const ids = answers.map(({ id }) => id).sort()
       expectEqual('ids of the answers', ids, ['first', 'second'])
       return held('Both requests of the batch are answered')
+    },
+  },
+  'T68-mixed-batch': {
+    title: 'A batch answers an invalid entry with -32600, and a notification not at all',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['JSON-RPC 2.0, 6'],
+    description: 'One invalid entry must not hide the answers to the others.',
+    sends:
+      'A batch of a request with the id "first", a number, a notification, and a request with the id "second".',
+    decides:
+      'The answer is a list of three: for "first", for "second", and error.code -32600 with the id null.',
+    fix: 'Answer each entry of a batch separately: an invalid one with error.code -32600 and id null, a notification not at all.',
+    control: 'setAttributeData',
+    async run({ tir }) {
+      const [first, second] = ['first', 'second'].map((id) =>
+        rpcRequest('setAttributeData', {}, id),
+      )
+      const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
+      const { json } = requireVerdict(await tir.post([first, 1, notification, second]))
+      const answers = [json].flat() as { id?: unknown; error?: { code?: unknown } }[]
+      const ids = answers.map((answer) => answer?.id)
+      expectEqual('ids of the answers', new Set(ids), new Set(['first', 'second', null]))
+      expectEqual('number of answers', ids.length, 3)
+      const invalid = answers.find((answer) => answer?.id === null)
+      expectEqual('code of the invalid entry', invalid?.error?.code, -32600)
+      return held('The invalid entry and both requests are answered, and the notification is not')
+    },
+  },
+  'T69-id-of-an-error': {
+    title: 'An error about a request without a readable id has the id null',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['JSON-RPC 2.0, 5'],
+    description: 'With an invented id, a client takes the error for the answer to another request.',
+    sends: 'Half of a JSON document, a string, and requests whose id is an object, a list or true.',
+    decides: 'Each answer has an error, and its id is null.',
+    fix: 'If the id of a request cannot be read, or is not a string, a number or null, answer with an error whose id is null.',
+    control: 'setAttributeData',
+    async run({ tir }) {
+      const bodies: Record<string, unknown> = {
+        'half of a document': '{"jsonrpc":"2.0","id":7,"method":',
+        'a string': '"setAttributeData"',
+        ...Object.fromEntries(
+          [{}, [], true].map((id) => [
+            `the id ${JSON.stringify(id)}`,
+            rpcRequest('setAttributeData', {}, id),
+          ]),
+        ),
+      }
+      for (const [what, body] of Object.entries(bodies)) {
+        const { json } = requireVerdict(await tir.post(body))
+        const { id, error } = (json ?? {}) as { id?: unknown; error?: unknown }
+        expectTrue(`${what} is answered with an error`, error !== undefined, json)
+        expectEqual(`id of the answer to ${what}`, id, null)
+      }
+      return held('The id is null if none could be read')
     },
   },
   'T36-empty-batch': {

@@ -6,6 +6,9 @@ import { metricLine } from '../../../kit/metric-line.ts'
 import { findDocumentation, findEachRefused, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 
+/** Replaces the last character by another valid character. */
+const withOtherEnd = (text: string) => `${text.slice(0, -1)}${text.endsWith('2') ? '3' : '2'}`
+
 export const checks = defineChecks<TirContext>({
   'T41-health': {
     title: '/health returns status and uptime, without a key',
@@ -57,8 +60,8 @@ export const checks = defineChecks<TirContext>({
     expectation: 'refuse',
     rows: ['2.errors/tir.6', '2.endpoints/tir.2'],
     description: 'A verifier relies on the answer about an issuer.',
-    sends: 'GET of an unknown DID, and of an unknown attributeId.',
-    decides: 'HTTP 404 for both.',
+    sends: 'GET of an unknown DID, of an unknown attributeId, and of near misses of both.',
+    decides: 'HTTP 404 for each of them.',
     fix: 'If the DID or the attributeId is unknown, answer GET with 404.',
     needs: ['accreditor'],
     async run({ tir, didRegistry, accreditor }) {
@@ -68,6 +71,10 @@ export const checks = defineChecks<TirContext>({
         {
           'an unknown DID': () => tir.getAttribute(didRegistry.createIdentity().did, attributeId),
           'an unknown attributeId': () => tir.getAttribute(did, unknown),
+          'an attributeId whose last digit differs': () =>
+            tir.getAttribute(did, withOtherEnd(attributeId)),
+          'a DID whose last character differs': () =>
+            tir.getAttribute(withOtherEnd(did), attributeId),
         },
         { statuses: [404], control: () => tir.getAttribute(did, attributeId) },
       )

@@ -3,6 +3,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { CheckRow, CheckTexts } from '../../../kit/check.ts'
 import { defineChecks } from '../../../kit/check.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, correctMetadata } from '../publications.ts'
@@ -63,6 +64,32 @@ const change =
   (member: string, toWrong: (text: string) => string): Changes =>
   (parameters) => ({ [member]: toWrong(String(parameters[member])) })
 
+/** The same mistakes in a parameter of both build methods. */
+const inBoth = (
+  wrong: Readonly<Record<string, Changes>>,
+): { method: BuildMethod; wrong: Record<string, Call> } => ({
+  method: 'setAttributeMetadata',
+  wrong: Object.fromEntries(
+    (['setAttributeMetadata', 'setAttributeData'] as const).flatMap((method) =>
+      Object.entries(wrongParameters(method, wrong).wrong).map(([what, call]) => [
+        `${what} of ${method}`,
+        call,
+      ]),
+    ),
+  ),
+})
+
+/** Values that are not 0x and 64 hex digits. */
+const wrongHashes = (member: string): Record<string, Changes> => ({
+  [`${member} that is too short`]: change(member, (id) => id.slice(0, -2)),
+  [`${member} that is too long`]: change(member, (id) => `${id}00`),
+  [`${member} without 0x`]: change(member, (id) => id.slice(2)),
+  [`${member} that is not hex`]: change(member, (id) => `${id.slice(0, -1)}g`),
+  [`${member} with a space behind it`]: change(member, (id) => `${id} `),
+  [`${member} with only 0x`]: { [member]: '0x' },
+  [`null as ${member}`]: { [member]: null },
+})
+
 const ofOtherEnvironment = ({ environment }: TirContext) =>
   createFreshIdentity(environment === 'pre' ? 'pro' : 'pre').did
 
@@ -79,6 +106,10 @@ const sendWithKey =
   (key: string): Call =>
   ({ context, request }) =>
     context.tir.post(request, { 'x-api-key': key })
+const sendWithChangedKey =
+  (change: (key: string) => string): Call =>
+  ({ context, request }) =>
+    context.tir.post(request, { 'x-api-key': context.changeApiKey(change) })
 
 const didKey = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
 
@@ -160,7 +191,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       description: 'The transaction is built with its nonce; another account cannot send it.',
       fix: 'Require 0x and 40 hex digits in from. Answer anything else with error.code -32602.',
       code: -32602,
-      ...wrongParameters('setAttributeMetadata', {
+      ...inBoth({
         'an address without 0x': change('from', (address) => address.slice(2)),
         'an address that is too short': change('from', (address) => address.slice(0, -1)),
         'an address that is too long': change('from', (address) => `${address}0`),
@@ -180,19 +211,29 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'No verifier finds an accreditation under a DID of the other environment, and it cannot be removed.',
       fix: 'Require in did and taoDid the prefix of the environment, such as did:org:uc-pre:, and an identifier after it. Answer anything else with error.code -32602.',
       code: -32602,
-      ...wrongParameters('setAttributeMetadata', {
-        'a did:key as did': { did: didKey },
-        'a did:key as taoDid': { taoDid: didKey },
-        'a did without an identifier': (_, { environment }) => ({ did: didPrefixes[environment] }),
-        'a taoDid without an identifier': (_, { environment }) => ({
-          taoDid: didPrefixes[environment],
-        }),
-        'a did of the other environment': (_, context) => ({ did: ofOtherEnvironment(context) }),
-        'a taoDid of the other environment': (_, context) => ({
-          taoDid: ofOtherEnvironment(context),
-        }),
-        'a number as did': { did: 1 },
-      }),
+      method: 'setAttributeMetadata',
+      wrong: {
+        ...inBoth({
+          'a did:key as did': { did: didKey },
+          'a did without an identifier': (_, { environment }) => ({
+            did: didPrefixes[environment],
+          }),
+          'a did of the other environment': (_, context) => ({ did: ofOtherEnvironment(context) }),
+          'a did with a fragment': change('did', (did) => `${did}#key`),
+          'a did with a space behind it': change('did', (did) => `${did} `),
+          'a number as did': { did: 1 },
+        }).wrong,
+        ...wrongParameters('setAttributeMetadata', {
+          'a did:key as taoDid': { taoDid: didKey },
+          'a taoDid without an identifier': (_, { environment }) => ({
+            taoDid: didPrefixes[environment],
+          }),
+          'a taoDid of the other environment': (_, context) => ({
+            taoDid: ofOtherEnvironment(context),
+          }),
+          'a taoDid with a fragment': change('taoDid', (did) => `${did}#key`),
+        }).wrong,
+      },
     },
     'T27-unknown-issuer-type': {
       title: 'An unknown issuerType returns -32602',
@@ -245,13 +286,21 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'Padded or truncated, it identifies a different attribute than the accreditation.',
       fix: 'Require 0x and exactly 64 hex digits in revisionId. Answer anything else with error.code -32602: do not pad or cut it.',
       code: -32602,
-      ...wrongParameters('setAttributeMetadata', {
-        'a revisionId that is too short': change('revisionId', (id) => id.slice(0, -2)),
-        'a revisionId that is too long': change('revisionId', (id) => `${id}00`),
-        'a revisionId without 0x': change('revisionId', (id) => id.slice(2)),
-        'a revisionId that is not hex': change('revisionId', (id) => `${id.slice(0, -1)}g`),
-        'an empty revisionId': { revisionId: '0x' },
-      }),
+      ...wrongParameters('setAttributeMetadata', wrongHashes('revisionId')),
+    },
+    'T66-attribute-id-form': {
+      title: 'An attributeId or attributeIdTao that is not 0x and 64 hex characters returns -32602',
+      level: 'practice',
+      rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
+      description:
+        'They are the revisionId of a publication. Padded or truncated, they identify a different attribute.',
+      fix: 'Require 0x and exactly 64 hex digits in attributeId and attributeIdTao, as in revisionId. Answer anything else with error.code -32602.',
+      method: 'setAttributeMetadata',
+      code: -32602,
+      wrong: {
+        ...wrongParameters('setAttributeMetadata', wrongHashes('attributeIdTao')).wrong,
+        ...wrongParameters('setAttributeData', wrongHashes('attributeId')).wrong,
+      },
     },
     'T31-attribute-data-form': {
       title: 'attributeData that is not hex with 0x returns -32602',
@@ -263,6 +312,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       ...wrongParameters('setAttributeData', {
         'the JWT itself': { attributeData: 'e30.e30.c2ln' },
         'hex without 0x': { attributeData: '6530302e' },
+        'half of a byte': { attributeData: '0x653' },
         'letters that are not hex': { attributeData: '0xzz' },
         'a list of bytes': { attributeData: [101, 51] },
       }),
@@ -301,6 +351,12 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),
         'a word as API key': sendWithKey('key'),
+        ...Object.fromEntries(
+          nearMisses.map(({ what, change }) => [
+            `the API key that ${what}`,
+            sendWithChangedKey(change),
+          ]),
+        ),
       },
     },
   },

@@ -24,6 +24,17 @@ const withProtocol =
   (protocol: string | undefined): Change =>
   ({ sending }) => ({ ...sending, protocol })
 
+const withMember =
+  (member: string, value: unknown): Change =>
+  ({ sending }) => ({ ...sending, [member]: value })
+
+const withoutUnsigned =
+  (member: keyof PreparedSending['unsigned']): Change =>
+  ({ sending, unsigned }) => ({
+    ...sending,
+    unsignedTransaction: { ...unsigned, [member]: undefined },
+  })
+
 export const checks = defineChecks<TirContext, WrongSendings>(
   {
     'T44-changed-r': {
@@ -124,6 +135,29 @@ export const checks = defineChecks<TirContext, WrongSendings>(
         },
       },
     },
+    'T67-members-of-a-sending': {
+      title: 'sendSignedTransaction requires each of its members',
+      level: 'spec',
+      rows: ['2.endpoints/tir.12', '2.endpoints/tir.15', '2.errors/tir.4'],
+      description:
+        'A member that is not there cannot be compared: the TIR would send something that the client did not show.',
+      fix: 'Require protocol, unsignedTransaction with all of its members, r, s, v and signedRawTransaction. If one is missing or null, answer with error.code -32602.',
+      wrong: {
+        ...Object.fromEntries(
+          (['unsignedTransaction', 'r', 's', 'v', 'signedRawTransaction'] as const).flatMap(
+            (member) => [
+              [`${member} left out`, withMember(member, undefined)],
+              [`null as ${member}`, withMember(member, null)],
+            ],
+          ),
+        ),
+        ...Object.fromEntries(
+          (
+            ['to', 'data', 'gasLimit', 'gasPrice', 'chainId', 'nonce', 'value', 'from'] as const
+          ).map((member) => [`unsignedTransaction without ${member}`, withoutUnsigned(member)]),
+        ),
+      },
+    },
     'T52-protocol': {
       title: 'A protocol other than eth is rejected',
       level: 'spec',
@@ -147,7 +181,6 @@ function toCheck({ wrong, ...texts }: WrongSendings): CheckRow<TirContext> {
     expectation: 'refuse',
     sends: `sendSignedTransaction of a publication: ${what.join('; ')}.`,
     decides: `error.code -32602${what.length > 1 ? ' for each of them' : ''}, and the attribute is not published; the valid publication returns a result.`,
-    needs: ['accreditor'],
     control: 'sendSignedTransaction',
     async run(context) {
       const findings: Finding[] = []

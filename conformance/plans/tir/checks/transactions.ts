@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
-import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
+import { prepareSending, publish, signSending } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
@@ -20,7 +19,6 @@ export const checks = defineChecks<TirContext>({
       'sendSignedTransaction with a truncated transaction, random bytes, an empty value, and letters that are not hex.',
     decides: 'error.code -32602 for each of them.',
     fix: 'Decode signedRawTransaction before you send it. If it is not a complete transaction in 0x-hex, answer with error.code -32602.',
-    needs: ['accreditor'],
     control: 'sendSignedTransaction',
     async run(context) {
       const { tir } = context
@@ -151,14 +149,11 @@ export const checks = defineChecks<TirContext>({
     sends: 'A publication in the name of a TAO, signed by another account.',
     decides: 'The receipt at the chain node has status 0x0 and a revertReason.',
     fix: 'Send a transaction even if the contract will revert it, and revert with a reason. Let the chain node return status 0x0 and revertReason in the receipt.',
-    needs: ['accreditor'],
-    async run({ tir, didRegistry, environment, accreditor }) {
-      const metadata = metadataOf(await accreditor(), environment)
+    async run(context) {
+      const { tir, didRegistry } = context
+      const { unsigned: own } = await prepareSending(context)
       const { address, privateKey } = didRegistry.createIdentity()
-      const parameters = wireMetadata(metadata, address)
-      const building = tir.client.build('setAttributeMetadata', parameters)
-      const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
-      const sending = signSending(unsigned, privateKey)
+      const sending = signSending({ ...own, from: address, nonce: '0x0' }, privateKey)
       const answer = await tir.call('sendSignedTransaction', sending)
       const hash = String(requireResult(answer, 'A forbidden write'))
       const { status, revertReason } = await tir.awaitReceipt(hash)

@@ -1,0 +1,219 @@
+import { didPrefixes } from '#core/did/did-org.ts'
+import {
+  type CheckRow,
+  type CheckTexts,
+  defineChecks,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
+import { requireVerdict } from '../../registries/findings.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { contractBodies } from '../operations.ts'
+
+/** Wrong values of the same members, sent to each operation whose body has them. */
+interface WrongMembers extends CheckTexts {
+  readonly members: readonly string[]
+  /** By what is wrong with the value, to follow its name: `is null`. */
+  readonly wrong: Readonly<Record<string, (value: unknown, context: DidRegistryContext) => unknown>>
+}
+
+const texts = ['did', 'vMethodId', 'oldVMethodId', 'publicKeyType', 'publicKey', 'proof']
+const times = ['notBefore', 'notAfter']
+const all = [...texts, 'alsoKnownAs', 'baseDocument', 'from', ...times, 'duration']
+
+/** Operations whose bodies the profile does not specify: none of their members is required. */
+const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
+
+/** Changes the text of a member. */
+const inText = (change: (text: string) => string) => (value: unknown) => change(String(value))
+
+export const checks = defineChecks<DidRegistryContext, WrongMembers>(
+  {
+    'D82-required-in-each-operation': {
+      title: 'Each operation rejects a body without a required member',
+      level: 'spec',
+      rows: [
+        '2.errors/did-registry.4',
+        '2.endpoints/did-registry.5',
+        '2.endpoints/did-registry.6',
+        '2.endpoints/did-registry.27',
+        '2.endpoints/did-registry.29',
+        '2.endpoints/did-registry.30',
+        '2.endpoints/did-registry.31',
+      ],
+      description:
+        'A default would be stored permanently on a chain, for example a key that never expires.',
+      fix: 'Require every documented member of each operation below /contract/ except baseDocument of a document. If one is missing, answer 400.',
+      members: all,
+      wrong: { 'is missing': () => undefined },
+    },
+    'D83-types-in-each-operation': {
+      title: 'Each operation rejects members of other JSON types',
+      level: 'spec',
+      rows: [
+        '2.errors/did-registry.4',
+        '2.endpoints/did-registry.16',
+        '2.endpoints/did-registry.29',
+        '2.endpoints/did-registry.30',
+        '2.endpoints/did-registry.31',
+      ],
+      description:
+        'A list or an object that is converted to a string is stored as something that the client did not send.',
+      fix: 'Require in each operation a JSON string or a JSON number, as documented, and convert nothing. Answer any other type with 400.',
+      members: all,
+      wrong: {
+        'is null': () => null,
+        'is the only element of a list': (value) => [value],
+        'is an object': (value) => ({ value }),
+        'is true': () => true,
+      },
+    },
+    'D84-did-in-each-operation': {
+      title: 'Each operation rejects near misses of a DID',
+      level: 'spec',
+      rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/types-used-in-the-tir.3'],
+      description:
+        'If only some operations check the DID, a client pays for a transaction about a DID that cannot exist here.',
+      fix: 'Compare did in every operation with the exact prefix of this registry, with an identifier after it, and nothing else. Answer anything else with 400.',
+      members: ['did'],
+      wrong: {
+        'is of the other environment': (_, { environment }) =>
+          createFreshIdentity(environment === 'pre' ? 'pro' : 'pre').did,
+        'has no identifier': (_, { environment }) => didPrefixes[environment],
+        'has its method in upper case': inText((did) => did.replace('org', 'ORG')),
+        'has a character before it': inText((did) => `x${did}`),
+        'has a space behind it': inText((did) => `${did} `),
+        'has a fragment': inText((did) => `${did}#key`),
+        'has a path': inText((did) => `${did}/key`),
+        'is empty': () => '',
+      },
+    },
+    'D85-method-id-in-each-operation': {
+      title: 'Each operation rejects near misses of a vMethodId',
+      level: 'spec',
+      rows: [
+        '2.limits.3',
+        '2.resources-and-their-fields/verification-method-input.1',
+        '2.errors/did-registry.4',
+      ],
+      description:
+        'A revocation of a truncated id revokes nothing, and its client believes that the key is gone.',
+      fix: 'Require 43 characters of base64url without padding in vMethodId and oldVMethodId of every operation. Answer anything else with 400.',
+      members: ['vMethodId', 'oldVMethodId'],
+      wrong: {
+        'has 42 characters': inText((id) => id.slice(1)),
+        'has 44 characters': inText((id) => `${id}A`),
+        'has padding': inText((id) => `${id}=`),
+        'is in base64': inText((id) => `+/${id.slice(2)}`),
+        'is a DID URL': inText((id) => `did:org:uc-pre:z1#${id}`),
+        'is empty': () => '',
+      },
+    },
+    'D86-control-key-in-each-operation': {
+      title: 'Each operation rejects near misses of a raw key',
+      level: 'spec',
+      rows: [
+        '2.resources-and-their-fields/verification-method-input.5',
+        '2.limits.4',
+        '2.errors/did-registry.4',
+      ],
+      description: 'With a truncated control key an organization loses its DID permanently.',
+      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey of every operation. Answer anything else with 400.',
+      members: ['publicKey'],
+      wrong: {
+        'is compressed': inText((key) => `0x02${key.slice(4, 68)}`),
+        'lacks 04': inText((key) => `0x${key.slice(4)}`),
+        'lacks 0x': inText((key) => key.slice(2)),
+        'is one byte too short': inText((key) => key.slice(0, -2)),
+        'is one byte too long': inText((key) => `${key}00`),
+        'has a letter that is not hex': inText((key) => `${key.slice(0, -1)}g`),
+        'is empty': () => '',
+      },
+    },
+    'D87-address-in-each-operation': {
+      title: 'Each operation rejects an invalid address as from',
+      level: 'spec',
+      rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.26'],
+      description:
+        'The transaction is built with the nonce of from: with a wrong address it can never be sent.',
+      fix: 'Require 0x and 40 hex digits in from of every operation. Answer anything else with 400.',
+      members: ['from'],
+      wrong: {
+        'lacks 0x': inText((address) => address.slice(2)),
+        'is too short': inText((address) => address.slice(0, -1)),
+        'is too long': inText((address) => `${address}0`),
+        'has a letter that is not hex': inText((address) => `${address.slice(0, -1)}g`),
+        'is a DID': (_, { registry }) => registry.createIdentity().did,
+        'is empty': () => '',
+      },
+    },
+    'D88-times-in-each-operation': {
+      title: 'Each operation rejects times that are not whole seconds',
+      level: 'practice',
+      rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.30'],
+      description:
+        'The chain stores whole seconds: a date or a fraction would be stored as a different time.',
+      fix: 'Require non-negative integers in notBefore, notAfter and duration of every operation. Answer anything else with 400.',
+      members: [...times, 'duration'],
+      wrong: {
+        'is negative': () => -1,
+        'has a fraction': (value) => Number(value) + 0.5,
+        'is a date': () => '2030-01-01T00:00:00Z',
+        'is an empty string': () => '',
+      },
+    },
+  },
+  toCheck,
+)
+
+function toCheck({ members, wrong, ...row }: WrongMembers): CheckRow<DidRegistryContext> {
+  const what = Object.keys(wrong)
+  return {
+    ...row,
+    expectation: 'refuse',
+    sends: `Each operation below /contract/ with one of these members changed: ${members.join(', ')}. It ${what.join('; it ')}.`,
+    decides:
+      'HTTP 400 for each of them. An operation that rejects the correct body as well does not count.',
+    run: (context) => findMembersRefused(context, { members, wrong }),
+  }
+}
+
+/** Sends each wrong value of each member to each operation that accepts the correct body. */
+async function findMembersRefused(
+  context: DidRegistryContext,
+  { members, wrong }: Pick<WrongMembers, 'members' | 'wrong'>,
+): Promise<Finding> {
+  const { registry, now, isRepetition } = context
+  const identity = registry.createIdentity()
+  const bodies = contractBodies(registry, identity, now(), { identity, from: identity.address })
+  const accepting: string[] = []
+  let rejected = 0
+  for (const [operation, body] of Object.entries(bodies)) {
+    const isOptional = notShown.includes(operation) && Object.hasOwn(wrong, 'is missing')
+    const cases = members
+      .filter((member) => Object.hasOwn(body, member) && !isOptional)
+      .flatMap((member) =>
+        Object.entries(wrong).map(([what, change]) => ({ member, what, change })),
+      )
+    if (cases.length === 0) continue
+    const send = (changes: object = {}) =>
+      registry.post(`contract/${operation}`, { ...body, ...changes })
+    const { status } = requireVerdict(await send())
+    if (classifyStatus(status) !== 'accepted') continue
+    accepting.push(operation)
+    // A second answer to one case of each operation shows whether the first was chance.
+    for (const { member, what, change } of isRepetition ? cases.slice(0, 1) : cases) {
+      const answer = await send({ [member]: change(body[member], context) })
+      const subject = `${operation} whose ${member} ${what}`
+      const finding = findRefusal(answer, { what: subject, statuses: [400] })
+      if (finding.kind !== 'held') return finding
+      rejected += 1
+    }
+  }
+  return accepting.length === 0
+    ? inconclusive('No operation accepts a correct body, so a rejection proves nothing')
+    : held(`${rejected} wrong bodies were rejected by ${accepting.join(', ')}`)
+}
