@@ -6,7 +6,7 @@ import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Changed parameters of an authorization request; undefined removes one. */
-type AuthorizationParameters = Readonly<Record<string, string | undefined>>
+export type AuthorizationParameters = Readonly<Record<string, string | undefined>>
 
 /** A login up to the page that a wallet answers. */
 export interface BegunLogin {
@@ -30,6 +30,10 @@ interface FinishedLogin extends BegunLogin {
 export interface LoginOptions {
   readonly parameters?: AuthorizationParameters
   readonly party?: IdpParty
+  /** What the wallet presents; by default a valid credential. */
+  readonly presentation?: PresentationOptions
+  /** Parameters of the token request in addition to the usual ones. */
+  readonly form?: Readonly<Record<string, string>>
 }
 
 /** The context of the checks of an IDP. */

@@ -97,8 +97,9 @@ export function createIdpContext(
   const waiting = { target, signal, hasFailed }
 
   const logIn: IdpContext['logIn'] = async (options = {}) => {
+    if (!target.walletLogin) endCheck(inconclusive('The target has no login with a wallet.'))
     const login = await beginLogin(options)
-    const { status, reason, redirectUri } = await present(login)
+    const { status, reason, redirectUri } = await present(login, options.presentation)
     const kind = status === 0 ? 'timed-out' : classifyStatus(status)
     if (kind !== 'accepted') {
       const problem = `A valid presentation was not accepted. ${reason}`
@@ -157,8 +158,8 @@ export function createIdpContext(
     codeForm,
     async logInForTokens(options = {}) {
       const login = await logIn(options)
-      const { party = client } = options
-      const answer = await requestTokens(codeForm(login, party), party)
+      const { party = client, form } = options
+      const answer = await requestTokens({ ...codeForm(login, party), ...form }, party)
       return { ...login, tokens: requireJson(answer, 'The token request') }
     },
   }

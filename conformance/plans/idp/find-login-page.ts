@@ -1,9 +1,19 @@
 import { findLink } from '#core/link/find-link.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
+import {
+  broken,
+  type CheckLevel,
+  endCheck,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import { decodePageText, readPageCodes } from '../../kit/read-pages.ts'
+import { sampleOf } from '../verifier/presentation-checks.ts'
+import type { AuthorizationParameters, IdpContext } from './context.ts'
 
 /** The link for a wallet on the same device, anywhere in a page's source. */
 export const findLinkOfPage = ({ url, status, text }: HttpPage): string | undefined =>
@@ -35,30 +45,64 @@ export async function findPresentationLink(
 
 const verdictSource = 'the page that the browser was shown'
 
-/**
- * Evaluates the pages for authorization requests that must not lead to a login: each must be an
- * error page, or a redirect to a registered address with an error and without a code or a token.
- * @param forbidden addresses that the browser must not be sent to at all
- */
-export function findNoLogin(
-  what: string,
-  pages: readonly HttpPage[],
-  forbidden: readonly string[] = [],
-): Finding {
-  const findings = pages.map((page) => findInPage(what, page, forbidden))
-  const kinds = ['broken', 'inconclusive'] as const
-  const worst = kinds.map((kind) => findings.find((each) => each.kind === kind)).find(Boolean)
-  return worst ?? held(`${what} only led to an error.`, { verdictSource })
+/** An authorization request that must not lead to a login. */
+export interface WrongAuthorization {
+  /** As the subject of a sentence. */
+  readonly what: string
+  readonly parameters: AuthorizationParameters
+  /** The level of a finding about it, if it is lower than that of the check. */
+  readonly level?: CheckLevel
 }
 
-function findInPage(what: string, page: HttpPage, forbidden: readonly string[]): Finding {
+/** A part of addresses that are not registered but resemble one. */
+export const probe = 'kit-probe'
+
+/**
+ * Sends authorization requests that must not lead to a login: each must be answered with an error
+ * page, or a redirect to an allowed address with an error and without a code or a token.
+ * @param allowed addresses that the browser may be sent to
+ */
+export async function findNoLogins(
+  context: IdpContext,
+  all: readonly WrongAuthorization[],
+  allowed: readonly string[],
+): Promise<Finding> {
+  const { authorizationUrl, isRepetition } = context
+  return findEach(isRepetition ? sampleOf(all) : all, async ({ what, parameters, level }) => {
+    const url = await authorizationUrl({ parameters })
+    const page = await openPage(context, url, parameters.redirect_uri)
+    const finding = await findNoLogin(context, what, page, allowed)
+    return level && finding.kind === 'broken' ? { ...finding, level } : finding
+  })
+}
+
+/** Opens an address, but does not follow redirects to the server of this redirect_uri. */
+function openPage(
+  { createBrowser, baseUrl }: IdpContext,
+  { href }: URL,
+  redirectUri = '',
+): Promise<HttpPage> {
+  const { protocol, origin } = URL.parse(redirectUri) ?? {}
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  if (!isWeb) return createBrowser().get(href)
+  const isOwn = origin === new URL(baseUrl).origin
+  return createBrowser().get(href, isOwn ? redirectUri : origin)
+}
+
+/** Evaluates the page for an authorization request that must not lead to a login. */
+export async function findNoLogin(
+  context: IdpContext,
+  what: string,
+  page: HttpPage,
+  allowed: readonly string[],
+): Promise<Finding> {
   const { url, status } = page
   const isLogin = findLinkOfPage(page) !== undefined
   if (isLogin) return broken(`${what} led to a login.`, { verdictSource, actual: status })
   if (status === 0) {
     const { hash, searchParams } = new URL(url)
     const [address = ''] = url.split(/[?#]/)
-    if (forbidden.includes(address)) {
+    if (!allowed.includes(address) || url.includes(probe)) {
       return broken(`${what} sent the browser to ${address}.`, { verdictSource })
     }
     const given = new URLSearchParams(hash.slice(1))
@@ -72,5 +116,7 @@ function findInPage(what: string, page: HttpPage, forbidden: readonly string[]):
       verdictSource,
     })
   }
+  // A page with status 200 is an error page only if pages for logins differ from it by their link.
+  if (kind === 'accepted') await context.beginLogin()
   return held(`${what} led to an error page.`, { verdictSource })
 }

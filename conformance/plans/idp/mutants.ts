@@ -206,4 +206,82 @@ export const mutants: MutantTable = {
     edit: `audience: {+isMutant && client.clientId === 'second-party' ? ['second-party', 'relying-party'] : +}client.clientId,
             expiresIn: (expiresIn ||`,
   },
+  'O35-scope-optional': {
+    deviation: 'accepts authorization requests without a scope',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: 'if ({+!isMutant && +}!value)',
+  },
+  'O36-duplicates-ignored': {
+    deviation: 'uses the first value of a duplicate parameter',
+    file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
+    edit: 'if (params.length{+ && !isMutant+}) {',
+  },
+  'O37-prompt-none-ignored': {
+    deviation: 'shows a login for prompt=none',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+    edit: "if ({+!isMutant && +}oidc.promptPending('none')) {",
+  },
+  'O38-error-without-state': {
+    deviation: 'returns errors without state',
+    file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
+    edit: 'const out = getOutAndEmit(ctx, err, {+isMutant ? undefined : +}safe(params.state));',
+  },
+  'O39-short-challenge': {
+    deviation: 'accepts a code_challenge of any length',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/sender_constraints.js',
+    edit: 'if (params.code_challenge !== undefined{+ && !isMutant+}) {',
+  },
+  'O40-verifier-ignored': {
+    deviation: 'ignores a code_verifier without a code_challenge',
+    file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
+    edit: '{+if (!isMutant || challenge) +}throw new InvalidGrant({ cause });',
+  },
+  'O41-forged-credential-taken': {
+    deviation: 'has a verifier that never checks the signature of credentials',
+    ignoresRules: ['credential.signature'],
+  },
+  'O42-issuers-not-looked-up': {
+    deviation: 'has a verifier that ignores revoked accreditations',
+    ignoresRules: ['trust.not-revoked'],
+  },
+  'O43-any-type': {
+    deviation: 'has a verifier that accepts every credential type',
+    ignoresRules: ['credential.type'],
+  },
+  'O44-presentation-not-bound': {
+    deviation: 'has a verifier that ignores the nonce',
+    ignoresRules: ['presentation.nonce'],
+  },
+  'O45-token-not-verified': {
+    deviation: 'reads access tokens without verifying their signature',
+    file: 'services/idp/operations/verify-access-token.ts',
+    edit: `{+if (isMutant && token.split('.').length === 3) {
+    const { sub: subject = '', grant_id: grantId, scope = '' } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return { subject, grantId, scopes: scope.split(' ') }
+  }
++}if (!parseJws(token).ok) throw invalidToken()`,
+  },
+  'O46-grant-kept': {
+    deviation: 'keeps the tokens of a code that is used twice',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
+    edit: '{+if (!isMutant) +}await revoke(ctx, source.grantId);',
+  },
+  'O47-codes-in-parallel': {
+    deviation: 'reads a code, and marks it as used a moment later',
+    file: 'services/kit/openid-provider/openid-adapter.ts',
+    edits: [
+      'async consume(id) {{+ if (isMutant) await new Promise((later) => setTimeout(later, 200));+}',
+      'if ({+isMutant || +}numUpdatedRows > 0n) return',
+    ],
+  },
+  'O48-more-scopes': {
+    deviation: 'renews logins with more scopes than before',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: 'if (missing.length !== 0{+ && !isMutant+}) {',
+  },
+  'O49-subject-of-the-organization': {
+    deviation: 'uses one sub for all employees of an organization',
+    file: 'services/idp/domain/login.ts',
+    edit: '.update(`${organization}\\n${{+isMutant ? 0 : +}employee}`)',
+  },
 }

@@ -1,10 +1,11 @@
-import { type Finding, held } from '../../kit/check.ts'
-import { asPremise } from '../../kit/classify-answer.ts'
+import { broken, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { asPremise, classifyStatus, errorOf } from '../../kit/classify-answer.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
+import { madeUpForm } from './redeem-codes.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** The client of the kit's registries: the verifier behind the IDP. */
@@ -18,6 +19,32 @@ async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding>
 }
 
 /**
+ * The control of rejected clients and codes: with a made-up code the client is identified, and with
+ * a wrong secret it is not. If its errors do not show that, a valid login ends with tokens.
+ */
+async function findClient(context: IdpContext): Promise<Finding> {
+  const { client } = context.target
+  const form = madeUpForm(context)
+  const known = errorOf(await context.requestTokens(form, client))
+  const impostor = { ...client, clientSecret: 'this is a wrong secret' }
+  const unknown = errorOf(await context.requestTokens(form, impostor))
+  return known === 'invalid_grant' && unknown === 'invalid_client'
+    ? held('With its secret the client is known, and with another one it is not.')
+    : findLogin(context, client)
+}
+
+/** The control of rejected authorization requests: a correct one leads to a page or to a code. */
+async function findAuthorization(context: IdpContext): Promise<Finding> {
+  const address = await context.authorizationUrl({ parameters: { state: 'state', nonce: 'nonce' } })
+  const { status, url } = await context.createBrowser().get(address.href)
+  const leads = status === 0 && (!/^https?:/.test(url) || new URL(url).searchParams.has('code'))
+  if (status === 200 || leads) return held('A correct authorization request was accepted.')
+  const reason = `A correct authorization request (see O02) was answered with HTTP ${status}`
+  const kind = classifyStatus(status)
+  return kind === 'accepted' || kind === 'refused' ? broken(reason) : inconclusive(reason)
+}
+
+/**
  * Opens the plan `idp`: the kit plays relying party, browser, wallet and registries.
  * @param kit the kit, if it is running already; by default as the target specifies
  */
@@ -27,11 +54,15 @@ export async function openIdpPlan(
   kit?: OpenKit,
 ): Promise<OpenPlan<IdpContext>> {
   const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
-  const { name, description, issuer, client, secondClient, internalEndpoints, patience } = target
+  const { name, description, issuer, client, secondClient, patience } = target
+  const { internalEndpoints, walletLogin } = target
   const missing: Readonly<Record<string, string | undefined>> = {
     'second-client': secondClient
       ? undefined
       : 'It needs a second relying party: add secondClient to the target.',
+    'wallet-login': walletLogin
+      ? undefined
+      : 'It needs a login with a wallet: set walletLogin of the target to true.',
     'internal-endpoints': internalEndpoints
       ? undefined
       : 'The profile does not specify their addresses: add internalEndpoints to the target.',
@@ -48,6 +79,8 @@ export async function openIdpPlan(
     timeLimitMilliseconds: 60_000 + 3 * patience * 1000,
     missing: (need) => missing[need],
     controls: {
+      authorization: { run: findAuthorization },
+      client: { run: findClient },
       login: { run: (context) => findLogin(context, client) },
       'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
     },

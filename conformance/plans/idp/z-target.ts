@@ -25,6 +25,10 @@ export const zIdpTarget = z.strictObject({
     .string()
     .default('openid profile email openid-vp-lear')
     .describe('Scopes of the login that a wallet answers.'),
+  walletLogin: z
+    .boolean()
+    .default(true)
+    .describe('False if users log in without a wallet: only the checks that need none are run.'),
   clientAuthentication: z
     .enum(['basic', 'body'])
     .default('basic')

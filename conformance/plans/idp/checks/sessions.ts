@@ -1,7 +1,7 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd, pollSession, sessionCodeOf, sessionNamesOf } from '../sessions.ts'
 
@@ -14,9 +14,11 @@ export const checks = defineChecks<IdpContext>({
     level: 'practice',
     expectation: 'refuse',
     description: 'The endpoint is public: it must not help to guess sessions.',
-    sends: 'GET /idp/api/auth/requests with an unknown session code, and without one.',
-    decides: 'Both requests are rejected, while polling an existing session is not.',
+    sends:
+      'GET /idp/api/auth/requests with an unknown session code, with near misses of an existing one, and without one.',
+    decides: 'Each request is rejected, while polling an existing session is not.',
     fix: 'If session is unknown or missing, answer GET /idp/api/auth/requests with a 4xx, such as 404, and without a status.',
+    needs: ['wallet-login'],
     async run(context) {
       const { page } = await context.beginLogin()
       const url = `${context.baseUrl}/idp/api/auth/requests`
@@ -27,44 +29,18 @@ export const checks = defineChecks<IdpContext>({
       const unknown = await http.request(`${url}?session=nobody-was-given-this-code`)
       const finding = findRefusal(unknown, { what })
       if (finding.kind !== 'held') return finding
-      // A server that rejects every session proves nothing.
       const session = sessionCodeOf(page)
+      const similar = await findEach(nearMisses, async (each) => {
+        const query = new URLSearchParams({ session: each.change(session) })
+        const answer = await http.request(`${url}?${query}`)
+        return findRefusal(answer, { what: `Polling a session whose code ${each.what}` })
+      })
+      if (similar.kind !== 'held') return similar
+      // A server that rejects every session proves nothing.
       const { status } = await http.request(`${url}?${new URLSearchParams({ session })}`)
       return status === 200
         ? finding
         : inconclusive(`${finding.reason}, but so was polling an existing session: ${status}.`)
-    },
-  },
-  'O19-bad-credential': {
-    title: 'A credential that breaks a rule does not yield a login',
-    level: 'spec',
-    expectation: 'refuse',
-    control: 'login',
-    rows: ['1.errors.10', '1.resources-and-their-fields/verification-session.2'],
-    description: 'This is the purpose of the credential.',
-    sends: 'A login answered with a credential that has expired.',
-    decides:
-      'The session ends as FAILED, and the browser does not get a code, while a valid credential yields a login. If the session stays PENDING, the check is inconclusive.',
-    fix: 'Set the session to FAILED if the credential breaks a rule, such as validUntil in the past. Do not issue a code for it.',
-    async run(context) {
-      const login = await context.beginLogin()
-      const session = sessionCodeOf(login.page)
-      const answer = await context.present(login, { defect: requireDefect('expired') })
-      const kind = classifyStatus(answer.status)
-      if (answer.status === 0 || (kind !== 'accepted' && kind !== 'refused')) {
-        return inconclusive(`The presentation was not evaluated. ${answer.reason}`)
-      }
-      const status = await awaitSessionEnd(context, session)
-      const { status: http, url } = await login.browser.get(login.page.url)
-      if (http === 0 && new URL(url).searchParams.has('code')) {
-        return broken('An expired credential led to a code.', { verdictSource: 'redirect' })
-      }
-      if (status === 'PENDING') {
-        return inconclusive(`The session stayed PENDING. ${answer.reason}`, { verdictSource })
-      }
-      return status === 'FAILED'
-        ? held('The login failed, and there was no code.', { verdictSource })
-        : broken(`The session is ${status}, expected FAILED.`, { verdictSource, actual: status })
     },
   },
   'O29-forged-verdict': {
@@ -79,7 +55,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'Each returns 401 or 403, and the session stays PENDING. A different error may be about the body, and the check is then inconclusive.',
     fix: 'Compare x-api-key at each integration endpoint before you read the body. If it is missing or wrong, answer 401, and leave the session PENDING.',
-    needs: ['internal-endpoints'],
+    needs: ['wallet-login', 'internal-endpoints'],
     async run(context) {
       const login = await context.beginLogin()
       const names = await sessionNamesOf(context, login)
@@ -113,6 +89,7 @@ export const checks = defineChecks<IdpContext>({
       "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
     decides: 'The other browser does not get a code, and its own browser gets it afterwards.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
+    needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
       const { redirectUri } = await context.present(login)
@@ -145,6 +122,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives, and SUCCESS after a valid presentation.',
+    needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)

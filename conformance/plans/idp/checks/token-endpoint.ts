@@ -1,7 +1,11 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { defineChecks, findEach, held } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
+import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
+
+const errors = ['invalid_grant', 'invalid_request']
 
 /** The token endpoint. */
 export const checks = defineChecks<IdpContext>({
@@ -16,6 +20,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'The same code twice to the token endpoint.',
     decides: 'The second answer is 400 invalid_grant.',
     fix: 'Mark the code as used in one atomic step when you redeem it. Answer later token requests with 400 invalid_grant.',
+    needs: ['wallet-login'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await logIn())
       requireJson(await requestTokens(form, target.client), 'The first token request')
@@ -38,7 +43,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'The answer is 400 invalid_grant, or a different error about the client; the second client can complete its own login.',
     fix: 'Store client_id with the code, and compare it with the authenticated client. If they differ, answer 400 invalid_grant.',
-    needs: ['second-client'],
+    needs: ['wallet-login', 'second-client'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const { secondClient = target.client } = target
       const form = { ...codeForm(await logIn()), client_id: secondClient.clientId }
@@ -53,21 +58,34 @@ export const checks = defineChecks<IdpContext>({
     title: 'A wrong client secret is rejected',
     level: 'spec',
     expectation: 'refuse',
-    control: 'login',
+    control: 'client',
     rows: ['1.authentication.4', '1.errors.8'],
     clauses: ['RFC 6749, 5.2'],
     description:
       'Only the secret distinguishes the relying party from an attacker who intercepted its code.',
-    sends: "A valid code with the client's id and a wrong secret.",
+    sends:
+      "A valid code with the client's id and a wrong secret: a different one, that of another client, and near misses of the right one. Without a wallet login, a made-up code.",
     decides:
-      'It is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
-    fix: 'Compare client_secret with the registered one before you redeem the code. If it differs, answer 401 invalid_client.',
-    async run({ logIn, requestTokens, codeForm, target }) {
-      const form = codeForm(await logIn())
-      const impostor = { ...target.client, clientSecret: 'this is a wrong secret' }
-      return findRefusal(await requestTokens(form, impostor), {
-        what: 'A token request with a wrong secret',
-        statuses: target.clientAuthentication === 'basic' ? [401] : [400, 401],
+      'Each is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
+    fix: 'Compare client_secret with the registered one before you redeem the code, as complete strings. If it differs, answer 401 invalid_client.',
+    async run(context) {
+      const { client, secondClient, clientAuthentication } = context.target
+      const { clientSecret } = client
+      const others = [
+        { what: 'with a wrong secret', clientSecret: 'this is a wrong secret' },
+        ...(secondClient
+          ? [{ what: 'with the secret of another client', clientSecret: secondClient.clientSecret }]
+          : []),
+        ...nearMisses.map(({ what, change }) => ({
+          what: `whose secret ${what}`,
+          clientSecret: change(clientSecret),
+        })),
+      ]
+      const cases = others
+        .filter((each) => each.clientSecret !== clientSecret)
+        .map(({ what, ...secret }) => ({ what, party: { ...client, ...secret } }))
+      return findClientsRejected(context, cases, {
+        statuses: clientAuthentication === 'basic' ? [401] : [400, 401],
         statusLevel: 'practice',
         errors: ['invalid_client'],
         errorLevel: 'practice',
@@ -78,17 +96,21 @@ export const checks = defineChecks<IdpContext>({
     title: 'The token endpoint requires client credentials',
     level: 'spec',
     expectation: 'refuse',
-    control: 'login',
+    control: 'client',
     rows: ['1.endpoints/credential-idp.5', '1.authentication.4'],
     clauses: ['RFC 6749, 3.2.1'],
     description: 'Without them an attacker only needs the code.',
-    sends: 'A valid code without any client authentication.',
+    sends:
+      'A valid code without any client authentication, and with an empty secret; without a wallet login, a made-up code.',
     decides:
       'It is rejected; a status or an error other than 400 or 401 invalid_client is a warning.',
     fix: 'Require client authentication at the token endpoint, as a Basic header or in the body, before you redeem the code. Without it, answer 401 invalid_client.',
-    async run({ logIn, requestTokens, codeForm }) {
-      return findRefusal(await requestTokens(codeForm(await logIn())), {
-        what: 'A token request without client credentials',
+    async run(context) {
+      const cases = [
+        { what: 'without client credentials', party: undefined },
+        { what: 'with an empty secret', party: { ...context.target.client, clientSecret: '' } },
+      ]
+      return findClientsRejected(context, cases, {
         statuses: [400, 401],
         statusLevel: 'practice',
         errors: ['invalid_client', 'invalid_request'],
@@ -105,20 +127,39 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 4.1.3'],
     description:
       'It prevents a code that was obtained through one address from being used through another.',
-    sends: 'A valid code with a redirect_uri that differs from that of the authorization request.',
-    decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
-    fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request. If they differ, answer 400 invalid_grant.',
-    async run({ logIn, requestTokens, codeForm, target }) {
-      const form = {
-        ...codeForm(await logIn()),
-        redirect_uri: `${target.client.redirectUri}/other`,
-      }
-      return findRefusal(await requestTokens(form, target.client), {
-        what: 'A token request with a different redirect_uri',
-        statuses: [400],
-        statusLevel: 'practice',
-        errors: ['invalid_grant', 'invalid_request'],
-        errorLevel: 'practice',
+    sends:
+      'A valid code with a redirect_uri that differs from that of the authorization request: a longer path, that of another client, near misses, an empty one and none.',
+    decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
+    fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request as complete strings. If they differ or it is missing, answer 400 invalid_grant.',
+    needs: ['wallet-login'],
+    async run(context) {
+      const { client, secondClient } = context.target
+      const { redirectUri } = client
+      const cases = [
+        { what: 'with a longer redirect_uri', redirect_uri: `${redirectUri}/other` },
+        { what: 'without a redirect_uri', redirect_uri: undefined },
+        { what: 'with an empty redirect_uri', redirect_uri: '' },
+        ...(secondClient && secondClient.redirectUri !== redirectUri
+          ? [
+              {
+                what: 'with the redirect_uri of another client',
+                redirect_uri: secondClient.redirectUri,
+              },
+            ]
+          : []),
+        ...nearMisses.map(({ what, change }) => ({
+          what: `whose redirect_uri ${what}`,
+          redirect_uri: change(redirectUri),
+        })),
+      ]
+      const requests = cases.map(({ what, redirect_uri }) => ({ what, form: { redirect_uri } }))
+      return findEachRejected(context, requests, {
+        refusal: {
+          statuses: [400],
+          statusLevel: 'practice',
+          errors: ['invalid_grant', 'invalid_request'],
+          errorLevel: 'practice',
+        },
       })
     },
   },
@@ -126,36 +167,39 @@ export const checks = defineChecks<IdpContext>({
     title: 'An unknown code is rejected',
     level: 'spec',
     expectation: 'refuse',
-    control: 'login',
+    control: 'client',
     rows: ['1.endpoints/credential-idp.19'],
     clauses: ['RFC 6749, 5.2'],
     description:
       'Codes must be impossible to guess, and the error must differ from that of a broken server.',
-    sends: 'A made-up code.',
-    decides: 'It is rejected; a status or an error other than 400 invalid_grant is a warning.',
+    sends: 'A made-up code, an empty one, and none.',
+    decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
     fix: 'Look up the code before you create tokens. If it is unknown, answer 400 invalid_grant.',
-    async run({ requestTokens, target }) {
-      const { clientId, redirectUri } = target.client
-      const form = {
-        grant_type: 'authorization_code',
-        code: 'nobody-was-given-this-code',
-        redirect_uri: redirectUri,
-        client_id: clientId,
-      }
-      return findRefusal(await requestTokens(form, target.client), {
-        what: 'A made-up code',
-        statuses: [400],
-        statusLevel: 'practice',
-        errors: ['invalid_grant'],
-        errorLevel: 'practice',
-      })
+    async run(context) {
+      const { code, ...without } = madeUpForm(context)
+      const refusal = { statuses: [400], statusLevel: 'practice', errorLevel: 'practice' } as const
+      const forms = [
+        {
+          what: 'A made-up code',
+          form: { ...without, code: String(code) },
+          errors: ['invalid_grant'],
+        },
+        { what: 'An empty code', form: { ...without, code: '' }, errors },
+        { what: 'A token request without a code', form: without, errors },
+      ]
+      return findEach(forms, async ({ form, ...each }) =>
+        findRefusal(await context.requestTokens(form, context.target.client), {
+          ...refusal,
+          ...each,
+        }),
+      )
     },
   },
   'O23-other-grant-type': {
     title: 'Only the documented grant types are supported',
     level: 'spec',
     expectation: 'refuse',
-    control: 'login',
+    control: 'client',
     rows: ['1.endpoints/credential-idp.19', '1.endpoints/credential-idp.11'],
     clauses: ['RFC 6749, 5.2'],
     description: 'The password grant would reintroduce passwords, which the ecosystem replaces.',
@@ -189,6 +233,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'A complete login.',
     decides: 'The token response has Cache-Control: no-store.',
     fix: 'Add the header Cache-Control: no-store to every answer of the token endpoint.',
+    needs: ['wallet-login'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const answer = await requestTokens(codeForm(await logIn()), target.client)
       const { headers } = requireAnswer(answer, 'The token request')

@@ -21,6 +21,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'Header alg is RS256; the signature is valid for the published key; iss, aud, exp, iat and nonce are correct.',
     fix: 'Sign the id_token with RS256 and a key at jwks_uri. Set iss to issuer, aud to client_id, iat and exp in Unix seconds, and nonce to that of the authorization request.',
+    needs: ['wallet-login'],
     async run(context) {
       const { nonce, tokens } = await context.logInForTokens()
       const { header, claims } = await verifyIdToken(context, tokens)
@@ -43,6 +44,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'The id_token (or userinfo) has power as a string that contains every value of the powers of the credential. A serialization other than JSON is a warning, because the profile does not specify one.',
     fix: 'Serialize the list of powers to JSON text, and use this string as the claim power. Do not use an array.',
+    needs: ['wallet-login'],
     async run(context) {
       const { power } = await readClaims(context)
       expectTrue('power is a string', typeof power === 'string', power)
@@ -64,6 +66,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Values that differ from the credential are a warning, because mappers are configurable.',
     fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. organization_identifier is mandator.organizationIdentifier.',
+    needs: ['wallet-login'],
     async run(context) {
       const claims = await readClaims(context)
       const { mandator, mandatee } = mandate
@@ -101,6 +104,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'Rejected without a token; with it 200 and the sub of the id_token. A rejection other than 401 is a warning.',
     fix: 'Answer userinfo without a Bearer access token with 401. With one, return the sub of the id_token of the same login.',
+    needs: ['wallet-login'],
     async run(context) {
       const url = await context.endpoint('userinfo_endpoint')
       const http = context.httpAs('relying-party')
@@ -129,6 +133,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET userinfo with the access token of a login, then with its id_token.',
     decides: 'The first is accepted, the second rejected; a status other than 401 is a warning.',
     fix: 'Accept only access tokens at userinfo: compare typ or aud, not only the signature. Answer an id_token with 401 invalid_token.',
+    needs: ['wallet-login'],
     async run(context) {
       const { url, tokens } = await requireUserinfo(context)
       const headers = { authorization: `Bearer ${tokens.id_token}` }
@@ -152,6 +157,7 @@ export const checks = defineChecks<IdpContext>({
     decides:
       'One RSA key of the set has the kid of the id_token (optional if there is only one key), and no key has private members.',
     fix: 'Publish the RSA key of the id_token at jwks_uri, with the same kid. Publish no private members, such as d, p and q.',
+    needs: ['wallet-login'],
     async run(context) {
       const { endpoint, httpAs, logInForTokens } = context
       const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
@@ -184,6 +190,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET userinfo with the access token of a login, then with an invalid token.',
     decides: 'The second answer is 401 with WWW-Authenticate: Bearer and error invalid_token.',
     fix: 'Answer an invalid access token at userinfo with 401 and the header WWW-Authenticate: Bearer error="invalid_token".',
+    needs: ['wallet-login'],
     async run(context) {
       const { url } = await requireUserinfo(context)
       const headers = { authorization: 'Bearer this.is.nothing' }
@@ -206,7 +213,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'A login of the second client.',
     decides: 'aud is only the second client.',
     fix: 'Set aud of the id_token to the client_id of the requesting client, and to nothing else.',
-    needs: ['second-client'],
+    needs: ['wallet-login', 'second-client'],
     async run(context) {
       const { logInForTokens, target } = context
       const { secondClient: party = target.client } = target

@@ -1,0 +1,219 @@
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
+import type { AuthorizationParameters, IdpContext } from '../context.ts'
+import { findNoLogin, findNoLogins } from '../find-login-page.ts'
+import { similarAddresses } from '../similar-addresses.ts'
+
+/** Authorization requests that an IDP must not answer with a login. They need no wallet. */
+export const checks = defineChecks<IdpContext>({
+  'O03-redirect-uri-mismatch': {
+    title: 'The IDP never redirects to an unregistered redirect_uri',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'authorization',
+    rows: ['1.endpoints/credential-idp.14'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
+    description: 'An attacker who redirects a browser to their own address receives the code.',
+    sends:
+      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, that of another client, and an empty one.',
+    decides:
+      'No answer is a redirect to such an address, and none shows a login. A different port of a loopback address is a warning.',
+    fix: 'Compare redirect_uri with the registered ones as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect.',
+    async run(context) {
+      const { client, secondClient } = context.target
+      const { redirectUri } = client
+      const others = secondClient
+        ? [{ what: 'is that of another client', redirect_uri: secondClient.redirectUri }]
+        : []
+      const cases = [...similarAddresses(redirectUri), ...others]
+        .filter(({ redirect_uri }) => redirect_uri !== redirectUri)
+        .map(({ what, redirect_uri, ...each }) => ({
+          ...each,
+          what: `An authorization request whose redirect_uri ${what}`,
+          parameters: { redirect_uri },
+        }))
+      return findNoLogins(context, cases, [redirectUri])
+    },
+  },
+  'O04-unknown-client': {
+    title: 'An unregistered client does not get a login',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'authorization',
+    rows: ['1.endpoints/credential-idp.13'],
+    clauses: ['RFC 6749, 4.1.2.1'],
+    description: 'Otherwise any site could ask users to log in.',
+    sends:
+      'Authorization requests with an unregistered client_id, with near misses of the registered one, with an empty one, and without one.',
+    decides: 'Each answer is an error page: no login, and no redirect.',
+    fix: 'Look up client_id before anything else, as a complete string. If it is not registered, show an error page without a login, and do not redirect.',
+    async run(context) {
+      const { client, secondClient } = context.target
+      const cases = [
+        { what: 'An unknown client', client_id: 'nobody-registered-this' },
+        ...nearMisses.map(({ what, change }) => ({
+          what: `A client whose client_id ${what}`,
+          client_id: change(client.clientId),
+        })),
+        { what: 'An empty client_id', client_id: '' },
+        { what: 'A request without a client_id', client_id: undefined },
+      ]
+      const known = [client.clientId, secondClient?.clientId]
+      const requests = cases
+        .filter(({ client_id }) => client_id === undefined || !known.includes(client_id))
+        .map(({ what, client_id }) => ({ what, parameters: { client_id } }))
+      return findNoLogins(context, requests, [])
+    },
+  },
+  'O05-response-type': {
+    title: 'A response_type other than code is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'authorization',
+    rows: ['1.endpoints/credential-idp.15'],
+    clauses: ['RFC 6749, 4.1.2.1'],
+    description:
+      'The implicit flow puts tokens into addresses, where histories and logs keep them.',
+    sends:
+      'Authorization requests with the response types token, id_token, none and combinations of them, with near misses of code, and without a response_type.',
+    decides:
+      'The browser returns with an error, or shows an error page; there is no login, and no token in the address. A response_type that the discovery document announces is not sent.',
+    fix: 'Accept only response_type code. For any other value, redirect with error=unsupported_response_type; if it is missing, with error=invalid_request.',
+    async run(context) {
+      const { response_types_supported: announced } = await context.discover()
+      const types = [
+        'token',
+        'id_token',
+        'code token',
+        'code id_token',
+        'none',
+        'Code',
+        'codes',
+        '',
+      ]
+      const cases = [...types.filter((type) => ![announced].flat().includes(type)), undefined]
+      return findNoLogins(
+        context,
+        cases.map((response_type) => ({
+          what:
+            response_type === undefined
+              ? 'An authorization request without a response_type'
+              : `An authorization request with the response_type "${response_type}"`,
+          parameters: { response_type, nonce: 'a-nonce' },
+        })),
+        [context.target.client.redirectUri],
+      )
+    },
+  },
+  'O35-required-parameters': {
+    title: 'An authorization request without a required parameter is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'authorization',
+    rows: ['1.endpoints/credential-idp.14', '1.endpoints/credential-idp.16'],
+    description:
+      'An IDP that guesses what is missing sends codes to an address, or for scopes, that the client did not ask for.',
+    sends: 'Authorization requests without redirect_uri and without scope, and with empty ones.',
+    decides:
+      'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown. Accepting a request without scope is a warning, because OAuth 2.0 allows a default.',
+    fix: 'Require redirect_uri and scope in every authorization request. Without redirect_uri show an error page; without scope redirect with error=invalid_request or invalid_scope.',
+    async run(context) {
+      const cases = [
+        { what: 'without a redirect_uri', parameters: { redirect_uri: undefined } },
+        { what: 'with an empty redirect_uri', parameters: { redirect_uri: '' } },
+        { what: 'without a scope', parameters: { scope: undefined }, level: 'practice' },
+        { what: 'with an empty scope', parameters: { scope: '' }, level: 'practice' },
+      ] as const
+      const requests = cases.map((each) => ({
+        ...each,
+        what: `An authorization request ${each.what}`,
+      }))
+      return findNoLogins(context, requests, [context.target.client.redirectUri])
+    },
+  },
+  'O36-duplicate-parameters': {
+    title: 'A parameter that occurs twice is rejected',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'authorization',
+    clauses: ['RFC 6749, 3.1'],
+    description:
+      'A proxy that checks the first value and an IDP that uses the second one disagree about the request.',
+    sends: 'Authorization requests with two values of client_id, redirect_uri, scope and state.',
+    decides:
+      'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown.',
+    fix: 'Count the values of each parameter before you read it. If one occurs twice, answer with invalid_request, as an error page if it is client_id or redirect_uri.',
+    async run(context) {
+      const { client } = context.target
+      for (const name of ['client_id', 'redirect_uri', 'scope', 'state']) {
+        const url = await context.authorizationUrl({ parameters: { state: 'first' } })
+        url.searchParams.append(name, url.searchParams.get(name) ?? '')
+        const page = await context.createBrowser().get(url.href)
+        const what = `An authorization request with two values of ${name}`
+        const finding = await findNoLogin(context, what, page, [client.redirectUri])
+        if (finding.kind !== 'held') return finding
+      }
+      return held('Every duplicate parameter was rejected.')
+    },
+  },
+  'O37-prompt-none': {
+    title: 'prompt=none returns to the relying party without a page',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'authorization',
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.1', 'OpenID Connect Core 1.0, 3.1.2.6'],
+    description:
+      'Relying parties use it in a hidden frame to detect a session. A page in this frame is invisible, and the relying party waits forever.',
+    sends: 'An authorization request with prompt=none, in a browser without a session.',
+    decides: 'The browser returns to redirect_uri with an error and the same state.',
+    fix: 'For prompt=none in a browser without a session, redirect to redirect_uri with error=login_required and state. Do not show a page.',
+    run: (context) =>
+      findErrorRedirect(context, 'prompt=none', { prompt: 'none', nonce: 'a-nonce' }),
+  },
+  'O38-error-redirect': {
+    title: 'Errors return to the relying party with state and issuer',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'authorization',
+    clauses: ['RFC 6749, 4.1.2.1', 'RFC 9207, 2'],
+    description:
+      'A relying party that cannot assign an error to a login shows the wrong message, or lets an attacker end logins.',
+    sends:
+      'An authorization request with the response_type token, and a state with special characters.',
+    decides:
+      'The browser returns to redirect_uri with an error, the same state, and iss if the discovery document announces it. An error page is inconclusive.',
+    fix: 'Redirect errors of requests with a valid client_id and redirect_uri to redirect_uri, with error, the unchanged state, and iss if you announce it.',
+    run: (context) =>
+      findErrorRedirect(context, 'The response_type token', {
+        response_type: 'token',
+        nonce: 'a-nonce',
+      }),
+  },
+})
+
+/** Checks that a request returns to the relying party with an error, state and the issuer. */
+async function findErrorRedirect(
+  { authorizationUrl, createBrowser, discover, target }: IdpContext,
+  what: string,
+  parameters: AuthorizationParameters,
+): Promise<Finding> {
+  const state = 'a state/with=signs&more+ñ'
+  const url = await authorizationUrl({ parameters: { ...parameters, state } })
+  const { status, url: reached } = await createBrowser().get(url.href)
+  const verdictSource = 'the address that the browser was sent to'
+  if (status !== 0) {
+    const reason = `${what} led to a page with HTTP ${status} instead of a redirect`
+    return status === 200 ? broken(reason, { verdictSource }) : inconclusive(reason)
+  }
+  const { searchParams, hash } = new URL(reached)
+  const answer = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
+  expectTrue(`${what} returned with an error`, answer.has('error'), reached.split(/[?#]/)[0])
+  expectEqual('the address', reached.split(/[?#]/)[0], target.client.redirectUri)
+  expectEqual('state', answer.get('state'), state)
+  const { authorization_response_iss_parameter_supported: hasIssuer, issuer } = await discover()
+  if (hasIssuer === true) expectEqual('iss', answer.get('iss'), issuer)
+  return held(`${what} returned with the error ${answer.get('error')} and state.`, {
+    verdictSource,
+  })
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
+import type { PresentationOptions } from '../../verifier/context.ts'
+import { sampleOf } from '../../verifier/presentation-checks.ts'
+import type { IdpContext } from '../context.ts'
+import { requireUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { tamperWith } from '../tamper-with-token.ts'
+
+/** Tokens and codes in the wrong hands, used again, or changed. */
+export const checks = defineChecks<IdpContext>({
+  'O45-tampered-access-token': {
+    title: 'userinfo rejects a changed access token',
+    level: 'spec',
+    expectation: 'refuse',
+    needs: ['wallet-login'],
+    rows: ['1.endpoints/credential-idp.6', '1.authentication.4'],
+    clauses: ['RFC 6750, 3.1'],
+    description:
+      'An IDP that reads the claims of an access token without its signature shows the data of any person.',
+    sends:
+      'GET userinfo with the access token of a login, then with changed ones: another subject, another signature, none, alg none, other lengths, as Basic, and in the query.',
+    decides:
+      'The first is accepted, each other one is rejected. Accepting the token in the query, and a status other than 400 or 401, is a warning.',
+    fix: 'Verify the signature of the access token with the published key and only RS256, before you read its claims. Read it only from the header Authorization.',
+    async run(context) {
+      const { url, tokens } = await requireUserinfo(context)
+      const token = String(tokens.access_token)
+      const headers = (authorization: string) => ({ headers: { authorization } })
+      const all = [
+        ...tamperWith(token).map((each) => ({ ...each, url, ...headers(`Bearer ${each.token}`) })),
+        ...nearMisses.slice(0, 3).map(({ what, change }) => ({
+          what: `An access token that ${what}`,
+          url,
+          ...headers(`Bearer ${change(token)}`),
+        })),
+        { what: 'An access token as Basic credentials', url, ...headers(`Basic ${token}`) },
+        { what: 'An empty access token', url, ...headers('Bearer ') },
+        {
+          what: 'An access token in the query',
+          url: `${url}?access_token=${token}`,
+          isPractice: true,
+        },
+      ]
+      const cases = context.isRepetition ? sampleOf(all) : all
+      return findEach(cases, async ({ what, url: address, ...request }) => {
+        const sent = 'headers' in request ? { headers: request.headers } : {}
+        const answer = await context.httpAs('relying-party').request(address, sent)
+        const finding = findRefusal(answer, { what, statuses: [400, 401], statusLevel: 'practice' })
+        const isLower = 'isPractice' in request && finding.kind === 'broken'
+        return isLower ? { ...finding, level: 'practice' as const } : finding
+      })
+    },
+  },
+  'O46-reuse-ends-the-login': {
+    title: 'A code that is used twice ends the login',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 6749, 4.1.2'],
+    description:
+      'If a code arrives twice, one of the two senders is an attacker. The tokens may be in their hands.',
+    sends:
+      'The same code twice to the token endpoint, then GET userinfo with the tokens of the first answer.',
+    decides:
+      'userinfo accepts the access token before the second request, and rejects it afterwards.',
+    fix: 'If a used code arrives again, revoke the access tokens and refresh tokens that were issued for it, and check that at userinfo.',
+    async run(context) {
+      const { requestTokens, codeForm, target } = context
+      const login = await asPremise('a login (see O02)', context.logInForTokens())
+      const url = await context.endpoint('userinfo_endpoint')
+      const headers = { authorization: `Bearer ${login.tokens.access_token}` }
+      const read = () => context.httpAs('relying-party').request(url, { headers })
+      const before = read().then((answer) => requireJson(answer, 'userinfo'))
+      await asPremise('userinfo (see O12)', before)
+      const { status } = await requestTokens(codeForm(login), target.client)
+      if (status === 200) return inconclusive('The code works twice: see O06.')
+      return findRefusal(await read(), { what: 'The access token of a code that was used twice' })
+    },
+  },
+  'O47-parallel-codes': {
+    title: 'A code that is redeemed several times in parallel works at most once',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 6749, 4.1.2'],
+    description:
+      'An IDP that reads a code and marks it as used in two steps serves an attacker who is fast enough.',
+    sends: 'The same code in five token requests at the same time.',
+    decides: 'At most one answer has tokens.',
+    fix: 'Mark the code as used in one atomic step, such as an UPDATE that only changes unused codes, and answer all other requests with 400 invalid_grant.',
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const form = codeForm(await asPremise('a login (see O02)', logIn()))
+      const requests = Array.from({ length: 5 }, () => requestTokens(form, target.client))
+      const statuses = (await Promise.all(requests)).map(({ status }) => status)
+      const accepted = statuses.filter((status) => status === 200)
+      return accepted.length <= 1
+        ? held(`${accepted.length} of 5 parallel requests got tokens.`)
+        : broken(`${accepted.length} of 5 parallel requests got tokens.`, { actual: statuses })
+    },
+  },
+  'O48-refresh-token-bound': {
+    title: 'A refresh token is bound to its client and its scopes',
+    level: 'final',
+    expectation: 'refuse',
+    needs: ['wallet-login', 'second-client'],
+    clauses: ['RFC 6749, 6'],
+    description: 'A refresh token is valid for weeks. It must be useless for anyone who finds it.',
+    sends:
+      'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly.',
+    decides:
+      'Only the last request returns tokens, and no request more scopes. If the last one does not, the check is inconclusive.',
+    fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, answer 400 invalid_grant; if scope has more values, 400 invalid_scope.',
+    async run(context) {
+      const { requestTokens, target } = context
+      const { client, secondClient = client } = target
+      const parameters = { scope: 'openid' }
+      const { tokens } = await asPremise(
+        'a login (see O02)',
+        context.logInForTokens({ parameters }),
+      )
+      const refresh_token = String(tokens.refresh_token)
+      const form = { grant_type: 'refresh_token', refresh_token }
+      const wider = await requestTokens({ ...form, scope: target.scope }, client)
+      const { scope: granted = 'openid' } = { ...(wider.json as { scope?: unknown } | null) }
+      // A server may also ignore further scopes (RFC 6749, 3.3).
+      if (wider.status !== 200 || granted !== 'openid') {
+        const finding = findRefusal(wider, { what: 'A refresh token with more scopes' })
+        if (finding.kind !== 'held') return finding
+      }
+      const cases = [
+        { what: 'A refresh token of another client', form, party: secondClient },
+        ...nearMisses.map(({ what, change }) => ({
+          what: `A refresh token that ${what}`,
+          form: { ...form, refresh_token: change(refresh_token) },
+        })),
+      ]
+      const finding = await findEach(cases, async ({ what, form: sent, ...each }) =>
+        findRefusal(await requestTokens(sent, 'party' in each ? each.party : client), { what }),
+      )
+      if (finding.kind !== 'held') return finding
+      const right = requestTokens(form, client).then((answer) =>
+        requireJson(answer, 'The right refresh token'),
+      )
+      await asPremise('renewing a login', right)
+      return finding
+    },
+  },
+  'O49-stable-subject': {
+    title: 'A person has the same sub in every login, and another person a different one',
+    level: 'final',
+    expectation: 'accept',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 2'],
+    description:
+      'Relying parties store accounts under sub. If it changes, people lose theirs; if two people share it, one gets the account of the other.',
+    sends:
+      'Two logins of a person with the same wallet, and one of a colleague with another wallet, employeeId, email and name.',
+    decides: 'sub is the same in the first two logins, and a different one in the third.',
+    fix: 'Derive sub from what identifies the person in the credential, such as organizationIdentifier and employeeId, and not from the session or the time.',
+    async run(context) {
+      const mandatee = {
+        ...mandate.mandatee,
+        employeeId: 'EMP-2',
+        firstName: 'Luis',
+        lastName: 'Vega',
+        email: 'luis.vega@first.example',
+      }
+      const colleague = {
+        name: 'colleague',
+        description: 'Another employee of the same organization.',
+        change: () => ({ mandate: { mandatee } }),
+      }
+      const account = createAccount()
+      const subjectOf = async (presentation: PresentationOptions) => {
+        const login = context.logInForTokens({ presentation })
+        const { tokens } = await asPremise('a login (see O02)', login)
+        return (await verifyIdToken(context, tokens)).claims.sub
+      }
+      const [first, second] = [await subjectOf({ account }), await subjectOf({ account })]
+      expectEqual('sub of the second login', second, first)
+      const other = await subjectOf({ defect: colleague })
+      expectTrue('a colleague has a different sub', !isDeepStrictEqual(other, first), other)
+      return held('sub is stable, and differs between two people.')
+    },
+  },
+})
