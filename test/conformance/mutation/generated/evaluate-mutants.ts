@@ -1,8 +1,9 @@
 import type { PlanName } from '#conformance/kit/check.ts'
-import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
+import { createPlainExchangeLog } from './plain-exchange-log.ts'
 import type { SeparatePart } from './separate-part.ts'
 
 /** A check with its duration against the correct part. */
@@ -28,6 +29,8 @@ export interface EvaluationOrder {
   readonly isAtLoad: boolean
   /** How often the checks executed the mutated code of the correct part. */
   readonly hits: number
+  /** The mutant depends on what was answered before: checks ask twice, as with other targets. */
+  readonly isAskedTwice: boolean
   /** The check that shows afterwards that the correct part is healthy. */
   readonly control: TimedCheck
 }
@@ -57,13 +60,13 @@ const atStart = 'start'
 
 /** One running part with its plan, in this process. */
 export interface Evaluator {
-  cover(): Promise<Coverage>
+  cover(onCheck: () => void): Promise<Coverage>
   evaluate(order: EvaluationOrder, onCheck: () => void): Promise<Evaluation>
 }
 
 /** Opens a plan against the separated part of the testbed. */
 export async function openEvaluator(name: PlanName, part: SeparatePart): Promise<Evaluator> {
-  const exchanges = createExchangeLog()
+  const exchanges = createPlainExchangeLog()
   const { signal } = new AbortController()
   // What modules compute when they load is decided before the part starts: only the former is what
   // a change of the code would change in every check.
@@ -73,7 +76,7 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   const { openSelfPlan } = (await part.load('testbed/conformance/open-self-plan.ts')) as {
     openSelfPlan(
       plan: PlanName,
-      options: { exchanges: typeof exchanges; signal: AbortSignal },
+      options: { exchanges: ExchangeLog; signal: AbortSignal },
     ): Promise<OpenPlan>
   }
   const plan = await openSelfPlan(name, { exchanges, signal })
@@ -82,7 +85,10 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   const byId = new Map(all.map((check) => [check.id, check]))
 
   /** Runs checks until one fails, or it takes too long. */
-  async function runUntilFailure(timed: readonly TimedCheck[], onCheck: () => void) {
+  async function runUntilFailure(
+    timed: readonly TimedCheck[],
+    { onCheck, once = true }: { readonly onCheck: () => void; readonly once?: boolean },
+  ) {
     const checks = timed.flatMap(({ id, milliseconds }) => {
       const check = byId.get(id)
       const timeLimitMilliseconds = slowness * milliseconds + patienceMilliseconds
@@ -94,6 +100,7 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
     return runPlan(plan, {
       checks,
       exchanges,
+      once,
       signal: AbortSignal.any([end.signal, limit]),
       onResult({ verdict }) {
         onCheck()
@@ -103,14 +110,15 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   }
 
   return {
-    async cover() {
+    async cover(onCheck) {
       let next = 0
       part.attribute(all[next]?.id)
       const onResult = () => {
+        onCheck()
         next++
         part.attribute(all[next]?.id)
       }
-      const runs = await runPlan(plan, { checks: all, exchanges, signal, onResult })
+      const runs = await runPlan(plan, { checks: all, exchanges, once: true, signal, onResult })
       part.attribute()
       return {
         checks: runs.map(({ check, finding, result }) => ({
@@ -122,16 +130,17 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
         atLoad,
       }
     },
-    async evaluate({ mutant, checks, isAtLoad, hits, control }, onCheck) {
+    async evaluate({ mutant, checks, isAtLoad, hits, isAskedTwice, control }, onCheck) {
+      part.stopCounting()
       part.activate(mutant, 100 * hits + 10_000)
-      const runs = await runUntilFailure(checks, onCheck)
+      const runs = await runUntilFailure(checks, { onCheck, once: !isAskedTwice })
       // Something that the correct part has kept can hide the mutated code.
       const isExecuted = isAtLoad || part.isExecuted()
       part.activate()
       const failed = runs.find(isFailed)
       const after = await runUntilFailure(
         checks.filter(({ id }) => id === failed?.check.id).concat(control),
-        onCheck,
+        { onCheck },
       )
       const isHealthy = isExecuted && after.every(({ finding }) => finding?.kind === 'held')
       if (failed) return { verdict: 'killed', ...describe(failed), isHealthy }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NodePath } from '@babel/core'
@@ -24,9 +25,9 @@ export interface GeneratedMutant {
   readonly replacement: string
 }
 
-/** Sources with all mutants of a plan in them, each behind a switch with its id. */
+/** JavaScript with all mutants of a plan in it, each behind a switch with its id. */
 export interface InstrumentedCode {
-  /** By the path from the root of the repository. */
+  /** By the path of the source from the root of the repository. */
   readonly sources: Readonly<Record<string, string>>
   readonly mutants: readonly GeneratedMutant[]
 }
@@ -106,7 +107,10 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
     if (status === 'Ignored' || original.length > longestOriginal) continue
     mutants.push({ id: stable, line: location.start.line + 1, ...described })
   }
-  const sources = placed.files.map(({ name, content }) => [name, renameMutants(content, idOf)])
+  const sources = placed.files.map(({ name, content }) => [
+    name,
+    stripTypeScriptTypes(makeCountingEnd(renameMutants(content, idOf)), { mode: 'strip' }),
+  ])
   return { sources: Object.fromEntries(sources), mutants }
 }
 
@@ -118,6 +122,11 @@ const renameMutants = (content: string, idOf: ReadonlyMap<string, string>): stri
     )
     return `${helper}_9fa48(${ids})`
   })
+
+/** Lets the part stop counting what it executes. */
+const counting = 'function cover() {'
+const makeCountingEnd = (content: string): string =>
+  content.replace(counting, `${counting} if (ns.isCounted) return;`)
 
 /** The names of the declarations around a position, from the outside in. */
 function declarationsAround(source: ts.SourceFile, position: number): string {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
 import type { Coverage, Evaluation, EvaluationOrder } from './evaluate-mutants.ts'
+import { root } from './instrument-code.ts'
 
 /** What a process is started for. */
 export interface Start {
@@ -39,6 +40,8 @@ const program = join(import.meta.dirname, 'part-process.ts')
 export function startPartProcess(start: Start): PartProcess {
   const child = fork(program, [JSON.stringify(start)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Mutants that are evaluated when a module loads need many starts.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') },
   })
   const started = nextAnswer(child).then((answer) => answer?.kind === 'started')
   return {

@@ -1,6 +1,7 @@
 // Runs the part under test of one plan and the plan itself, and evaluates mutants for its parent. It is
 // a separate process because sources are instrumented when they load, and a mutant may break it.
 
+import { flushCompileCache } from 'node:module'
 import { openEvaluator } from './evaluate-mutants.ts'
 import { instrumentCode } from './instrument-code.ts'
 import type { Answer, Request, Start } from './part-client.ts'
@@ -25,12 +26,15 @@ const evaluator = await openEvaluator(plan, part).catch((error) => {
 })
 part.activate()
 if (evaluator) send({ kind: 'started' })
+// The process ends with a signal, and then Node would not save what it compiled.
+if (mutant === undefined) flushCompileCache()
 
 process.on('message', async (request: Request) => {
   if (!evaluator) return
-  if (request.kind === 'cover') send({ kind: 'covered', coverage: await evaluator.cover() })
+  const onCheck = () => send({ kind: 'alive' })
+  if (request.kind === 'cover') send({ kind: 'covered', coverage: await evaluator.cover(onCheck) })
   else {
-    const evaluation = await evaluator.evaluate(request.order, () => send({ kind: 'alive' }))
+    const evaluation = await evaluator.evaluate(request.order, onCheck)
     send({ kind: 'evaluated', evaluation })
   }
 })

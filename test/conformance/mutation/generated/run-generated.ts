@@ -87,7 +87,14 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
       )
       const hits = sum(checks.map(({ id }) => coverage.hits[id]?.[mutant.id] ?? 0))
       const isAtLoad = own === undefined
-      const asked = { mutant: mutant.id, checks, isAtLoad, hits, control: order.control }
+      const asked = {
+        mutant: mutant.id,
+        checks,
+        isAtLoad,
+        hits,
+        isAskedTwice: mutant.operator === 'KeepAnswer',
+        control: order.control,
+      }
       let evaluation: Evaluation | undefined
       let isStarted = true
       if (isAtLoad) {
