@@ -25,6 +25,23 @@ export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
   tir: [...core, ...rulesOf('tir')],
 }
 
+/** The contract with the rules of a plan's part, and the sources that its code consists of. */
+export const decidingContracts: Partial<
+  Readonly<Record<PlanName, { readonly contract: string; readonly files: readonly string[] }>>
+> = {
+  'did-registry': {
+    contract: 'DidRegistry',
+    files: [
+      'contracts/DidRegistry.sol',
+      'contracts/libraries/DidIdentifier.sol',
+      'contracts/libraries/Secp256k1.sol',
+      'contracts/libraries/TextHistory.sol',
+      'contracts/libraries/ValidityWindows.sol',
+    ],
+  },
+  tir: { contract: 'TrustedIssuersRegistry', files: ['contracts/TrustedIssuersRegistry.sol'] },
+}
+
 /** Members whose value is read by people. */
 const textMembers = new Set([
   'advice',

@@ -3,6 +3,8 @@ import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
+import type { ContractCode } from './contract-mutants.ts'
+import { replaceContract } from './contract-switch.ts'
 import { createPlainExchangeLog } from './plain-exchange-log.ts'
 import type { SeparatePart } from './separate-part.ts'
 
@@ -25,6 +27,8 @@ export interface EvaluationOrder {
   readonly mutant: string
   /** The checks to run, in this order. */
   readonly checks: readonly TimedCheck[]
+  /** Replaces the deployed contract while the checks run. */
+  readonly contract?: ContractCode
   /** The mutant was active when its module was loaded; the checks need not execute it. */
   readonly isAtLoad: boolean
   /** How often the checks executed the mutated code of the correct part. */
@@ -130,13 +134,15 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
         atLoad,
       }
     },
-    async evaluate({ mutant, checks, isAtLoad, hits, isAskedTwice, control }, onCheck) {
+    async evaluate({ mutant, checks, isAtLoad, hits, isAskedTwice, contract, control }, onCheck) {
       part.stopCounting()
       part.activate(mutant, 100 * hits + 10_000)
+      const restore = contract && (await replaceContract(contract))
       const runs = await runUntilFailure(checks, { onCheck, once: !isAskedTwice })
       // Something that the correct part has kept can hide the mutated code.
-      const isExecuted = isAtLoad || part.isExecuted()
+      const isExecuted = isAtLoad || contract !== undefined || part.isExecuted()
       part.activate()
+      await restore?.()
       const failed = runs.find(isFailed)
       const after = await runUntilFailure(
         checks.filter(({ id }) => id === failed?.check.id).concat(control),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { placeContractMutants } from './contract-mutants.ts'
 import { placeMutants, root } from './instrument-code.ts'
 
 const kinds = ['equivalent', 'not observable'] as const
@@ -48,11 +49,14 @@ export async function findStaleExclusions(
 ): Promise<ExcludedMutant[]> {
   const files = [...new Set(excluded.map(({ file }) => file))]
   const existing = files.filter((file) => existsSync(join(root, file)))
-  const contents = existing.map((name) => ({
-    name,
-    content: readFileSync(join(root, name), 'utf8'),
-  }))
-  const { mutants } = await placeMutants(contents)
+  const isContract = (name: string) => name.endsWith('.sol')
+  const contracts = existing.filter(isContract)
+  const contents = existing
+    .filter((name) => !isContract(name))
+    .map((name) => ({ name, content: readFileSync(join(root, name), 'utf8') }))
+  const ofSources = await placeMutants(contents)
+  const ofContracts = contracts.length > 0 ? placeContractMutants(contracts) : []
+  const mutants = [...ofSources.mutants, ...ofContracts]
   const known = new Set(mutants.map(({ id, file }) => `${file} ${id}`))
   return excluded.filter(({ id, file }) => !known.has(`${file} ${id}`))
 }

@@ -50,7 +50,7 @@ function formatSurvivor(outcome: GeneratedOutcome): string {
     ...differenceOf(outcome),
     isAtLoad
       ? '          evaluated when the module is loaded; all checks were run'
-      : `          executed by ${executedBy.join(' ')}`,
+      : `          executed by ${executedBy.join(' ') || 'a contract; all checks were run'}`,
     ...(check ? [`          ${check}: ${outcome.reason}`] : []),
   ].join('\n')
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NodePath } from '@babel/core'
@@ -109,7 +108,7 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
   }
   const sources = placed.files.map(({ name, content }) => [
     name,
-    stripTypeScriptTypes(makeCountingEnd(renameMutants(content, idOf)), { mode: 'strip' }),
+    toJavaScript(makeCountingEnd(renameMutants(content, idOf))),
   ])
   return { sources: Object.fromEntries(sources), mutants }
 }
@@ -122,6 +121,16 @@ const renameMutants = (content: string, idOf: ReadonlyMap<string, string>): stri
     )
     return `${helper}_9fa48(${ids})`
   })
+
+/** Without its types, so that each start of the part saves this work. */
+export const toJavaScript = (source: string): string =>
+  ts.transpileModule(source, {
+    compilerOptions: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  }).outputText
 
 /** Lets the part stop counting what it executes. */
 const counting = 'function cover() {'

@@ -2,6 +2,8 @@
 // a separate process because sources are instrumented when they load, and a mutant may break it.
 
 import { flushCompileCache } from 'node:module'
+import { exposeChain } from './contract-switch.ts'
+import { decidingContracts } from './deciding-code.ts'
 import { openEvaluator } from './evaluate-mutants.ts'
 import { instrumentCode } from './instrument-code.ts'
 import type { Answer, Request, Start } from './part-client.ts'
@@ -18,7 +20,7 @@ process.on('uncaughtException', () => undefined)
 process.on('disconnect', () => process.exit())
 
 const { sources } = await instrumentCode(plan)
-const part = separatePart(sources)
+const part = separatePart(plan in decidingContracts ? { ...sources, ...exposeChain() } : sources)
 part.activate(mutant)
 const evaluator = await openEvaluator(plan, part).catch((error) => {
   send({ kind: 'not-started', reason: String(error) })

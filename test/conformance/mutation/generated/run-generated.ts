@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { matchesGlob } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { compileContractMutant, placeContractMutants } from './contract-mutants.ts'
+import { decidingContracts } from './deciding-code.ts'
 import type { Coverage, Evaluation, TimedCheck } from './evaluate-mutants.ts'
 import { type GeneratedMutant, instrumentCode } from './instrument-code.ts'
 import { type PartProcess, startPartProcess } from './part-client.ts'
@@ -22,11 +24,11 @@ export interface GeneratedRun {
 
 /** The result of one mutant. */
 export interface GeneratedOutcome extends GeneratedMutant {
-  /** `not-started`: the part does not start with it, so that no check can be run. */
+  /** `not-started`: it does not compile, or the part does not start with it. */
   readonly verdict: Evaluation['verdict'] | 'not-started'
   /** The code is executed only when its module is loaded: the part was restarted for this mutant. */
   readonly isAtLoad: boolean
-  /** The checks that execute the mutated code; empty if the code is executed at load. */
+  /** The checks that execute the mutated code; empty at load and in contracts: all were run. */
   readonly executedBy: readonly string[]
   /** The check that failed, or the first one without a result. */
   readonly check?: string
@@ -53,7 +55,11 @@ export interface GeneratedResult {
  */
 export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> {
   const { plan, seed, sample, file, mutants: ids, jobs, onOutcome } = run
-  const { mutants } = await instrumentCode(plan)
+  const contracts = decidingContracts[plan]
+  const ofContracts = contracts ? placeContractMutants(contracts.files) : []
+  const { mutants: ofSources } = await instrumentCode(plan)
+  const mutants = [...ofSources, ...ofContracts]
+  const inContract = new Set(ofContracts.map(({ id }) => id))
   const first = startPartProcess({ plan })
   const coverage = await first.cover()
   const wrong = coverage.checks.filter(({ kind }) => kind !== 'held')
@@ -64,7 +70,8 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
   }
   const executedBy = checksOfMutants(coverage)
   const atLoad = new Set(coverage.atLoad)
-  const isReached = ({ id }: GeneratedMutant) => executedBy.has(id) || atLoad.has(id)
+  const isReached = ({ id }: GeneratedMutant) =>
+    executedBy.has(id) || atLoad.has(id) || inContract.has(id)
   const selected = mutants
     .filter(isReached)
     .filter((mutant) => file === undefined || matchesGlob(mutant.file, file))
@@ -86,12 +93,17 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
         mutant.file,
       )
       const hits = sum(checks.map(({ id }) => coverage.hits[id]?.[mutant.id] ?? 0))
-      const isAtLoad = own === undefined
+      const isAtLoad = atLoad.has(mutant.id) && own === undefined
+      const contract =
+        contracts && inContract.has(mutant.id)
+          ? compileContractMutant(contracts.contract, contracts.files, mutant.id)
+          : undefined
       const asked = {
         mutant: mutant.id,
         checks,
         isAtLoad,
         hits,
+        ...(contract && { contract }),
         isAskedTwice: mutant.operator === 'KeepAnswer',
         control: order.control,
       }
@@ -102,6 +114,8 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
         isStarted = await process.started
         if (isStarted) evaluation = await process.evaluate(asked)
         process.end()
+      } else if (inContract.has(mutant.id) && contract === undefined) {
+        isStarted = false
       } else {
         // A process that a mutant damaged may return a wrong verdict on the next one: ask a new one.
         for (let attempt = 1; attempt <= 2; attempt++) {
