@@ -109,7 +109,7 @@ const toRequest = ({ what, change, ...wrong }: WrongProof): WrongRequest => ({
 })
 
 /** The offered entry of the metadata. */
-export function entryOf({ resolved }: Session): CredentialSupported {
+function entryOf({ resolved }: Session): CredentialSupported {
   const [entry] = resolved.offered
   if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
   return entry

@@ -48,7 +48,7 @@ describe('the operators for contracts', () => {
     expect(changes).toContain('ChangeEvent: bytes32(0)')
   })
 
-  it('leave constructors alone, whose code is not deployed', () => {
+  it('omit constructors, whose code is not deployed', () => {
     const definition = { nodeType: 'FunctionDefinition', kind: 'constructor', src: '0:1:0' }
     const statement = {
       nodeType: 'ExpressionStatement',
