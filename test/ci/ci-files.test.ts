@@ -98,11 +98,12 @@ const jobKeys = ['image', 'extends', 'variables', 'before_script', 'script', 'ar
 
 describe('ci/gitlab-testbed.yml', () => {
   it('contains only hidden jobs with known keywords', () => {
-    expect(Object.keys(jobs)).toEqual(['.testbed', '.testbed-running'])
+    expect(Object.keys(jobs)).toEqual(['.testbed', '.testbed-conformance', '.testbed-running'])
     for (const job of Object.values(jobs) as Record<string, unknown>[]) {
       expect(Object.keys(job).filter((key) => !jobKeys.includes(key))).toEqual([])
       for (const part of ['before_script', 'script']) {
-        expect(job[part]).toEqual(expect.arrayContaining([expect.any(String)]))
+        const lines = job[part] ?? jobs[String(job.extends)]?.[part]
+        expect(lines).toEqual(expect.arrayContaining([expect.any(String)]))
       }
       for (const value of Object.values(job.variables ?? {}))
         expect(value).toEqual(expect.any(String))
@@ -125,15 +126,16 @@ describe('ci/gitlab-testbed.yml', () => {
 
 describe('docs/guides/ci.md', () => {
   const page = readText('docs/guides/ci.md')
-  const [run, start, gitlab] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) =>
-    parse(text),
+  const [conformance, run, start, gitlab] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(
+    ([, text = '']) => parse(text),
   )
 
   it('uses only existing inputs and outputs of the action', () => {
-    const uses = [...run.jobs.suites.steps, ...start.jobs.tests.steps].filter(({ uses = '' }) =>
-      uses.includes('/lear-testbed@'),
-    )
-    expect(uses).toHaveLength(2)
+    const jobs = [conformance.jobs.verifier, run.jobs.suites, start.jobs.tests]
+    const uses = jobs
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses = '' }) => uses.includes('/lear-testbed@'))
+    expect(uses).toHaveLength(3)
     const given = uses.flatMap((step) => Object.keys(step.with))
     expect(given.filter((name) => !(name in action.inputs))).toEqual([])
     const read = [...page.matchAll(/steps\.testbed\.outputs\.([\w-]+)/g)].map(([, name]) => name)

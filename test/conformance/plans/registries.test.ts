@@ -73,7 +73,10 @@ describe('the plan for DID registries', () => {
   it.each([429, 500, 503, 504])('does not treat HTTP %i as a verdict', async (status) => {
     const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
-    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+    // A system that fails at a valid request without any premise, twice, does not accept it.
+    const decided = runs.filter(({ result }) => result.verdict !== 'inconclusive')
+    const crashed = status === 500 ? ['D44', 'D54'] : []
+    expect(decided.map(({ check }) => check.id)).toEqual(crashed)
   })
 
   it('does not pass a registry that has the same answer to everything', async () => {
@@ -83,7 +86,9 @@ describe('the plan for DID registries', () => {
       expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
       // What it can be blamed for shows without knowing how it is when it does as it should.
       const blamed = idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))
-      expect(['D01', 'D44', 'D45', 'D46', 'D54', 'D74'], `HTTP ${status}`).toEqual(
+      const wronglyAccepted = ['D82', 'D83', 'D84', 'D85', 'D86', 'D87', 'D88']
+      const open = ['D01', 'D44', 'D45', 'D46', 'D54', 'D74']
+      expect(status === 200 ? [...open, ...wronglyAccepted] : open, `HTTP ${status}`).toEqual(
         expect.arrayContaining(blamed),
       )
     }

@@ -84,6 +84,7 @@ export const checks = defineChecks<VerifierContext, Row>(
     },
   },
   ({ events, ...row }) => ({
+    observes: true,
     ...row,
     expectation: 'refuse',
     sends: `A credential that the verifier must accept, and the same credential again after each of these: ${Object.keys(events).join(' ')}`,
