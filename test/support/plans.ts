@@ -73,7 +73,8 @@ export async function runRegistryPlan({
   try {
     const all = await loadChecks<CheckBase>(plan)
     const checks = all.filter(({ id }) => only === undefined || only.includes(id))
-    return await runPlan(open, { checks, exchanges, signal })
+    // That rejections are requested twice is shown once, in run-plan.test.ts.
+    return await runPlan(open, { checks, exchanges, signal, once: true })
   } finally {
     await open.close()
   }
