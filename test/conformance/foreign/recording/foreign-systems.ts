@@ -10,6 +10,11 @@ const ofBothWallets: readonly Note[] = [
     text: 'The packages look up the offered credential in the metadata only after the token request, and ignore the suites of draft 11.',
   },
   {
+    checks: ['W111'],
+    cause: 'defect',
+    text: 'The packages check that access_token is a string, but not that it has the form of a token: RFC 6750, 2.1.',
+  },
+  {
     checks: ['W60', 'W61', 'W62', 'W63'],
     cause: 'not implemented',
     text: 'The packages call the fetch function that they receive; the built-in fetch follows redirects and has no size limit.',
@@ -44,17 +49,28 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'Retries and requests for further credentials are up to the application.',
       },
       {
-        checks: ['W73'],
+        checks: ['W73', 'W109'],
         cause: 'not implemented',
         text: 'The packages evaluate queries with dcql, which rejects those of the profile; the glue checks only types and paths.',
       },
       {
         checks: [
           ...['W17', 'W18', 'W19', 'W20', 'W21', 'W22', 'W23', 'W24', 'W25'],
-          ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70'],
+          ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70', 'W94', 'W95', 'W96', 'W97', 'W98', 'W99'],
+          ...['W100', 'W101', 'W102', 'W103', 'W112'],
         ],
         cause: 'not implemented',
         text: 'Neither the packages nor the glue verify received credentials.',
+      },
+      {
+        checks: ['W105', 'W106'],
+        cause: 'not implemented',
+        text: 'The application verifies the signature of a request: it accepts any key of the DID document, and ignores crit.',
+      },
+      {
+        checks: ['W108'],
+        cause: 'defect',
+        text: 'The packages accept an empty nonce, with which a presentation could be replayed.',
       },
     ],
     run: (options) =>
@@ -70,9 +86,24 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The packages compare the PIN but do not count attempts.',
       },
       {
-        checks: ['I31', 'I32', 'I42'],
+        checks: ['I31', 'I32', 'I42', 'I97', 'I98', 'I103', 'I104', 'I105', 'I106'],
         cause: 'not implemented',
-        text: 'The packages check typ, aud and nonce of a proof. The application verifies the signature with did-jwt, which accepts any algorithm and a kid without a fragment; iat is not checked.',
+        text: 'The packages check typ, aud and nonce of a proof. The application verifies the signature with did-jwt, which accepts any algorithm, a kid without or with another fragment, crit, duplicate members and private members of a key; iss and iat are not checked.',
+      },
+      {
+        checks: ['I95'],
+        cause: 'not implemented',
+        text: 'The packages accept a list as aud if it contains the issuer.',
+      },
+      {
+        checks: ['I115'],
+        cause: 'not implemented',
+        text: 'As with I19, nothing counts attempts.',
+      },
+      {
+        checks: ['I118', 'I119'],
+        cause: 'defect',
+        text: 'The packages take the second word of the header as the token, and compare the scheme with Bearer letter by letter.',
       },
       {
         checks: ['I45'],
@@ -89,7 +120,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: [
           ...['V06', 'V10', 'V16', 'V18', 'V52', 'V67'],
-          ...['V68', 'V69', 'V70', 'V71', 'V72'],
+          ...['V68', 'V69', 'V70', 'V71', 'V72', 'V94', 'V116'],
         ],
         cause: 'not implemented',
         text: 'The packages do not verify presentations; did-jwt verifies the signature, and times and audience only if present.',
@@ -102,7 +133,8 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: [
           ...['V21', 'V23', 'V24', 'V25', 'V26', 'V27', 'V29'],
-          ...['V31', 'V77', 'V78', 'V85'],
+          ...['V31', 'V77', 'V78', 'V85', 'V12', 'V22', 'V106', 'V108', 'V109', 'V112', 'V113'],
+          ...['V114', 'V115', 'V119', 'V120'],
         ],
         cause: 'not implemented',
         text: 'The packages do not evaluate credentials; did-jwt verifies the signature with the current keys of the issuer.',
@@ -110,13 +142,13 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: [
           ...['V35', 'V36', 'V37', 'V38', 'V39', 'V40', 'V41', 'V42', 'V44', 'V46'],
-          ...['V75', 'V79', 'V80', 'V87'],
+          ...['V75', 'V79', 'V80', 'V87', 'V98', 'V99', 'V100', 'V101', 'V118'],
         ],
         cause: 'not implemented',
         text: 'None of the packages supports trusted issuers registries.',
       },
       {
-        checks: ['V43', 'V81', 'V82'],
+        checks: ['V43', 'V81', 'V82', 'V117'],
         cause: 'not implemented',
         text: 'None of the packages reads status lists.',
       },
