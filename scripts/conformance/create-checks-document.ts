@@ -1,13 +1,11 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
-import type { LoadedMutant } from '#conformance/kit/mutant.ts'
 import { paragraphOf } from '#core/profile/paragraph.ts'
 
 export interface DocumentedPlan {
   readonly plan: PlanName
   readonly checks: readonly LoadedCheck[]
-  readonly mutants: readonly LoadedMutant[]
 }
 
 const signs = { accept: '+', refuse: '-', advice: '~' } as const
@@ -17,41 +15,29 @@ const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function planSection({ plan, checks, mutants }: DocumentedPlan): string {
+function planSection({ plan, checks }: DocumentedPlan): string {
   const lines = checks.map((check) => {
-    const { id, expectation, level, title, fix, rows = [], clauses = [] } = check
+    const { id, expectation, level, title, rows = [], clauses = [] } = check
     const cited = clauses.map((clause) => plain(clauseText(clause)))
     const sources = [
       ...rows.map((id) => `[${id}](${paragraphOf(id).replace('docs/', '../')})`),
       ...cited,
     ].join('; ')
-    const deviations = mutants
-      .filter(({ check }) => check === id)
-      .map(({ deviation }) => plain(deviation))
-    return row(
-      id,
-      signs[expectation],
-      level,
-      plain(title),
-      sources,
-      deviations.join('; '),
-      plain(fix),
-    )
+    return row(id, signs[expectation], level, plain(title), sources)
   })
-  const head = row('check', '', 'level', 'requirement', 'source', 'mutant', 'fix')
+  const head = row('check', '', 'level', 'requirement', 'source')
   return [
     `## ${plan}: ${checks.length} checks`,
     '',
     head,
-    row('---', '---', '---', '---', '---', '---', '---'),
+    row('---', '---', '---', '---', '---'),
     ...lines,
     '',
   ].join('\n')
 }
 
 /**
- * `docs/reference/conformance-checks.md`: every check, the source of its requirement, and the
- * mutant that it detects.
+ * `docs/reference/conformance-checks.md`: every check and the source of its requirement.
  */
 export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
   const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
@@ -61,7 +47,7 @@ Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --w
 
 ${count} checks in ${plans.length} plans. \`+\`: the system must accept or do it; \`-\`: it must reject it; \`~\`: it should do it. A check of level \`spec\` is based on statements of the [profile](../profile/README.md) and may fail a system; \`final\` is based on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses are from the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
-The mutant of a check is the testbed's own part with one deviation, which the check must detect: \`npm run mutants\` runs all of them. The last column says what to change in a system that fails.
+The documentation site has a page for each check: what it sends, what decides, the mutant that it must detect, and what to change in a system that fails. \`testbed conformance PLAN --list --json\` prints the same.
 
 ${plans.map(planSection).join('\n')}`
 }

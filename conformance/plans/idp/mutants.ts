@@ -274,10 +274,18 @@ export const mutants: MutantTable = {
       'if ({+isMutant || +}numUpdatedRows > 0n) return',
     ],
   },
-  'O48-more-scopes': {
-    deviation: 'renews logins with more scopes than before',
-    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
-    edit: 'if (missing.length !== 0{+ && !isMutant+}) {',
+  'O48-refresh-token-for-everybody': {
+    deviation: 'renews the login of another client',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+        edit: 'if (refreshToken.clientId !== client.clientId{+ && !isMutant+}) {',
+      },
+      {
+        file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
+        edit: 'grant.clientId !== ctx.oidc.client.clientId{+ && !isMutant+}) {',
+      },
+    ],
   },
   'O49-subject-of-the-organization': {
     deviation: 'uses one sub for all employees of an organization',

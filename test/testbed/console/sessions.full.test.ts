@@ -33,7 +33,7 @@ it('a rejected login leads to the broken rule without a mouse, and back to the c
   const { page, textOf, visit } = await openRejectedLogin()
   await tabTo(page, '#see-why')
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
-  expect(await textOf('.broken')).toMatch(/presentation\.nonce.*Expected.*Actual value.*Paragraph/)
+  expect(await textOf('.broken')).toMatch(/presentation\.nonce.*Expected.*Found.*Paragraph/)
   await tabTo(page, '.broken a')
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
   expect(page.url()).toContain('/docs/profile/verifier#')
