@@ -16,6 +16,18 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   )
 }
 
+/** Returns the elements that reach beyond the window's right edge, if the page scrolls sideways. */
+async function findSidewaysScroll(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(`
+    document.documentElement.scrollWidth <= innerWidth ? [] : [
+      document.documentElement.scrollWidth + ' pixels',
+      ...[...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.cloneNode().outerHTML),
+    ]`)
+  return wide as string[]
+}
+
 /** Checks a page with axe-core and for sideways scrolling, on a phone and a desktop, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [width, value] of [
@@ -25,6 +37,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewport({ width, height: 800 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
     expect([width, value, await findAccessibilityProblems(page)]).toEqual([width, value, []])
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect([width, await findSidewaysScroll(page)]).toEqual([width, []])
   }
 }

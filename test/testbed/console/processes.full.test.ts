@@ -230,7 +230,7 @@ describe('the console of a testbed with a process for each service', () => {
       headers,
     })
     await opened.visit(body.location)
-    await appears(`a[href="${body.location}/report"]`)
+    await appears(`html[data-ready] a[href="${body.location}/report"]`)
     expect(await opened.page.$$eval('.results .badge.good', ({ length }) => length)).toBe(2)
   })
 
@@ -238,7 +238,7 @@ describe('the console of a testbed with a process for each service', () => {
     await opened.visit('/suites')
     await press('input[name="deferred"]')
     await opened.clickThrough('#suites button')
-    await appears('a[href$="/report"]')
+    await appears('html[data-ready] a[href$="/report"]')
     const badges = await opened.page.$$eval('.results .badge', (all) =>
       all.map(({ className }) => className),
     )
