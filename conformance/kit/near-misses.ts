@@ -5,7 +5,8 @@ export interface NearMiss<Value = unknown> {
   readonly change: (text: string) => Value
 }
 
-const swapCase = (text: string) =>
+/** The text with upper case and lower case exchanged. */
+export const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )

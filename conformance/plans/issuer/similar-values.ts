@@ -1,3 +1,5 @@
+import { swapCase } from '../../kit/near-misses.ts'
+
 /** A value that a careless comparison mistakes for the right one. */
 export interface SimilarValue<Value = unknown> {
   /** To follow `with`: `a different letter case`. */
@@ -50,8 +52,3 @@ export function withOther(text: string, index: number): string {
         : 'A'
   return text.slice(0, index) + other + text.slice(index + 1)
 }
-
-const swapCase = (text: string) =>
-  text.replace(/[a-zA-Z]/g, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )

@@ -315,7 +315,7 @@ describe('a second request', () => {
     expect(asked()).toBe(findings.length)
   })
 
-  it('that is answered differently in two checks takes their value from all passes', async () => {
+  it('that is answered differently in two checks makes all passes inconclusive', async () => {
     const checks = [
       answering('refuse', [refused, refused]),
       answering('refuse', [refused, accepted]),
