@@ -53,6 +53,11 @@ describe('an operator', () => {
       "f({ a, description: list.some(isKnown) ? 'a' : 'b' })",
       ['SkipCall', 'ObjectLiteral'],
     ],
+    [
+      'the documented answers of a route',
+      'f({ responses: { 200: { body: g({ a, b }) } }, errors: [a, b], handle: () => g() })',
+      ['SkipCall', 'ObjectLiteral', 'ArrowFunction'],
+    ],
     ['the text of a rule', "f({ statement: 'x', rule: 'a.b', path: 'iat' })", ['SkipCall']],
     ['a log', "runtime.log.warn('a', { b: [c, d] })", []],
     ['a note of a rule', "note('a')", []],

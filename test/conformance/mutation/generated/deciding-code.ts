@@ -71,6 +71,9 @@ const textMembers = new Set([
   'title',
 ])
 
+/** Members of a route that describe its answers. */
+const documentedOfRoute = new Set(['responses', 'errors'])
+
 /** Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules. */
 const textCalls = new Set('debug describe error fail html info meta note trace warn'.split(' '))
 
@@ -82,7 +85,7 @@ const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
 
 /**
  * Why the code in a node is text for people and not a decision; undefined if it may be mutated. The
- * rule is general: sentences, markup, logs, documentation members, and the messages of errors.
+ * rule is general: sentences, markup, logs, documentation, and the messages of errors.
  */
 export function whyText(path: NodePath): string | undefined {
   const { node, parent } = path
@@ -101,6 +104,10 @@ export function whyText(path: NodePath): string | undefined {
   }
   if (path.isObjectProperty() && textMembers.has(nameOf(path.node.key)))
     return 'a member for people'
+  if (path.isObjectProperty() && documentedOfRoute.has(nameOf(path.node.key))) {
+    // Only the OpenAPI document reads them: an answer is what the handler returns.
+    if (parent.type === 'ObjectExpression' && hasMember(parent, 'handle')) return 'documentation'
+  }
   const rule = path.isObjectProperty() ? parent : node
   if (rule.type === 'ObjectExpression' && hasMember(rule, 'statement')) {
     // A rule names itself and the place of its failures for people; `evaluate` decides.
