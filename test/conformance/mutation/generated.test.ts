@@ -124,7 +124,7 @@ const { sources, mutants } = await placeMutants([{ name: file, content: readFile
 const { id } = mutants.find(
   ({ operator, within }) => operator === 'BlockStatement' && within === 'decodeBase64url',
 )
-const part = separatePart(sources)
+const part = separatePart(sources, [])
 const ofPart = await part.load(file)
 const ofKit = await import('#core/crypto/base64url.ts')
 const decode = ({ decodeBase64url }) => decodeBase64url('YQ')?.toString() ?? null

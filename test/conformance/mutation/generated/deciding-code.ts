@@ -8,9 +8,11 @@ import type { PlanName } from '#conformance/kit/check.ts'
 const core = ['core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(mask-secrets).ts']
 
 /** The folders of a service with its rules; examples only appear in its OpenAPI document. */
-const rulesOf = (service: string) => [
-  `services/${service}/{domain,operations,routes}/**/!(examples|explorer|offer-mail).ts`,
-]
+const rulesOf = (...services: string[]) =>
+  services.map(
+    (service) =>
+      `services/${service}/{domain,operations,routes}/**/!(examples|explorer|offer-mail).ts`,
+  )
 
 /**
  * The code whose mutants a plan must detect, as globs from the root of the repository: the rules in
@@ -19,10 +21,23 @@ const rulesOf = (service: string) => [
 export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
   wallet: [...core, 'wallet-emulator/actions/**/*.ts'],
   verifier: [...core, ...rulesOf('verifier')],
-  issuer: [...core, ...rulesOf('issuer'), ...rulesOf('connector')],
+  issuer: [...core, ...rulesOf('issuer', 'connector')],
   idp: [...core, ...rulesOf('idp')],
   'did-registry': [...core, ...rulesOf('did-registry')],
   tir: [...core, ...rulesOf('tir')],
+}
+
+/**
+ * The services that are a plan's part. It also needs others, which have no mutants: in the plan of
+ * the TIR, a mutant of the DID registry would show as a failed premise.
+ */
+export const partServices: Readonly<Record<PlanName, readonly string[]>> = {
+  wallet: [],
+  verifier: ['verifier'],
+  issuer: ['issuer', 'connector'],
+  idp: ['idp', 'verifier'],
+  'did-registry': ['did-registry'],
+  tir: ['tir'],
 }
 
 /** The contract with the rules of a plan's part, and the sources that its code consists of. */

@@ -3,7 +3,7 @@
 
 import { flushCompileCache } from 'node:module'
 import { exposeChain } from './contract-switch.ts'
-import { decidingContracts } from './deciding-code.ts'
+import { decidingContracts, partServices } from './deciding-code.ts'
 import { openEvaluator } from './evaluate-mutants.ts'
 import { instrumentCode } from './instrument-code.ts'
 import type { Answer, Request, Start } from './part-client.ts'
@@ -20,7 +20,8 @@ process.on('uncaughtException', () => undefined)
 process.on('disconnect', () => process.exit())
 
 const { sources } = await instrumentCode(plan)
-const part = separatePart(plan in decidingContracts ? { ...sources, ...exposeChain() } : sources)
+const patched = plan in decidingContracts ? { ...sources, ...exposeChain() } : sources
+const part = separatePart(patched, partServices[plan])
 part.activate(mutant)
 const evaluator = await openEvaluator(plan, part).catch((error) => {
   send({ kind: 'not-started', reason: String(error) })

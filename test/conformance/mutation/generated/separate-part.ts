@@ -10,6 +10,9 @@ const mark = '?part'
 /** Folders of the kit, which evaluates the part: their imports have no mutants either. */
 const kitFolders = /^(conformance|scenarios|test)\//
 
+/** The service that a module belongs to. */
+const serviceFolder = /^services\/(?!kit\/)([^/]+)\//
+
 /** The state that instrumented code reads and writes, by the names that Stryker defines. */
 interface StrykerState {
   activeMutant?: string | undefined
@@ -49,21 +52,29 @@ export interface SeparatePart {
 /**
  * Loads the part under test apart from the kit: every module that the part reaches outside the kit
  * has a second instance, from its instrumented source. So a mutant of `core` changes the part and
- * not the kit, although both run in this process.
+ * not the kit, although both run in this process. Nor does it change services that only support
+ * the part.
  * @param sources JavaScript with mutants, by the path of its source
+ * @param services those of the part
  */
-export function separatePart(sources: Readonly<Record<string, string>>): SeparatePart {
+export function separatePart(
+  sources: Readonly<Record<string, string>>,
+  services: readonly string[],
+): SeparatePart {
   const state: StrykerState = { mutantCoverage: { static: {}, perTest: {} } }
   const helpers = createHelpers()
   Object.assign(globalThis, { __stryker__: state, [helpersName]: helpers })
   const pathOf = (url: string) => relative(root, fileURLToPath(url)).replaceAll('\\', '/')
+  const isApart = (path: string) => {
+    const [, service] = serviceFolder.exec(path) ?? []
+    return kitFolders.test(path) || (service !== undefined && !services.includes(service))
+  }
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context)
       const { url } = resolved
       const isOfPart = context.parentURL?.endsWith(mark) && /^file:.*\.ts$/.test(url)
-      if (!isOfPart || url.includes('/node_modules/') || kitFolders.test(pathOf(url)))
-        return resolved
+      if (!isOfPart || url.includes('/node_modules/') || isApart(pathOf(url))) return resolved
       return { ...resolved, url: `${url}${mark}` }
     },
     load(url, context, nextLoad) {
