@@ -64,7 +64,7 @@ export function findRefusal(
   if (kind === 'accepted') {
     return broken(observed, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
   }
-  if (kind !== 'refused') return inconclusive(observed, { verdictSource })
+  if (kind !== 'refused') return inconclusive(observed, { verdictSource, ...outageOf(status) })
   if (statuses && !statuses.includes(status)) {
     return broken(`${observed}, but ${statuses.join(' or ')} is expected`, {
       verdictSource,

@@ -257,11 +257,10 @@ async function runWithControl<Context extends CheckBase>(
   const { control: name } = check
   const run = () => check.run(context).catch(requireFinding)
   const first = await run()
-  const finding =
-    first.isOutage && check.expectation === 'accept' ? confirmOutage(await run()) : first
-  if (name === undefined || context.proven.has(name) || !restsOnControl(check, finding)) {
-    return finding
-  }
+  const isConfirmed = first.isOutage && (check.expectation === 'accept' || name !== undefined)
+  const finding = isConfirmed ? confirmOutage(await run(), check) : first
+  const isProven = context.proven.has(name ?? '') && !finding.isOutage
+  if (name === undefined || isProven || !restsOnControl(check, finding)) return finding
   const control = controls[name]
   if (!control) throw new TypeError(`${check.id}: the plan has no control ${name}`)
   const { kind, reason, verdictSource } = await control.run(context).catch(requireFinding)
@@ -270,13 +269,21 @@ async function runWithControl<Context extends CheckBase>(
   return finding
 }
 
-/** A system that fails at a valid message twice, and may serve the control, does not accept it. */
-function confirmOutage(again: Finding): Finding {
+/**
+ * A system that fails at a valid message twice does not accept it. If it fails at an invalid message
+ * twice and serves the control afterwards, it crashes, which is not a rejection.
+ */
+function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expectation'>): Finding {
   if (!again.isOutage) return again
   const { reason, verdictSource } = again
-  return broken(`${sentence(reason)} It failed twice at a valid message.`, {
+  const isValid = expectation === 'accept'
+  const at = isValid
+    ? 'It failed twice at a valid message.'
+    : 'It failed twice, but not at a valid message.'
+  return broken(`${sentence(reason)} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
     actual: 500,
+    ...(!isValid && { level: 'practice', expected: 'a rejection', isOutage: true }),
   })
 }
 

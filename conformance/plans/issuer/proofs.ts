@@ -19,7 +19,7 @@ import {
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import { askForCredential, redeem } from './redeeming.ts'
-import { findRefusalWithoutCrash } from './refusals.ts'
+import { findWalletRefusal } from './refusals.ts'
 
 /** The members of a proof of possession as documented, and everything that a wrong one needs. */
 export interface Proof {
@@ -172,12 +172,8 @@ async function findRequestRefused(
   { what, level, bodyOf }: WrongRequest,
 ) {
   const json = bodyOf(session)
-  let answer: HttpAnswer | undefined
-  const send = async () => {
-    answer = await askForCredential(context, session, { json })
-    return answer
-  }
-  const finding = await findRefusalWithoutCrash(context, what, send)
+  const answer = await askForCredential(context, session, { json })
+  const finding = findWalletRefusal(answer, { what })
   const isLess = finding.kind === 'broken' && level !== undefined
   return { finding: isLess ? { level, ...finding } : finding, answer }
 }

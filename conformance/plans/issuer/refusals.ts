@@ -2,15 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, type Finding, held } from '../../kit/check.ts'
-import {
-  asPremise,
-  classifyStatus,
-  type ExpectedRefusal,
-  findRefusal,
-} from '../../kit/classify-answer.ts'
+import { asPremise, type ExpectedRefusal, findRefusal } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
-import { askForCredential, reachAnswer, redeem } from './redeeming.ts'
+import { redeem } from './redeeming.ts'
 
 /** The controls `offer` and `pin-offer`: a conformant wallet gets the offered credential. */
 export async function findServed(context: IssuerContext, kind?: OfferKind): Promise<Finding> {
@@ -31,33 +26,6 @@ export const findWalletRefusal = (
   answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
   expected: Omit<ExpectedRefusal, 'errorLevel'>,
 ): Finding => findRefusal(answer, { ...expected, errorLevel: 'final' })
-
-/**
- * Like `findWalletRefusal`, for invalid requests: a repeated 5xx, while a valid request in between
- * succeeds, is not an outage but a crash caused by the request.
- */
-export async function findRefusalWithoutCrash(
-  context: IssuerContext,
-  what: string,
-  send: () => Promise<HttpAnswer>,
-): Promise<Finding> {
-  const answer = await send()
-  if (classifyStatus(answer.status) !== 'outage') return findWalletRefusal(answer, { what })
-  await reachAnswer('a valid request', askForCredential(context, await redeem(context)))
-  context.proven.add('offer')
-  const again = await send()
-  if (classifyStatus(again.status) !== 'outage') return findWalletRefusal(again, { what })
-  const { pathname } = new URL(again.url)
-  return broken(
-    `${what} was answered twice with HTTP ${again.status}, while a valid request in between succeeded`,
-    {
-      expected: 'a 4xx',
-      actual: again.status,
-      verdictSource: `HTTP status of ${pathname}`,
-      level: 'practice',
-    },
-  )
-}
 
 /** True if a string of the answer contains the message: its form is not specified, nor its end. */
 const containsMessage = (value: unknown, message: string): boolean =>

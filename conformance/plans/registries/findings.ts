@@ -1,7 +1,12 @@
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
-import { classifyStatus, type ExpectedRefusal, findRefusal } from '../../kit/classify-answer.ts'
+import {
+  classifyStatus,
+  type ExpectedRefusal,
+  findRefusal,
+  outageOf,
+} from '../../kit/classify-answer.ts'
 import { answersEverything } from '../../kit/read-pages.ts'
 import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
 
@@ -11,7 +16,10 @@ export function requireVerdict(answer: HttpAnswer): HttpAnswer {
   const kind = classifyStatus(status)
   if (kind === 'accepted' || kind === 'refused') return answer
   endCheck(
-    inconclusive(`${method} ${url} was answered with HTTP ${status}, which is not a verdict`),
+    inconclusive(
+      `${method} ${url} was answered with HTTP ${status}, which is not a verdict`,
+      outageOf(status),
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Finding } from '../../kit/check.ts'
 import { broken, endCheck, held, inconclusive, wronglyAccepted } from '../../kit/check.ts'
-import { asPremise, classifyStatus, requireJson } from '../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
 import type { WrongRequests } from '../registries/findings.ts'
 
 export interface ExpectedRpcError {
@@ -34,7 +34,8 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
   const isOutage = kind !== 'accepted' && kind !== 'refused'
   if (actual === internalError || (isOutage && actual === undefined)) {
     const met = actual === internalError ? `error ${internalError}` : `HTTP ${status}`
-    return inconclusive(`${what} failed with a server error (${met}), which is not a verdict`)
+    const reason = `${what} failed with a server error (${met}), which is not a verdict`
+    return inconclusive(reason, actual === internalError ? { isOutage: true } : outageOf(status))
   }
   const found = actual === undefined ? `HTTP ${status} without a JSON-RPC error` : `${actual}`
   return broken(
@@ -57,7 +58,8 @@ export function requireResult(answer: HttpAnswer, what: string): unknown {
   if (result !== undefined) return result
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const failure = `${what} was answered with the error ${code}: ${message}`
-  endCheck(code === -32603 ? inconclusive(failure) : broken(failure, { actual: answer.json }))
+  if (code === internalError) endCheck(inconclusive(failure, { isOutage: true }))
+  endCheck(broken(failure, { actual: answer.json }))
 }
 
 /** A control: a valid request returns a result. */

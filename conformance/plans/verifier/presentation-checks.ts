@@ -145,10 +145,10 @@ export async function findEachRefused(
   let undecided: Finding | undefined
   for (const each of cases) {
     const observation = await presentOnce(context, each)
-    const { verdict, source, reason } = observation
+    const { verdict, source, reason, isOutage } = observation
     if (verdict === 'accepted') return findAcceptanceOf(each, observation)
     if (verdict === 'undecided') {
-      const details = { verdictSource: source }
+      const details = { verdictSource: source, ...(isOutage && { isOutage }) }
       undecided ??= inconclusive(`${each.what} The verdict is unknown: ${reason}`, details)
     }
     seen.push(observation)

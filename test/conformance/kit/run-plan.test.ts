@@ -315,6 +315,23 @@ describe('a second request', () => {
     expect(asked()).toBe(findings.length)
   })
 
+  it.each([
+    ['a WARN if valid messages are served afterwards', [held('Served.')], 'warned'],
+    ['no finding if valid messages fail as well', [inconclusive('Not served.')], 'inconclusive'],
+    ['no finding if it is not repeated', [], 'passed'],
+  ])('shows that a crash is %s', async (_what, controls, verdict) => {
+    const again = verdict === 'passed' ? refused : outage
+    const { check } = answering('refuse', [outage, again])
+    const left = [...controls]
+    const control = { name: 'valid', run: async () => left.shift() ?? held('Served.') }
+    const { result } = await run(
+      { ...check, control: 'valid' },
+      { once: true },
+      { controls: { valid: control } },
+    )
+    expect(result.verdict).toBe(verdict)
+  })
+
   it('that is answered differently in two checks makes all passes inconclusive', async () => {
     const checks = [
       answering('refuse', [refused, refused]),

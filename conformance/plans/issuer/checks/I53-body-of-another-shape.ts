@@ -2,7 +2,7 @@ import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineCheck, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
-import { findRefusalWithoutCrash } from '../refusals.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I53',
@@ -23,9 +23,8 @@ export const check = defineCheck<IssuerContext>({
     return findEach(shapes, async ([what, change]) => {
       const session = await redeem(context)
       const json = change(createRequestBody(session.wallet, session))
-      return findRefusalWithoutCrash(context, `The credential request with ${what}`, () =>
-        askForCredential(context, session, { json }),
-      )
+      const answer = await askForCredential(context, session, { json })
+      return findWalletRefusal(answer, { what: `The credential request with ${what}` })
     })
   },
 })

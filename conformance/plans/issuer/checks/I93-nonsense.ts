@@ -3,7 +3,7 @@ import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineCheck, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { redeem } from '../redeeming.ts'
-import { findRefusalWithoutCrash } from '../refusals.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
@@ -60,10 +60,8 @@ export const check = defineCheck<IssuerContext>({
         request: { ...request, headers: { ...request.headers, authorization } },
       })),
     ]
-    return findEach(requests, ({ what, url, request }) =>
-      findRefusalWithoutCrash(context, what, () =>
-        context.http.request(url, { method: 'POST', ...request }),
-      ),
+    return findEach(requests, async ({ what, url, request }) =>
+      findWalletRefusal(await context.http.request(url, { method: 'POST', ...request }), { what }),
     )
   },
 })

@@ -251,19 +251,6 @@ describe('the plan of issuers', () => {
     }
   })
 
-  it('distinguishes a crash from an outage by what was sent', async () => {
-    const own = checks.filter(({ id }) => id === 'I53')
-    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
-    let asked = 0
-    const [run] = await runAgainst((path) => {
-      if (path !== '/credential') return { status: 200, body: token }
-      asked++
-      // The first and the third are the malformed ones.
-      return asked === 2 ? { status: 200, body: credential } : { status: 500, body: {} }
-    }, own)
-    expect(run?.result).toMatchObject({ verdict: 'warned', failure: { actual: 500 } })
-  })
-
   it.each([
     ['no offer', { status: 200, body: { made: true } }, 'no offer link'],
     ['nothing', { status: 404, body: {} }, '404'],
