@@ -18,6 +18,8 @@ export interface Observation {
   readonly isContradiction?: boolean
   /** Undecided because the system answered HTTP 500. */
   readonly isOutage?: true
+  /** The answer that showed it, if it was JSON. */
+  readonly json?: unknown
 }
 
 /**
@@ -230,7 +232,7 @@ const oneRequest = 5000
 /**
  * Polls a state until it decides. An answer other than 2xx, without the member, or with a state
  * that the target does not list is undecided, and polling continues. Only answers that differ from
- * the previous one become evidence.
+ * the previous one become evidence, also if the source observes again.
  */
 export function pollStatus(poll: StatusPoll, options: PollStatusOptions): VerdictSource {
   const { exchanges, values } = options
@@ -243,12 +245,12 @@ export function pollStatus(poll: StatusPoll, options: PollStatusOptions): Verdic
       // A request in progress may return the final state.
       signal: AbortSignal.timeout(oneRequest),
     })
-    return { exchange, observation: observe(poll, answer) }
+    return { exchange, observation: { ...observe(poll, answer), json: answer.json } }
   }
+  let last = ''
   return {
     name,
     async observe(signal) {
-      let last = ''
       for (;;) {
         const isLastLook = signal.aborted
         const { exchange, observation } = await ask()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { query } from 'jsonpath-rfc9535'
 import { screenshotOf } from '#scenarios/harness/z-person-question.ts'
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
@@ -39,9 +40,10 @@ export async function observeVerdict(
   const patience = kind === 'accepted' ? limit : Math.min(limit, longestAfterRefusal)
   // Silence after a rejection, an overload or no answer adds no information.
   const silenceRefuses = verdict.silence === 'refused' && kind === 'accepted'
+  const sources = sourcesOf(target, opened, base)
   const observed = await combineVerdicts(
     [
-      ...sourcesOf(target, opened, base),
+      ...sources,
       ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
       ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
       ...(verdict.person ? [answerOfPerson(base)] : []),
@@ -56,7 +58,9 @@ export async function observeVerdict(
   if (kind !== 'accepted') {
     return { ...undecided(source, answer.reason), ...outageOf(answer.status) }
   }
-  return observed.verdict === 'refused' ? confirmRefusal(target, opened, observed, base) : observed
+  return observed.verdict === 'refused'
+    ? confirmRefusal(target, opened, observed, { sources, ...base })
+    : observed
 }
 
 const endsAfter = (milliseconds: number, { signal }: AdapterBase) =>
@@ -73,21 +77,28 @@ async function confirmRefusal(
   target: VerifierTarget,
   opened: OpenedRequest,
   observed: Observation,
-  base: AdapterBase,
+  { sources, ...base }: AdapterBase & { readonly sources: readonly VerdictSource[] },
 ): Promise<Observation> {
-  const again = await readVerdict(target, opened, base)
+  const again = await combineVerdicts(sources, AbortSignal.abort())
   if (again.verdict === 'accepted') return again
-  const { explanation } = target.verdict
+  const { explanation, poll } = target.verdict
   // The reasons of a repetition are not reported.
   if (!explanation || base.isRepetition) return observed
-  const { json } = await callVerb(explanation.call, 'explanation', valuesOf(opened), base)
-  const reasons =
-    json === undefined ? [] : query(json as Parameters<typeof query>[0], explanation.path)
+  const { call, path } = explanation
+  const isPolled = poll !== undefined && isDeepStrictEqual(call, callOf(poll))
+  const { json } = isPolled ? again : await callVerb(call, 'explanation', valuesOf(opened), base)
+  const reasons = json === undefined ? [] : query(json as Parameters<typeof query>[0], path)
   const names = [...new Set(reasons.map(String))]
   return names.length === 0
     ? observed
     : { ...observed, reason: `${observed.reason} (${names.join(', ')})` }
 }
+
+/** The call of a poll, without what it says about the verdict. */
+const callOf = ({ url, headers }: NonNullable<VerifierTarget['verdict']['poll']>) => ({
+  url,
+  ...(headers && { headers }),
+})
 
 /** The sources that can be read at any time. */
 function sourcesOf(
