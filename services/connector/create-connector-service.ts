@@ -19,7 +19,8 @@ import {
 } from './routes/issuance.ts'
 import { getIssuedCredential, postIssuedCredentialStatus } from './routes/issued-credentials.ts'
 import { getCredentialSchema, getIssuerMetadata } from './routes/metadata.ts'
-import { getCredentialOffer, getOffer, postPreauthCode } from './routes/offers.ts'
+import { getCredentialOffer, postPreauthCode } from './routes/offer-orders.ts'
+import { getOffer } from './routes/offers.ts'
 import { type ConnectorTables, connectorMigrations } from './tables.ts'
 
 const walletRoutes = [

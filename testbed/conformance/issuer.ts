@@ -10,10 +10,11 @@ import { startTestbed } from '../start-testbed.ts'
 /** Seconds; shorter than an access token lives, so that its expiry can be observed. */
 const cNonceLifetimeSeconds = 600
 
+const types = [defaultCredentialType, 'AnotherCredential']
+
 /** Opens the plan against the issuer and the connector of a separate testbed, in memory. */
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
-  const types = [defaultCredentialType, 'AnotherCredential'].map((vcType) => ({ vcType }))
-  const credentialTypes = zCredentialTypes.parse(types)
+  const credentialTypes = zCredentialTypes.parse(types.map((vcType) => ({ vcType })))
   const testbed = await startTestbed({
     issuance: { credentialTypes, cNonceLifetimeSeconds },
     log: createLog({ level: 'silent' }),
@@ -30,7 +31,7 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
 }
 
 /** The testbed as a target, controlled through its control interface. */
-function createTarget({ control, environments }: TestbedFile): IssuerTarget {
+function createTarget({ control, environments, mail }: TestbedFile): IssuerTarget {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
   const [organization, other] = environment?.organizations ?? []
   if (!environment || !organization || !other)
@@ -48,6 +49,7 @@ function createTarget({ control, environments }: TestbedFile): IssuerTarget {
       organization_identifier: organizationIdentifier,
       omit: ['{omit}'],
       expires_in: '{expires_in}',
+      claims: { iss: '{iss}', aud: '{aud}', nbf: '{nbf}' },
     },
   })
   const clock = { url: `${control.url}/clock`, headers }
@@ -64,6 +66,10 @@ function createTarget({ control, environments }: TestbedFile): IssuerTarget {
       organizationIdentifier: organization.organizationIdentifier,
       power: organization.authorizedPowers,
       'create-bearer-token': bearerToken(organization.organizationIdentifier),
+      mailbox: {
+        email: 'employee@example.org',
+        'read-mail': { url: `${mail.apiUrl}/api/v2/search?kind=to&query={email}&limit=1` },
+      },
       other: {
         organizationIdentifier: other.organizationIdentifier,
         power: other.authorizedPowers,
@@ -75,6 +81,7 @@ function createTarget({ control, environments }: TestbedFile): IssuerTarget {
       'create-offer-with-pin': offer({ tx_code: { length: 6 } }),
       'create-offer-by-reference': offer({ by: 'reference' }),
       'create-deferred-offer': offer({ deferred_seconds: 30 }),
+      'create-offer-of-several': offer({ vc_types: types }),
       'advance-clock': { ...clock, json: { advance_seconds: '{seconds}' } },
       'reset-clock': { ...clock, method: 'DELETE' },
     },

@@ -14,6 +14,8 @@ export type IssuerNeed =
   | 'trust'
   | 'portal'
   | 'other-organization'
+  | 'mailbox'
+  | 'bearer-claims'
 
 /** A wallet of the kit: by default conformant, with a new key. */
 interface KitWalletOptions extends CreateAccountOptions {

@@ -4,8 +4,11 @@ import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { IssuerTarget } from './z-target.ts'
 
-/** The kind of an offer: with a PIN, by reference, with a credential that is not ready yet. */
-export type OfferKind = 'plain' | 'pin' | 'reference' | 'deferred'
+/**
+ * The kind of an offer: with a PIN, by reference, with a credential that is not ready yet, or with
+ * several credentials.
+ */
+export type OfferKind = 'plain' | 'pin' | 'reference' | 'deferred' | 'several'
 
 /** The verbs that create them. */
 export const offerVerbs = {
@@ -13,6 +16,7 @@ export const offerVerbs = {
   pin: 'create-offer-with-pin',
   reference: 'create-offer-by-reference',
   deferred: 'create-deferred-offer',
+  several: 'create-offer-of-several',
 } as const satisfies Record<OfferKind, string>
 
 export interface MadeOffer {

@@ -1,4 +1,5 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
+import { deliveryMutants } from './delivery-mutants.ts'
 import { portalMutants } from './portal-mutants.ts'
 import { proofMutants } from './proof-mutants.ts'
 import { recordMutants } from './record-mutants.ts'
@@ -620,5 +621,6 @@ const invalidToken = (message: string, challenge: string) =>
   ...proofMutants,
   ...requestMutants,
   ...portalMutants,
+  ...deliveryMutants,
   ...recordMutants,
 }

@@ -13,7 +13,7 @@ import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts
 import { makeOffer, offerVerbs } from './make-offer.ts'
 import { openPortal } from './open-portal.ts'
 import { findServed } from './refusals.ts'
-import type { IssuerAdapter, IssuerTarget } from './z-target.ts'
+import { bearerClaims, type IssuerAdapter, type IssuerTarget } from './z-target.ts'
 
 /** The issuer's clock, as far as the kit can move it. */
 export interface TargetClock {
@@ -163,6 +163,15 @@ function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
     return target.portal?.other
       ? undefined
       : 'A second organization is required: add other to portal.'
+  }
+  if (need === 'mailbox') {
+    return target.portal?.mailbox ? undefined : 'Emails cannot be read: add mailbox to portal.'
+  }
+  if (need === 'bearer-claims') {
+    const verb = JSON.stringify(target.portal?.['create-bearer-token'] ?? '')
+    return bearerClaims.every((name) => verb.includes(`{${name}}`))
+      ? undefined
+      : 'Other Bearer tokens are required: use {iss}, {aud} and {nbf} in create-bearer-token.'
   }
   if (need === 'trust') {
     return trustOf(target)

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import type { HttpAnswer, HttpClient, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
@@ -19,6 +19,17 @@ interface BearerTokenOptions {
   readonly omit?: string
   /** The lifetime in seconds. */
   readonly expiresIn?: number
+  readonly iss?: string
+  readonly aud?: string
+  /** Unix seconds. */
+  readonly nbf?: number
+}
+
+/** Where emails of the issuer arrive. */
+interface Mailbox {
+  readonly email: string
+  /** The newest email, or several with the newest first: a text, or JSON that contains it. */
+  read(): Promise<string>
 }
 
 /** The portal of an organization, which the kit plays. */
@@ -37,6 +48,9 @@ export interface Portal {
     headers?: Readonly<Record<string, string>>,
     query?: string,
   ): Promise<HttpAnswer>
+  /** Sends a request that is not JSON to /issuance/…. */
+  send(endpoint: IssuanceEndpoint, request: HttpRequest): Promise<HttpAnswer>
+  readonly mailbox: Mailbox | undefined
   /** The portal of another organization, if the target has one. */
   readonly other: Portal | undefined
 }
@@ -47,13 +61,14 @@ export function openPortal(
   http: HttpClient,
   options: CallVerbOptions,
 ): Portal {
-  const { issuerBaseUrl, organizationIdentifier, power, other, ...verbs } = target
+  const { issuerBaseUrl, organizationIdentifier, power, mailbox, other, ...verbs } = target
   const name = 'create-bearer-token'
+  const addressOf = (endpoint: IssuanceEndpoint) => `${issuerBaseUrl}/issuance/${endpoint}`
   return {
     organizationIdentifier,
     power,
-    async createBearerToken({ omit, expiresIn } = {}) {
-      const values = { omit, expires_in: expiresIn }
+    async createBearerToken({ omit, expiresIn, ...claims } = {}) {
+      const values = { omit, expires_in: expiresIn, ...claims }
       const answer = await callVerb(verbs[name], name, values, options)
       if (answer.outcome !== 'done') {
         endCheck(inconclusive(`There is no Bearer token. ${answer.reason}`))
@@ -62,7 +77,17 @@ export function openPortal(
     },
     get: (path) => http.request(`${issuerBaseUrl}${path}`),
     post: (endpoint, json, headers = {}, query = '') =>
-      http.request(`${issuerBaseUrl}/issuance/${endpoint}${query}`, { json, headers }),
+      http.request(`${addressOf(endpoint)}${query}`, { json, headers }),
+    send: (endpoint, request) => http.request(addressOf(endpoint), { method: 'POST', ...request }),
+    mailbox: mailbox && {
+      email: mailbox.email,
+      async read() {
+        const { email } = mailbox
+        const answer = await callVerb(mailbox['read-mail'], 'read-mail', { email }, options)
+        if (answer.outcome === 'done') return answer.text
+        endCheck(inconclusive(`No email was read. ${answer.reason}`))
+      },
+    },
     other: other && openPortal({ ...target, ...other, other: undefined }, http, options),
   }
 }

@@ -99,14 +99,17 @@ export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, Wrong
 const toRequest = ({ what, change, ...wrong }: WrongProof): WrongRequest => ({
   ...wrong,
   what: `A proof with ${what}`,
-  bodyOf(session) {
-    const proof = createProof(session)
-    const changed = change(proof)
-    const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
-    const { format, types } = entryOf(session)
-    return createCredentialRequest({ format, types, proofJwt })
-  },
+  bodyOf: (session) => createBodyWith(session, change),
 })
+
+/** The documented credential request, except for its proof. */
+export function createBodyWith(session: Session, change: WrongProof['change']) {
+  const proof = createProof(session)
+  const changed = change(proof)
+  const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
+  const { format, types } = entryOf(session)
+  return createCredentialRequest({ format, types, proofJwt })
+}
 
 /** The offered entry of the metadata. */
 function entryOf({ resolved }: Session): CredentialSupported {
@@ -160,7 +163,7 @@ function freshNonceIn(answer: HttpAnswer | undefined): string | undefined {
 export type Session = RedeemedOffer & { readonly wallet: Wallet }
 
 /** Redeems an offer. Without a c_nonce no proof is required, so the check ends. */
-async function openSession(context: IssuerContext): Promise<Session> {
+export async function openSession(context: IssuerContext): Promise<Session> {
   const session = await redeem(context)
   if (session.token.cNonce !== undefined) return session
   endCheck(inconclusive('The token response has no c_nonce, so no proof is required: see I10.'))

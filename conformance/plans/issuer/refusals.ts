@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { broken, type Finding, held } from '../../kit/check.ts'
-import { asPremise, type ExpectedRefusal, findRefusal } from '../../kit/classify-answer.ts'
+import { broken, type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  type ExpectedRefusal,
+  findRefusal,
+  outageOf,
+} from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { redeem } from './redeeming.ts'
@@ -26,6 +32,31 @@ export const findWalletRefusal = (
   answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
   expected: Omit<ExpectedRefusal, 'errorLevel'>,
 ): Finding => findRefusal(answer, { ...expected, errorLevel: 'final' })
+
+/**
+ * Evaluates the answer to a valid message, which must be accepted.
+ * @param level the level of a rejection, if lower than that of the check
+ */
+export function findAcceptance(
+  { method, url, status, text }: HttpAnswer,
+  what: string,
+  level?: CheckLevel,
+): Finding {
+  const verdictSource = `HTTP status of ${method} ${new URL(url).pathname}`
+  const kind = classifyStatus(status)
+  if (kind === 'accepted') return held(`${what} is accepted.`, { verdictSource })
+  const observed = `${what} was answered with HTTP ${status}`
+  if (kind !== 'refused') {
+    const details = { verdictSource, ...outageOf(status) }
+    return inconclusive(`${observed}, which is not a verdict.`, details)
+  }
+  return broken(`${observed}: ${text.slice(0, 300)}`, {
+    expected: 'a success',
+    actual: status,
+    verdictSource,
+    ...(level && { level }),
+  })
+}
 
 /** True if a string of the answer contains the message: its form is not specified, nor its end. */
 const containsMessage = (value: unknown, message: string): boolean =>

@@ -24,6 +24,9 @@ const zIssuerAdapter = z.strictObject({
   'create-deferred-offer': zVerb
     .optional()
     .describe('Creates an offer whose credential is not ready when it is requested.'),
+  'create-offer-of-several': zVerb
+    .optional()
+    .describe('Creates an offer of at least two credentials, by value and without a PIN.'),
   'advance-clock': zVerbWith('seconds')
     .optional()
     .describe(
@@ -45,6 +48,20 @@ const zOtherOrganization = z.strictObject({
   ),
 })
 
+/** Claims that the kit can choose if the verb has a placeholder for each. */
+export const bearerClaims = ['iss', 'aud', 'nbf'] as const
+
+/** A mailbox that the kit reads. */
+const zMailbox = z.strictObject({
+  email: z
+    .email()
+    .describe('An address to which the issuer may send offers.')
+    .meta({ example: 'employee@example.org' }),
+  'read-mail': zVerbWith('email').describe(
+    'Returns the newest email to {email}, or several with the newest first, as text or in JSON.',
+  ),
+})
+
 /** The issuer's interface for portals of organizations. */
 const zPortal = z.strictObject({
   issuerBaseUrl: zBaseUrl
@@ -56,9 +73,10 @@ const zPortal = z.strictObject({
     .describe('Identifier of the organization that the representative acts for.')
     .meta({ example: 'VATES-A12345678' }),
   power: zPowers.describe('Powers that the organization may grant, without wildcards.'),
-  'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
-    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
+  'create-bearer-token': zVerbWith('omit', 'expires_in', ...bearerClaims).describe(
+    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds, with {iss}, {aud} and {nbf} as these claims if they are given.',
   ),
+  mailbox: zMailbox.optional().describe('A mailbox, to check the offers for employees.'),
   other: zOtherOrganization
     .optional()
     .describe('A second organization, to check that each reaches only its own records.'),

@@ -107,10 +107,9 @@ export function requireReach(
   action: 'read' | 'delete',
   { crossOrganizationPower, requirePowerToManage }: Reach,
 ): void {
-  const powers = readOwnPowers(payload)
   const isSupervisor =
     crossOrganizationPower !== undefined &&
-    powers.some(
+    readOwnPowers(payload).some(
       (power) =>
         power.type === crossOrganizationPower.type &&
         power.domain === crossOrganizationPower.domain &&
@@ -123,6 +122,7 @@ export function requireReach(
     throw otherOrganization()
   }
   if (!requirePowerToManage) return
-  if (powers.some((power) => power.action.some((name) => name.toLowerCase() === action))) return
+  const names = readOwnPowers(payload).flatMap((power) => power.action)
+  if (names.some((name) => name.toLowerCase() === action)) return
   throw powerRequired(action)
 }

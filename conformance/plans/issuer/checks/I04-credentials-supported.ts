@@ -15,6 +15,12 @@ const zListWith = (known: readonly string[]) =>
     .array(z.string())
     .refine((names) => names.some((name) => known.includes(name)), `contains none of ${known}`)
 
+/** The lists whose documented names wallets may all use. */
+const documented = {
+  cryptographic_binding_methods_supported: cryptographicBindingMethods,
+  cryptographic_suites_supported: defaultHolderSuites,
+}
+
 const zEntry = z.looseObject({
   format: z.literal(jwtVcJson),
   id: z.string().min(1),
@@ -46,14 +52,24 @@ export const check = defineCheck<IssuerContext>({
     'With these members a wallet finds the offered credential and a key that the issuer accepts.',
   sends: 'GET of the metadata.',
   decides:
-    'Every entry has the format jwt_vc_json, a unique id, types with VerifiableCredential, and methods and suites among the documented ones.',
-  fix: 'Give each entry format jwt_vc_json, a unique id, types with VerifiableCredential, cryptographic_binding_methods_supported with did:key or did:jwk, and cryptographic_suites_supported with ES256K or EdDSA.',
+    'Every entry has the format jwt_vc_json, a unique id, types with VerifiableCredential, and methods and suites among the documented ones. An entry without all four of these is a WARN: I21 to I24 require them.',
+  fix: 'Give each entry format jwt_vc_json, a unique id, types with VerifiableCredential, cryptographic_binding_methods_supported with did:key and did:jwk, and cryptographic_suites_supported with ES256K and EdDSA.',
   async run(context) {
     const metadata = await readMetadata(context)
     const result = zMetadata.safeParse(metadata)
     const verdictSource = 'credentials_supported in the metadata'
     if (result.success) {
-      const ids = result.data.credentials_supported.map(({ id }) => id)
+      const entries = result.data.credentials_supported
+      const ids = entries.map(({ id }) => id)
+      for (const [name, expected] of Object.entries(documented)) {
+        const partial = entries.find((entry) =>
+          expected.some((each) => !entry[name as keyof typeof documented].includes(each)),
+        )
+        if (partial === undefined) continue
+        const actual = partial[name as keyof typeof documented]
+        const details = { expected, actual, verdictSource, level: 'practice' } as const
+        return broken(`${name} of ${partial.id} does not declare all of the profile.`, details)
+      }
       return held(`Complete: ${ids.join(', ')}.`, { verdictSource })
     }
     const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

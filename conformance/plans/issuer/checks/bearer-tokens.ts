@@ -1,9 +1,13 @@
+import { parseJws } from '#core/crypto/jws.ts'
 import { type CheckLevel, defineChecks, findEach, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { obtainCredential } from '../credentials.ts'
 import { forgeBearers } from '../forged-bearers.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
+import { redeem } from '../redeeming.ts'
 import { documentedUnauthorized, findUnauthorized } from '../refusals.ts'
+import { similarValuesOf } from '../similar-values.ts'
 
 /** Every endpoint gets these forgeries, the list also all others. */
 const everywhere = 4
@@ -17,7 +21,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The token says which organization a person acts for. An attacker who can forge it obtains mandates of any organization.',
     sends:
-      'Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or behind jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
+      'Tokens of other kinds: a credential that the issuer signed, and the access token of a wallet. Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or behind jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
     decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted.`,
     fix: 'Verify the Bearer token only with keys of the key set at JWKS_URI and with a fixed list of algorithms. Ignore jwk, jku and x5c of its header. Otherwise answer 401 with the documented body.',
     needs: ['portal'],
@@ -28,8 +32,14 @@ export const checks = defineChecks<IssuerContext>({
       const token = signedIn.headers.authorization.slice('Bearer '.length)
       const forged = forgeBearers(token, await portal.createBearerToken({ expiresIn: 1800 }))
       if (forged === undefined) return inconclusive('create-bearer-token did not return a JWT.')
+      const { jwt } = await obtainCredential(context)
+      const { accessToken } = (await redeem(context)).token
+      const otherKinds = [
+        { what: 'that is a credential of the issuer', token: jwt },
+        { what: 'that is the access token of a wallet', token: accessToken },
+      ]
       const requests = [
-        ...forged.map((each) => ({ ...each, endpoint: 'credential' as const })),
+        ...[...otherKinds, ...forged].map((each) => ({ ...each, endpoint: 'credential' as const })),
         ...portalEndpoints.flatMap((endpoint) =>
           forged.slice(0, everywhere).map((each) => ({ ...each, endpoint })),
         ),
@@ -84,6 +94,47 @@ export const checks = defineChecks<IssuerContext>({
           statusLevel: 'practice',
         })
         return finding.kind === 'broken' && level ? { level, ...finding } : finding
+      })
+    },
+  },
+  'I155-bearer-of-another-service': {
+    title: 'A Bearer token for another service, of another issuer or from the future is rejected',
+    level: 'final',
+    expectation: 'refuse',
+    rows: ['1.authentication.1', '1.errors.1'],
+    clauses: ['RFC 7519, 4.1.3', 'RFC 7519, 4.1.5'],
+    description:
+      'A token issuer signs tokens for many services with one key. A service that gets a token could use it to request mandates.',
+    sends:
+      'POST /issuance/credential with tokens whose aud or iss is another or a similar value, or whose nbf is in an hour, signed with the key of the token issuer.',
+    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted. If the valid token has no aud or no iss, that claim is not checked.`,
+    fix: 'Compare aud of the Bearer token with the own identifier and iss with that of the token issuer, as complete strings, and nbf with the current time. Otherwise answer 401 with the documented body.',
+    needs: ['portal', 'bearer-claims'],
+    async run(context) {
+      const portal = context.portal()
+      const signedIn = await signIn(portal)
+      await asPremise('listing credentials with a valid token', listRecords(signedIn))
+      const token = parseJws(signedIn.headers.authorization.slice('Bearer '.length))
+      if (!token.ok) return inconclusive('create-bearer-token did not return a JWT.')
+      const { payload } = token
+      const claims = (['aud', 'iss'] as const).flatMap((name) => {
+        const [value] = [payload[name]].flat()
+        if (typeof value !== 'string') return []
+        const misses = [
+          ...similarValuesOf(value),
+          { what: 'another address', value: 'https://attacker.example' },
+        ]
+        return misses.map((miss) => ({
+          what: `whose ${name} is not right: ${miss.what}`,
+          claims: { [name]: miss.value },
+        }))
+      })
+      const future = { what: 'whose nbf is in an hour', claims: { nbf: context.now() + 3600 } }
+      return findEach([...claims, future], async ({ what, claims }) => {
+        const authorization = `Bearer ${await portal.createBearerToken(claims)}`
+        const body = validBody('credential', portal)
+        const answer = await portal.post('credential', body, { authorization })
+        return findUnauthorized(answer, `The request with a token ${what}`)
       })
     },
   },

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
-import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
-import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import {
-  asPremise,
   classifyStatus,
   errorOf,
   findRefusal,
@@ -14,25 +10,10 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { credentialIdOf } from '../credentials.ts'
+import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
-
-/** A deferred credential that a wallet waits for. */
-export interface Deferred {
-  readonly acceptanceToken: string
-  readonly accessToken: string
-  /** The DID of the proof. */
-  readonly holderDid: string
-  /** POST /deferred_credential, once; by default with the access token as Bearer. */
-  poll(options?: PollOptions): Promise<HttpAnswer>
-}
-
-export interface PollOptions {
-  /** By default that of the transaction. */
-  readonly json?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 const zDeferred = z.looseObject({
   acceptance_token: z.string().min(1),
@@ -290,28 +271,3 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
-
-/** Requests a credential that is not ready yet, as a wallet. */
-async function defer(context: IssuerContext): Promise<Deferred> {
-  const { wallet, resolved, token } = await redeem(context, { kind: 'deferred' })
-  const { metadata, offered } = resolved
-  const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-  const request = { metadata, entry, ...token }
-  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
-  if (response.kind !== 'deferred') {
-    endCheck(inconclusive('The credential of create-deferred-offer was available immediately.'))
-  }
-  const { acceptanceToken } = response
-  const { accessToken } = token
-  return {
-    acceptanceToken,
-    accessToken,
-    holderDid: wallet.account.did,
-    poll: ({
-      json = createDeferredCredentialRequest(acceptanceToken),
-      headers = { authorization: `Bearer ${accessToken}` },
-    } = {}) =>
-      context.http.request(metadata.deferredCredentialEndpoint, { method: 'POST', json, headers }),
-  }
-}

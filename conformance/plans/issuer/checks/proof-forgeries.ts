@@ -44,6 +44,10 @@ const withTwice = (part: object, name: string, first: unknown, last: unknown) =>
 const signTexts = (header: string, payload: string, { account }: Proof) =>
   signText(`${encodeBase64url(header)}.${encodeBase64url(payload)}`, account)
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const nextCharacter = (character: string) => alphabet.charAt(alphabet.indexOf(character) + 1)
+
 const changeJwt = (what: string, change: (jwt: string) => string): WrongProof => ({
   what,
   change: (proof) => change(signProof(proof)),
@@ -156,12 +160,14 @@ export const checks = refusedProofs({
     description:
       'If two parsers read the same text differently, one lets a proof pass that the other rejects.',
     sends:
-      'proofs with four parts, with padding, with the alphabet of base64, with a line break, with a scheme in front, and with a critical extension',
+      'proofs with four parts, with padding, with unused bits, with a line break, with a scheme in front, with a critical extension, and with a payload that is a list, has a byte order mark or is not UTF-8',
     fix: 'Require exactly three parts in base64url without padding, and reject a header with crit. Answer 400 invalid_proof.',
     proofs: [
       changeJwt('a fourth part', (jwt) => `${jwt}.e30`),
       changeJwt('a dot at its end', (jwt) => `${jwt}.`),
       changeJwt('padding', (jwt) => `${jwt}==`),
+      // 64 bytes leave four unused bits, which are zero.
+      changeJwt('unused bits that are not zero', (jwt) => jwt.replace(/.$/, nextCharacter)),
       changeJwt('a line break in it', (jwt) => jwt.replace('.', '.\n')),
       changeJwt('Bearer in front of it', (jwt) => `Bearer ${jwt}`),
       changeJwt('only its signed part', (jwt) => jwt.split('.').slice(0, 2).join('.')),
@@ -169,6 +175,24 @@ export const checks = refusedProofs({
         what: 'an unknown critical extension',
         level: 'final',
         change: withHeader({ crit: ['kit-unknown'], 'kit-unknown': true }),
+      },
+      {
+        what: 'a byte order mark in its payload',
+        change: (proof) =>
+          signTexts(JSON.stringify(proof.header), `\ufeff${JSON.stringify(proof.payload)}`, proof),
+      },
+      {
+        what: 'a payload that is not UTF-8',
+        change: (proof) => {
+          const [start, end] = JSON.stringify({ ...proof.payload, x: '|' }).split('|')
+          const bytes = Buffer.concat([
+            Buffer.from(start ?? ''),
+            Buffer.of(0xff),
+            Buffer.from(end ?? ''),
+          ])
+          const header = encodeBase64url(JSON.stringify(proof.header))
+          return signText(`${header}.${encodeBase64url(bytes)}`, proof.account)
+        },
       },
       {
         what: 'a payload that is a list',
@@ -214,6 +238,15 @@ export const checks = refusedProofs({
           },
         }),
       ),
+      {
+        what: 'aud twice, the second time with an escape in its name',
+        change: (proof) => {
+          const { aud, ...others } = proof.payload
+          const text = JSON.stringify({ others: [{}], ...others, aud }).slice(0, -1)
+          const payload = `${text},"\\u0061ud":"https://attacker.example"}`
+          return signTexts(JSON.stringify(proof.header), payload, proof)
+        },
+      },
     ],
   },
   'I105-times-of-another-type': {

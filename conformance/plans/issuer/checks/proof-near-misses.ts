@@ -99,10 +99,11 @@ export const checks = refusedProofs({
   'I98-similar-kid': {
     title: 'A kid that is not exactly a key of the holder is rejected',
     level: 'spec',
-    rows: [headerRow],
-    clauses: ['OpenID4VCI 1.0, F.1'],
+    rows: [headerRow, '1.authentication.7'],
+    // F.4: the signature must verify with the key in the header, so a kid of another key proves nothing.
+    clauses: ['OpenID4VCI 1.0, F.1', 'OpenID4VCI 1.0, F.4'],
     description:
-      'An issuer that guesses the key from a part of kid may bind the credential to another DID.',
+      'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
       'proofs whose kid has another type, has an empty fragment or that of another key, is only the fragment, or has additional characters',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Answer 400 invalid_proof.',

@@ -89,8 +89,8 @@ export const checks = defineChecks<IssuerContext>({
       'The token is the only proof of the person who asks. A mandate with other values is for another person.',
     sends: 'A representative gets a credential through the portal.',
     decides:
-      'The mandate contains the values of organization_identifier, user_identifier and email of the token, in any members. If only one of the last two is missing, that is a WARN.',
-    fix: 'Copy organization_identifier of the Bearer token to mandate.mandator, and user_identifier and email to mandate.mandatee.',
+      'The mandate contains the values of organization_identifier, user_identifier and email of the token, in any members. If only one of the last two is missing, that is a WARN, and so is a missing organization or name that the token has.',
+    fix: 'Copy organization_identifier and organization of the Bearer token to mandate.mandator, and user_identifier, email and the names to mandate.mandatee.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -103,7 +103,17 @@ export const checks = defineChecks<IssuerContext>({
       const missing = claims.filter((name) => !values.has(String(token.payload[name])))
       const source = 'mandate of the credential'
       if (missing.length === 0) {
-        return held(`It contains ${claims.join(', ')}.`, { verdictSource: source })
+        const names = ['organization', 'given_name', 'family_name'].filter(
+          (name) => typeof token.payload[name] === 'string',
+        )
+        const unnamed = names.filter((name) => !values.has(String(token.payload[name])))
+        return unnamed.length === 0
+          ? held(`It contains ${[...claims, ...names].join(', ')}.`, { verdictSource: source })
+          : broken(`The mandate lacks the value of ${unnamed.join(', ')} of the token.`, {
+              expected: unnamed.map((name) => token.payload[name]),
+              verdictSource: source,
+              level: 'practice',
+            })
       }
       const isPersonNamed = missing.length === 1 && missing[0] !== 'organization_identifier'
       return broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {

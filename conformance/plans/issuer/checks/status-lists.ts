@@ -6,7 +6,7 @@ import {
   zStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
 import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
 import {
   credentialIdOf,
   evaluateCredential,
@@ -117,7 +117,89 @@ export const checks = defineChecks<IssuerContext>({
         : held(`${credentials} entries differ, in no order.`, details)
     },
   },
+  'I153-status-list-over-http': {
+    title: 'The status list can be cached, but not longer than it says',
+    level: 'practice',
+    expectation: 'advice',
+    clauses,
+    description:
+      'Verifiers load the list at each login. If they use an old one, a revoked person can still log in.',
+    sends:
+      'GET of the status list of a new credential, with its ETag as If-None-Match and with other tags, and GET of addresses that end in another number.',
+    decides:
+      'The content type is that of a JWT. max-age is not longer than the ttl of the list. With the current ETag the answer is 304 or 200, with another one 200. At other addresses there is no list with another id.',
+    fix: 'Serve the list as application/vc+jwt with a max-age of at most its ttl, and compare the complete ETag. Answer 404 if there is no list at an address.',
+    async run(context) {
+      const credential = await obtainCredential(context)
+      const { statusListCredential: address } = entryOf(credential)
+      const http = context.httpAs('verifier')
+      const read = async (headers: Readonly<Record<string, string>> = {}) =>
+        requireAnswer(await http.request(address, { headers }), 'The status list', [200, 304])
+      const list = await read()
+      const source = 'the answer at statusListCredential'
+      if (!/^application\/(vc\+)?jwt\b/i.test(list.contentType)) {
+        const details = { expected: 'application/vc+jwt', actual: list.contentType }
+        return broken('The status list is not declared as a JWT.', {
+          ...details,
+          verdictSource: source,
+        })
+      }
+      const age = /\bmax-age=(\d+)/i.exec(list.headers.get('cache-control') ?? '')?.[1]
+      const ttl = ttlOf(list.text)
+      if (age !== undefined && ttl !== undefined && Number(age) * 1000 > ttl) {
+        const details = { expected: `at most ${ttl} ms`, actual: `${age} s`, verdictSource: source }
+        return broken('The list may be cached for longer than its ttl.', details)
+      }
+      const tag = list.headers.get('etag')
+      if (tag !== null) {
+        const wrong = [`"${tag.replaceAll('"', '').slice(0, -1)}"`, '"another"', '""', '']
+        for (const each of wrong) {
+          const { status } = await read({ 'if-none-match': each })
+          if (status === 200) continue
+          const details = { expected: 200, actual: status, verdictSource: source }
+          return broken(`With If-None-Match: ${each} the answer has no list.`, details)
+        }
+        const same = await read({ 'if-none-match': `"another", W/${tag.replace(/^W\//, '')}` })
+        const isTagKept = (await read()).headers.get('etag') === tag
+        if (same.status === 200 && isTagKept && same.headers.get('etag') === tag) {
+          const details = { expected: 304, actual: 200, verdictSource: source }
+          return broken('With the current ETag in If-None-Match the list is sent again.', details)
+        }
+      }
+      for (const other of otherNumbers(address)) {
+        const { status, text } = await http.request(other)
+        if (classifyStatus(status) === 'refused') continue
+        const named = listOf(text)?.vc.id
+        if (status === 200 && named === other) continue
+        const details = { expected: 404, actual: { status, id: named }, verdictSource: source }
+        return broken(`At ${other} there is no rejection and no list with this id.`, details)
+      }
+      return held('The list is current.', { verdictSource: source })
+    },
+  },
 })
+
+/** The lifetime of a list in milliseconds, if it has one. */
+function ttlOf(text: string): number | undefined {
+  const ttl = listOf(text)?.vc.credentialSubject.ttl
+  return typeof ttl === 'number' ? ttl : undefined
+}
+
+/** The status list in an answer, not verified; undefined if there is none. */
+function listOf(text: string) {
+  const jws = parseJws(text.trim())
+  return jws.ok ? zStatusListCredential.safeParse(jws.payload).data : undefined
+}
+
+/** Addresses like this one that end in another number, or in none. */
+function otherNumbers(address: string): readonly string[] {
+  const number = /\d+$/.exec(address)?.[0]
+  if (number === undefined) return [`${address}0`]
+  const folder = address.slice(0, -number.length)
+  return ['0', '-1', `x${number}`, `${number}x`, '999999999', '9999999999'].map(
+    (each) => `${folder}${each}`,
+  )
+}
 
 /** The entry of a credential; without one the check ends, since the profile does not have it. */
 function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
@@ -139,11 +221,9 @@ async function readBits(
 ): Promise<Uint8Array> {
   const { statusListCredential, type } = entryOf(credential)
   const answer = await context.httpAs('verifier').request(statusListCredential)
-  const jws = parseJws(requireAnswer(answer, 'The request for the status list').text.trim())
-  const list = jws.ok ? zStatusListCredential.safeParse(jws.payload) : undefined
+  const list = listOf(requireAnswer(answer, 'The request for the status list').text)
   const { encoding } = statusListForms[type]
-  const encoded = list?.success ? list.data.vc.credentialSubject.encodedList : undefined
-  const bits = encoded === undefined ? undefined : decodeBitstring(encoded, encoding)
+  const bits = list && decodeBitstring(list.vc.credentialSubject.encodedList, encoding)
   if (bits) return bits
   endCheck(inconclusive('The status list cannot be read: see I127.'))
 }

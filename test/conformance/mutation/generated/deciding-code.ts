@@ -7,12 +7,16 @@ import type { PlanName } from '#conformance/kit/check.ts'
  */
 const core = ['core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(mask-secrets).ts']
 
-/** The folders of a service with its rules; examples only appear in its OpenAPI document. */
+/**
+ * Files of a service that do not decide: examples and explorers for people, and the interfaces
+ * between issuer and connector. The profile does not describe those, so that a plan can neither
+ * call them nor expect anything of them.
+ */
+const excluded = 'examples|explorer|offer-mail|connector|issued-credentials|offer-orders'
+
+/** The folders of services with their rules. */
 const rulesOf = (...services: string[]) =>
-  services.map(
-    (service) =>
-      `services/${service}/{domain,operations,routes}/**/!(examples|explorer|offer-mail).ts`,
-  )
+  services.map((service) => `services/${service}/{domain,operations,routes}/**/!(${excluded}).ts`)
 
 /**
  * The code whose mutants a plan must detect, as globs from the root of the repository: the rules in

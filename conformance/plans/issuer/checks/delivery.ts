@@ -1,0 +1,190 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { credentialIdOf, obtainCredential } from '../credentials.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, requestOwnOffer, signIn } from '../portal-steps.ts'
+import { openSession, type Session } from '../proofs.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+
+/** The Connector may confirm a delivery after it has answered the wallet. */
+const mostReads = 20
+
+export const checks = defineChecks<IssuerContext>({
+  'I150-delivery-recorded': {
+    title: 'The record of a delivered credential does not stay pending',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.9', '1.states-and-transitions.1'],
+    description:
+      'A portal shows who has a credential. Without the confirmation of the Connector it shows people who can already act for the organization as if they could not.',
+    sends: `A representative requests two offers. A wallet accepts the first one, and redeems only the code of the second one. The kit reads the list before, in between and up to ${mostReads} times after the delivery.`,
+    decides:
+      'Each record is pending until its credential is delivered. The status of the delivered one then changes, and that of the other one does not. The profile does not specify the new value.',
+    fix: 'Let the Connector confirm each delivery at POST /issuance/notifications, after the answer with the credential, and change only the status of that record.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const order = async () => {
+        const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+        const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+        const record = (await listRecords(signedIn)).find(({ id }) => !known.has(id))
+        return { made, id: record?.id ?? endCheck(inconclusive('There is no record: see I80.')) }
+      }
+      const statusOf = async (id: unknown) =>
+        (await listRecords(signedIn)).find((record) => record.id === id)?.status
+      const [delivered, other] = [await order(), await order()]
+      const verdictSource = 'status in the list of /issuance/credential'
+      const { resolved } = await readOffer({ ...context, createOffer: async () => other.made })
+      await reachAnswer('the token request', askForToken(context, resolved))
+      const before = [await statusOf(delivered.id), await statusOf(other.id)]
+      if (before.some((status) => status !== 'pending')) {
+        const details = { expected: 'pending', actual: before, verdictSource }
+        return broken('A record is not pending, although no credential was delivered.', details)
+      }
+      await obtainCredential(context, { made: delivered.made })
+      let after = await statusOf(delivered.id)
+      for (let read = 1; after === 'pending' && read < mostReads; read++) {
+        after = await statusOf(delivered.id)
+      }
+      if (after === 'pending' || after === undefined) {
+        const details = { expected: 'not pending', actual: after ?? 'no record', verdictSource }
+        return broken('The delivery did not change the status of the record.', details)
+      }
+      const untouched = await statusOf(other.id)
+      return untouched === 'pending'
+        ? held(`Only the delivered one is ${after}.`, { verdictSource })
+        : broken('The delivery changed the record of another credential.', {
+            expected: 'pending',
+            actual: untouched,
+            verdictSource,
+          })
+    },
+  },
+  'I151-one-credential-per-offer': {
+    title: 'An offer yields its credential only once, and only for one key',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['OpenID4VCI 1.0, 13.8'],
+    description:
+      'The offer was made for one person. A second credential for another key could be given away, and the revocation of the first one would leave it valid.',
+    sends:
+      'After the delivery of the credential, in the same session and with a fresh c_nonce, a request with a proof of another key, and then a request with a proof of the first key.',
+    decides:
+      'The first returns 4xx. The second returns 4xx or the same credential. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
+    fix: 'Store the DID of the proof with the offer. Answer requests for a delivered credential with a 4xx if the key differs, and otherwise with a 4xx or the stored credential.',
+    async run(context) {
+      const session = await openSession(context)
+      const first = await reachAnswer('the first request', askForCredential(context, session))
+      const delivered = credentialIn(first)
+      if (delivered === undefined) return inconclusive('The credential is deferred: see I21.')
+      const stranger: Session = { ...session, wallet: context.createWallet() }
+      const verdictSource = 'the second answer of the credential endpoint'
+      const answer = await askAgain(context, session, stranger)
+      if (classifyStatus(answer.status) === 'accepted') {
+        const { subject, id } = credentialIn(answer) ?? {}
+        return broken('The credential of the offer was also issued to another key.', {
+          expected: 'a 4xx',
+          actual: { status: answer.status, subject, isSameId: id === delivered.id },
+          verdictSource,
+        })
+      }
+      const again = await askAgain(context, session, session)
+      if (classifyStatus(again.status) !== 'accepted') {
+        const statuses = `HTTP ${answer.status} and ${again.status}`
+        return classifyStatus(again.status) === 'refused'
+          ? held(`Both were rejected: ${statuses}.`, { verdictSource })
+          : inconclusive(`The answers were ${statuses}.`, { verdictSource })
+      }
+      const repeated = credentialIn(again)
+      return repeated?.id === delivered.id
+        ? held('The same key gets the same credential.', { verdictSource })
+        : broken('A second credential was issued for one offer.', {
+            expected: delivered.id,
+            actual: repeated?.id,
+            verdictSource,
+          })
+    },
+  },
+  'I152-offer-of-several': {
+    title: 'An offer of several credentials yields each of them',
+    level: 'final',
+    expectation: 'accept',
+    rows: ['1.resources-and-their-fields/credential-offer-object.2'],
+    clauses: ['OpenID4VCI 1.0, 4.1.1'],
+    description:
+      'A wallet requests one after the other with the same access token. An issuer that ends the session after the first one breaks its promise.',
+    sends:
+      'Accepts an offer of several credentials, with the c_nonce of the previous answer if it has one.',
+    decides:
+      'The credential endpoint returns a credential of the type of each entry, for the same holder and with different ids, and a fresh c_nonce for each next proof.',
+    fix: 'Keep the access token valid until all credentials of the offer are delivered, and return a fresh c_nonce with each but the last. Issue the type that the request names.',
+    needs: ['several'],
+    async run(context) {
+      const { wallet, resolved, token } = await redeem(context, { kind: 'several' })
+      const { metadata, offered } = resolved
+      if (offered.length < 2) return inconclusive('create-offer-of-several offers only one.')
+      const verdictSource = 'the answers of the credential endpoint'
+      const ids = new Set<unknown>()
+      let { cNonce } = token
+      for (const entry of offered) {
+        const { accessToken } = token
+        const request = { metadata, entry, accessToken, ...(cNonce !== undefined && { cNonce }) }
+        const response = await requestCredential(wallet, request)
+        if (response.kind === 'deferred') return inconclusive('A credential is deferred.')
+        const jws = parseJws(response.credential)
+        if (!jws.ok) return inconclusive('A credential is not a JWT: see I54.')
+        const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+        const types = [vc.type].flat()
+        const expected = entry.types.at(-1)
+        if (!types.includes(expected)) {
+          const details = { expected, actual: types, verdictSource }
+          return broken('A credential does not have the requested type.', details)
+        }
+        ids.add(credentialIdOf({ vc, jws }))
+        const isLast = entry === offered.at(-1)
+        if (!isLast && cNonce !== undefined && response.cNonce === undefined) {
+          const details = { expected: 'c_nonce', verdictSource, level: 'practice' } as const
+          return broken('The answer has no c_nonce for the next credential.', details)
+        }
+        cNonce = response.cNonce
+      }
+      return ids.size === offered.length
+        ? held(`All ${ids.size} credentials were issued.`, { verdictSource })
+        : broken('Two credentials of the offer have the same id.', { verdictSource })
+    },
+  },
+})
+
+/** The id and subject of the credential in an answer; undefined if it is deferred. */
+function credentialIn({ json }: HttpAnswer) {
+  const result = parseCredentialResponse(json)
+  if (!result.ok || result.response.kind === 'deferred') return undefined
+  const jws = parseJws(result.response.credential)
+  if (!jws.ok) return undefined
+  const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+  const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
+  return { id: credentialIdOf({ vc, jws }), subject }
+}
+
+/**
+ * Requests the credential of a session again, with a c_nonce of the error response for another
+ * one. Ends the check if the issuer returns none.
+ */
+async function askAgain(
+  context: IssuerContext,
+  session: Session,
+  { wallet }: Session,
+): Promise<HttpAnswer> {
+  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
+  const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
+  if (typeof cNonce !== 'string') {
+    endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
+  }
+  const json = createRequestBody(wallet, session, cNonce)
+  return askForCredential(context, session, { json })
+}

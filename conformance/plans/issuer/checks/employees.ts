@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findLink } from '#core/link/find-link.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { type ObtainedCredential, obtainCredential } from '../credentials.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, requirePortalAnswer, signIn, smallPower } from '../portal-steps.ts'
+
+/** An email may arrive after the answer. */
+const mostReads = 10
+
+export const checks = defineChecks<IssuerContext>({
+  'I154-offer-by-mail': {
+    title: 'An employee gets the offer by email, with the requested powers',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '1.endpoints/credential-issuer.5',
+      '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1',
+    ],
+    description:
+      'The representative relies on the answer that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
+    sends:
+      'POST /issuance/employee with the address of the mailbox and one action of one power. The kit reads the email, and a wallet accepts its offer.',
+    decides:
+      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. An email address that is not in mandatee is a WARN, and so is a missing record.',
+    fix: 'Email the offer to the address in the request, and answer 200 with a message that contains it. Put the address into mandate.mandatee and the requested powers into mandate.power.',
+    needs: ['portal', 'mailbox'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      const { mailbox } = portal
+      if (mailbox === undefined) return inconclusive('The target has no mailbox.')
+      const { email } = mailbox
+      const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+      const earlier = findMailedLink(await mailbox.read())
+      const power = smallPower(portal)
+      const what = 'The request for an employee'
+      const answer = requirePortalAnswer(
+        await portal.post('employee', { email, power }, headers),
+        what,
+      )
+      const { message } = requireJson(answer, what)
+      if (typeof message !== 'string' || !message.includes(email)) {
+        const verdictSource = 'message in the answer of /issuance/employee'
+        const details = { expected: `a text with ${email}`, actual: message, verdictSource }
+        return broken('The message does not confirm the address.', details)
+      }
+      let link = findMailedLink(await mailbox.read())
+      for (let read = 1; link === earlier && read < mostReads; read++) {
+        link = findMailedLink(await mailbox.read())
+      }
+      if (link === undefined || link === earlier) {
+        return inconclusive(
+          `read-mail returned no email with a new offer after ${mostReads} attempts.`,
+        )
+      }
+      const accepting = obtainCredential(context, { made: { link } })
+      const credential = await asPremise('accepting the emailed offer', accepting)
+      const mandate = mandateOf(credential)
+      const verdictSource = 'the credential of the employee'
+      const actions = [mandate?.power].flat().map((each) => ({ ...each }))
+      const expected = power.map((each) => ({ ...each }))
+      const actual = actions.map(({ type, domain, function: task, action }) => ({
+        type,
+        domain,
+        function: task,
+        action,
+      }))
+      if (!isDeepStrictEqual(actual, expected)) {
+        return broken('The powers are not the requested ones.', { expected, actual, verdictSource })
+      }
+      const mandatee: unknown = mandate?.mandatee
+      if (!Object.values(Object(mandatee)).includes(email)) {
+        const details = {
+          expected: email,
+          actual: mandatee,
+          verdictSource,
+          level: 'practice',
+        } as const
+        return broken('The address of the employee is not in mandatee.', details)
+      }
+      const added = (await listRecords(signedIn)).filter(({ id }) => !known.has(id))
+      return added.length === 1
+        ? held(`The offer for ${email} yields the requested power.`, { verdictSource })
+        : broken('The list does not have one new record of the employee.', {
+            expected: 1,
+            actual: added.length,
+            verdictSource: 'the list of /issuance/credential',
+            level: 'practice',
+          })
+    },
+  },
+})
+
+interface EmployeeMandate {
+  readonly mandatee?: unknown
+  readonly power?: readonly Readonly<Record<string, unknown>>[]
+}
+
+const mandateOf = ({ vc }: ObtainedCredential): EmployeeMandate | undefined =>
+  (vc.credentialSubject as { mandate?: EmployeeMandate } | undefined)?.mandate
+
+/** The link of an offer in an email, or in the JSON of a mail server. */
+function findMailedLink(text: string): string | undefined {
+  for (const each of textsIn(text)) {
+    const link = findLink(decodeQuotedPrintable(each), 'offer')?.link
+    if (link !== undefined) return link
+  }
+  return undefined
+}
+
+/** All strings of a JSON value in their order, or the text itself. */
+function textsIn(text: string): readonly string[] {
+  try {
+    const collect = (value: unknown): string[] =>
+      typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(collect)
+    return collect(JSON.parse(text))
+  } catch {
+    return [text]
+  }
+}
+
+/** RFC 2045, 6.7; other texts have no encoded equals sign. */
+const decodeQuotedPrintable = (text: string): string =>
+  text.includes('=3D')
+    ? text
+        .replace(/=\r?\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text

@@ -1,0 +1,241 @@
+import { createTokenRequest } from '#core/oid4vci/token.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpRequest } from '#scenarios/harness/http-client.ts'
+import { type CheckLevel, defineChecks, findEach } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import type { Portal } from '../open-portal.ts'
+import { listRecords, signIn } from '../portal-steps.ts'
+import {
+  createBodyWith,
+  openSession,
+  type Session,
+  type WrongProof,
+  withHeader,
+  withPayload,
+} from '../proofs.ts'
+import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
+import { findAcceptance } from '../refusals.ts'
+
+interface Variant {
+  /** The beginning of a sentence. */
+  readonly what: string
+  /** The level of its rejection, if lower than that of the check. */
+  readonly level?: CheckLevel
+}
+
+/** A value whose names and brackets a careless search for duplicate members misreads. */
+const nested = {
+  'a"b\\': ['x,"y":1}', { a: 1 }, { a: [2, { a: 'a' }] }, []],
+  a: { b: '{"a":', a: '\\' },
+  é: 'á\u{1f600}',
+}
+
+/** Proofs that differ from the documented one only in what is optional. */
+const proofs: readonly (Variant & Pick<WrongProof, 'change'>)[] = [
+  {
+    what: 'A proof of half a minute ago',
+    level: 'practice',
+    change: (proof) => withPayload({ iat: proof.now - 30 })(proof),
+  },
+  {
+    what: 'A proof of a clock that is ten seconds fast',
+    level: 'practice',
+    change: (proof) => withPayload({ iat: proof.now + 10 })(proof),
+  },
+  {
+    what: 'A proof with iat in fractions of a second',
+    change: (proof) => withPayload({ iat: proof.now - 0.5 })(proof),
+  },
+  {
+    what: 'A proof that expires in a minute',
+    change: (proof) => withPayload({ exp: proof.now + 60 })(proof),
+  },
+  {
+    what: 'A proof whose validity began a minute ago',
+    change: (proof) => withPayload({ nbf: proof.now - 60 })(proof),
+  },
+  {
+    what: 'A proof with the issuer as the only element of a list in aud',
+    change: (proof) => withPayload({ aud: [proof.credentialIssuer] })(proof),
+  },
+  {
+    what: 'A proof with an unknown claim and an unknown header member',
+    change: (proof) => ({
+      ...withPayload({ kit_unknown_claim: nested })(proof),
+      ...withHeader({ kit_unknown: 'meaningless' })(proof),
+    }),
+  },
+]
+
+/** Credential requests with the same content in another form. */
+const requests: readonly (Variant & {
+  readonly of: (session: Session) => Pick<HttpRequest, 'body' | 'headers' | 'json'>
+})[] = [
+  {
+    what: 'A credential request with a charset in its content type',
+    of: (session) => ({
+      body: JSON.stringify(bodyOf(session)),
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    }),
+  },
+  {
+    what: 'A credential request with spaces, escapes, an unknown member and another order of members',
+    of: (session) => ({
+      body: JSON.stringify(
+        Object.fromEntries(Object.entries({ ...bodyOf(session), nested }).reverse()),
+        null,
+        2,
+      ).replace('jwt_vc_json', '\\u006awt_vc_json'),
+      headers: { 'content-type': 'application/json' },
+    }),
+  },
+  {
+    what: 'A credential request with another order of types',
+    of: (session) => {
+      const body = bodyOf(session)
+      return { json: { ...body, types: [...body.types].reverse() } }
+    },
+  },
+]
+
+const bodyOf = (session: Session) => createRequestBody(session.wallet, session)
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** Writes every character of a value as an escape. */
+const escaped = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+/** Token requests with the same content in another form. */
+const forms: readonly (Variant & {
+  readonly of: (form: Readonly<Record<string, string>>) => HttpRequest
+})[] = [
+  {
+    what: 'A token request with a charset in its content type',
+    of: (form) => ({
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': `${formType};charset=UTF-8` },
+    }),
+  },
+  {
+    what: 'A token request with escapes and another order of parameters',
+    of: (form) => ({
+      body: Object.entries(form)
+        .reverse()
+        .map(([name, value]) => `${name}=${escaped(value)}`)
+        .join('&'),
+      headers: { 'content-type': formType },
+    }),
+  },
+  {
+    what: 'A token request with an empty tx_code',
+    level: 'final',
+    of: (form) => ({ form: { ...form, tx_code: '' } }),
+  },
+]
+
+export const checks = defineChecks<IssuerContext>({
+  'I143-valid-proofs': {
+    title: 'Proofs that differ only in what is optional are accepted',
+    level: 'final',
+    expectation: 'accept',
+    control: 'offer',
+    rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
+    clauses: ['RFC 7519, 2', 'RFC 7519, 4', 'RFC 7519, 4.1.3', 'RFC 7515, 4'],
+    description:
+      'Wallets add claims, and their clocks differ by some seconds. An issuer that rejects their proofs excludes them, perhaps only sometimes.',
+    sends: `${proofs.map(({ what }) => what).join('. ')}. Each with a new offer.`,
+    decides:
+      'The credential endpoint accepts each. Rejecting a proof of half a minute ago or of ten seconds ahead is practice, the rest is from RFC 7515 and RFC 7519.',
+    fix: 'Accept numbers with fractions in iat, exp and nbf, and a list with only the issuer as aud. Tolerate clock differences of some seconds, and ignore unknown claims and header members.',
+    run: (context) =>
+      findEach(proofs, async ({ what, level, change }) => {
+        const session = await openSession(context)
+        const json = createBodyWith(session, change)
+        return findAcceptance(await askForCredential(context, session, { json }), what, level)
+      }),
+  },
+  'I144-other-forms': {
+    title: 'Requests with the same content in another form are accepted',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'offer',
+    clauses: ['RFC 6749, 3.2'],
+    description:
+      'HTTP libraries differ in charset, escapes and order. An issuer that depends on one of them excludes the wallets that use another one.',
+    sends: `${[...requests, ...forms].map(({ what }) => what).join('. ')}. Each with a new offer.`,
+    decides: 'The credential endpoint and the token endpoint accept each.',
+    fix: 'Parse the content type, the JSON and the form with standard functions. Ignore parameters of the content type, the order of members and types, and parameters without a value.',
+    async run(context) {
+      const finding = await findEach(requests, async ({ what, level, of }) => {
+        const session = await redeem(context)
+        const { accessToken } = session.token
+        const { headers, ...request } = of(session)
+        const answer = await context.http.request(session.resolved.metadata.credentialEndpoint, {
+          method: 'POST',
+          ...request,
+          headers: { ...headers, authorization: `Bearer ${accessToken}` },
+        })
+        return findAcceptance(answer, what, level)
+      })
+      if (finding.kind !== 'held') return finding
+      return findEach(forms, async ({ what, level, of }) => {
+        const { resolved } = await readOffer(context)
+        const form = createTokenRequest({ preAuthorizedCode: resolved.preAuthorizedCode })
+        return findAcceptance(await askForToken(context, resolved, of(form)), what, level)
+      })
+    },
+  },
+  'I145-allowed-powers': {
+    title: 'Every part of the allowed powers can be granted',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.resources-and-their-fields/power-object.6', '1.endpoints/credential-issuer.4'],
+    description:
+      'An issuer that accepts only one form of a request makes portals grant more than is needed.',
+    sends:
+      'POST /issuance/representative with all allowed powers, with each of them alone, with each of its actions alone, with its actions in reverse order, and with an unknown member.',
+    decides:
+      'Each returns 200. Rejecting an unknown member of a power is a WARN: the profile does not mention it.',
+    fix: 'Accept every request whose powers are a subset of what the organization may grant, in any order. Ignore unknown members of a power.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      await asPremise('listing credentials with the same token', listRecords(signedIn))
+      return findEach(allowedPowers(portal), async ({ what, power, level }) =>
+        findAcceptance(await portal.post('representative', { power }, headers), what, level),
+      )
+    },
+  },
+})
+
+/** More of them show nothing new. */
+const mostPowers = 6
+
+function allowedPowers({
+  power: powers,
+}: Portal): readonly (Variant & { readonly power: unknown })[] {
+  const some = powers.slice(0, mostPowers)
+  return [
+    { what: 'The request of all allowed powers', power: powers },
+    { what: 'The request of all powers in reverse order', power: [...powers].reverse() },
+    ...some.flatMap((each, index) => [
+      { what: `The request of the allowed power ${index + 1}`, power: [each] },
+      {
+        what: `The request of the power ${index + 1} with its actions in reverse order`,
+        power: [{ ...each, action: [...each.action].reverse() }],
+      },
+      ...each.action.slice(0, mostPowers).map((action) => ({
+        what: `The request of the action ${action} of the power ${index + 1}`,
+        power: [{ ...each, action: [action] }],
+      })),
+    ]),
+    {
+      what: 'The request of powers with an unknown member',
+      level: 'practice' as const,
+      power: some.map((each) => ({ ...each, kit_unknown_member: 'meaningless' })),
+    },
+  ]
+}

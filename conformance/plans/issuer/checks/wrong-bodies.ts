@@ -1,0 +1,177 @@
+import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import { createTokenRequest } from '#core/oid4vci/token.ts'
+import { documentedMessages } from '#scenarios/fixtures/portal.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
+import { defineChecks, type Finding, findEach } from '../../../kit/check.ts'
+import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { defer } from '../defer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+import { findDocumentedRefusal } from '../refusals.ts'
+
+/** Content types that JSON does not have. */
+const wrongTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'as text/plain': { 'content-type': 'text/plain' },
+  'as a form': { 'content-type': 'application/x-www-form-urlencoded' },
+  'as application/jsonp': { 'content-type': 'application/jsonp' },
+  'without a content type': {},
+}
+
+/** The same JSON with each of them. */
+const misdeclared = (json: unknown): readonly (readonly [what: string, request: HttpRequest])[] =>
+  Object.entries(wrongTypes).map(([what, headers]) => [
+    what,
+    { body: JSON.stringify(json), headers },
+  ])
+
+/** Bodies that are JSON, but not an object with the documented members. */
+const wrongBodies: Readonly<Record<string, unknown>> = {
+  'an empty object': {},
+  'an empty list': [],
+  null: null,
+  'a number': 7,
+  'a string': 'text',
+}
+
+const authorized = ({ headers, ...request }: HttpRequest, authorization: string): HttpRequest => ({
+  ...request,
+  headers: { ...headers, authorization },
+})
+
+export const checks = defineChecks<IssuerContext>({
+  'I148-misdeclared-bodies': {
+    title: 'A body with another content type is rejected',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.endpoints.1'],
+    clauses: ['RFC 9110, 15.5.16'],
+    description:
+      'Pages of any origin can send forms and text/plain without asking the browser. If a gateway reads a body by its content type and the issuer does not, they see different requests.',
+    sends: `To the credential endpoint, if possible to the deferred endpoint and to all endpoints for portals, the documented JSON ${Object.keys(wrongTypes).join(', ')}; to the token endpoint the form as text/plain, as multipart/form-data and without a content type. Then the correct requests.`,
+    decides: 'Each returns 4xx, and the correct requests succeed.',
+    fix: 'Read a body only if its Content-Type is application/json, and at the token endpoint application/x-www-form-urlencoded. Answer any other one with 415 or 400.',
+    async run(context) {
+      const session = await redeem(context)
+      const { credentialEndpoint } = session.resolved.metadata
+      const bearer = `Bearer ${session.token.accessToken}`
+      const json = createRequestBody(session.wallet, session)
+      const credential = await findMisdeclaredRefused('credential request', json, (request) =>
+        context.http.request(credentialEndpoint, {
+          method: 'POST',
+          ...authorized(request, bearer),
+        }),
+      )
+      if (credential.kind !== 'held') return credential
+      await reachAnswer('the credential request', askForCredential(context, session, { json }))
+      context.proven.add('offer')
+      const token = await findFormsRefused(context)
+      if (token.kind !== 'held') return token
+      if (context.can('deferred')) {
+        const { acceptanceToken, poll } = await defer(context)
+        const poll1 = await findMisdeclaredRefused(
+          'poll',
+          createDeferredCredentialRequest(acceptanceToken),
+          poll,
+        )
+        if (poll1.kind !== 'held') return poll1
+        await reachAnswer('polling as documented', poll())
+      }
+      if (!context.can('portal')) return credential
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      await asPremise('listing credentials', listRecords(signedIn))
+      const endpoints = portalEndpoints.filter((name) => name !== 'employee')
+      return findEach(endpoints, (endpoint) =>
+        findMisdeclaredRefused(
+          `request to /issuance/${endpoint}`,
+          validBody(endpoint, portal),
+          (request) => portal.send(endpoint, authorized(request, headers.authorization)),
+        ),
+      )
+    },
+  },
+  'I149-malformed-portal-bodies': {
+    title: 'A request of a portal without the documented members is rejected',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.2', '1.endpoints.1'],
+    description:
+      'A missing member must not be replaced by a default, and a client must not be able to cause a server error.',
+    sends: `To each endpoint for portals, with a valid token, ${Object.keys(wrongBodies).join(', ')}, and JSON without its end.`,
+    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status is 400, and the answer contains "${documentedMessages.missingData}" if the body is JSON. The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN.`,
+    fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, answer 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx.`,
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      await asPremise('listing credentials', listRecords(signedIn))
+      return findEach(portalEndpoints, (endpoint) => {
+        const hasMessage = endpoint === 'representative' || endpoint === 'employee'
+        const requests = Object.entries(wrongBodies).map(
+          ([what, json]) => [what, { body: JSON.stringify(json), isJson: true }] as const,
+        )
+        const all = [
+          ...requests,
+          ['JSON without its end', { body: '{"power": [', isJson: false }],
+        ] as const
+        return findEach(all, async ([what, { body, isJson }]): Promise<Finding> => {
+          const request = authorized(
+            { body, headers: { 'content-type': 'application/json' } },
+            headers.authorization,
+          )
+          const answer = await portal.send(endpoint, request)
+          const described = `The request to /issuance/${endpoint} with ${what}`
+          if (hasMessage && isJson) {
+            return findDocumentedRefusal(answer, described, documentedMessages.missingData)
+          }
+          const finding = findRefusal(answer, { what: described })
+          return finding.kind === 'broken' && !hasMessage
+            ? { level: 'practice', ...finding }
+            : finding
+        })
+      })
+    },
+  },
+})
+
+/** Sends JSON with wrong content types, which must be rejected. */
+const findMisdeclaredRefused = (
+  name: string,
+  json: unknown,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+): Promise<Finding> =>
+  findEach(misdeclared(json), async ([what, request]) =>
+    findRefusal(await send(request), { what: `The ${name} ${what}` }),
+  )
+
+/** Sends the documented form with wrong content types; then it must succeed as documented. */
+async function findFormsRefused(context: IssuerContext): Promise<Finding> {
+  const { resolved } = await readOffer(context)
+  const form = createTokenRequest({ preAuthorizedCode: resolved.preAuthorizedCode })
+  const boundary = 'kit'
+  const parts = Object.entries(form).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const text = new URLSearchParams(form).toString()
+  const requests: Readonly<Record<string, HttpRequest>> = {
+    'as text/plain': { body: text, headers: { 'content-type': 'text/plain' } },
+    'as multipart/form-data': {
+      body: `${parts.join('')}--${boundary}--\r\n`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    },
+    'without a content type': { body: text },
+  }
+  const finding = await findEach(Object.entries(requests), async ([what, request]) =>
+    findRefusal(await askForToken(context, resolved, request), {
+      what: `The token request ${what}`,
+    }),
+  )
+  if (finding.kind === 'held') {
+    await reachAnswer('the token request', askForToken(context, resolved))
+  }
+  return finding
+}

@@ -1,0 +1,73 @@
+import type { MutantTable } from '../../kit/mutant.ts'
+
+const issueCredential = 'services/connector/operations/issue-credential.ts'
+
+/** Mutants of the checks of valid variants, of other forms of bodies and of the delivery. */
+export const deliveryMutants: MutantTable = {
+  'I143-no-list-in-aud': {
+    deviation: 'rejects a proof with its only audience in a list',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: 'const [audience, ...others] = {+isMutant ? [aud] : +}Array.isArray(aud) ? aud : [aud]',
+  },
+  'I144-order-of-types': {
+    deviation: 'requires VerifiableCredential as the first of the types',
+    file: 'services/connector/domain/credential-types.ts',
+    edit: "const chain = {+isMutant && types[0] !== 'VerifiableCredential' ? [] : +}typesOf(type)",
+  },
+  'I145-one-power': {
+    deviation: 'grants only one power at a time',
+    file: 'core/power/power.ts',
+    edit: 'requested.filter((power) => {+(isMutant && requested.length > 1) || +}!policies.some(',
+  },
+  'I146-qr-code-stored': {
+    deviation: 'lets caches store the QR code',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `contentType: 'image/png',
+      headers: {+isMutant ? {} : +}{ 'cache-control': 'no-store' },`,
+  },
+  'I147-closed-to-pages': {
+    deviation: 'allows no page to read its answers',
+    file: 'services/kit/origins.ts',
+    edit: "'access-control-allow-origin': {+isMutant ? 'null' : +}'*',",
+  },
+  'I148-text-as-json': {
+    deviation: 'reads text/plain as JSON',
+    file: 'services/kit/register-route.ts',
+    edit: "trim().toLowerCase(){+.replace(/^text.plain$/, (text) => (isMutant ? 'application/json' : text))+} ?? ''",
+  },
+  'I149-list-as-subject': {
+    deviation: 'answers the request of the types without a subject',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: "body: {+z.preprocess((value) => (isMutant ? { subject_id: 'a', ...value } : value), +}z.object({ subject_id: z.string().min(1).describe('The subject') }){+)+},",
+  },
+  'I150-failure-confirmed': {
+    deviation: 'reports each delivery as failed',
+    file: 'services/connector/operations/confirm-delivery.ts',
+    edit: "credentialId, event: {+isMutant ? 'failed' : +}'issued' })",
+  },
+  'I151-any-key': {
+    deviation: 'returns a delivered credential to another key',
+    file: issueCredential,
+    edit: 'credentialId !== null && {+(isMutant || +}holder_did === holderDid{+)+})',
+  },
+  'I152-only-the-first': {
+    deviation: 'issues only the first credential of an offer',
+    file: issueCredential,
+    edit: 'return JSON.parse(vc_names){+.slice(0, isMutant ? 1 : undefined)+}',
+  },
+  'I153-any-tag': {
+    deviation: 'takes any tag for the current one of a status list',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: "return {+isMutant ? tags[0] !== '' : +}tags.includes(etag) ||",
+  },
+  'I154-address-not-confirmed': {
+    deviation: 'confirms an email without its address',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: "return { status: 200, body: { message{+: isMutant ? 'sent' : message+} } }",
+  },
+  'I155-any-audience': {
+    deviation: 'ignores the audience of Bearer tokens',
+    file: 'services/kit/authentication.ts',
+    edit: '...({+isMutant || +}options.audience === undefined ?',
+  },
+}
