@@ -28,7 +28,7 @@ interface BearerTokenOptions {
 /** Where emails of the issuer arrive. */
 interface Mailbox {
   readonly email: string
-  /** The newest email, or several with the newest first: a text, or JSON that contains it. */
+  /** The newest email, or several with the newest first, unchanged or in JSON. */
   read(): Promise<string>
 }
 

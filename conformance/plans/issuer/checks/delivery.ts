@@ -71,7 +71,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'refuse',
     clauses: ['OpenID4VCI 1.0, 13.8'],
     description:
-      'The offer was made for one person. A second credential for another key could be given away, and the revocation of the first one would leave it valid.',
+      'The offer was made for one person. A second credential for another key could pass to another person, and the revocation of the first one would leave it valid.',
     sends:
       'After the delivery of the credential, in the same session and with a fresh c_nonce, a request with a proof of another key, and then a request with a proof of the first key.',
     decides:

@@ -43,7 +43,7 @@ export const checks = defineChecks<IssuerContext>({
       const { message } = requireJson(answer, what)
       if (typeof message !== 'string' || !message.includes(email)) {
         const verdictSource = 'message in the answer of /issuance/employee'
-        const details = { expected: `a text with ${email}`, actual: message, verdictSource }
+        const details = { expected: `a string with ${email}`, actual: message, verdictSource }
         return broken('The message does not confirm the address.', details)
       }
       let link = findMailedLink(await mailbox.read())

@@ -195,7 +195,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'An issuer that accepts only one form of a request makes portals grant more than is needed.',
     sends:
-      'POST /issuance/representative with all allowed powers, with each of them alone, with each of its actions alone, with its actions in reverse order, and with an unknown member.',
+      'POST /issuance/representative with all allowed powers, with only one of them, with only one of its actions, with its actions in reverse order, and with an unknown member.',
     decides:
       'Each returns 200. Rejecting an unknown member of a power is a WARN: the profile does not mention it.',
     fix: 'Accept every request whose powers are a subset of what the organization may grant, in any order. Ignore unknown members of a power.',
@@ -211,7 +211,7 @@ export const checks = defineChecks<IssuerContext>({
   },
 })
 
-/** More of them show nothing new. */
+/** Enough to show whether one works. */
 const mostPowers = 6
 
 function allowedPowers({

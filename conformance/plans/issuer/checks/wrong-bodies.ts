@@ -20,7 +20,9 @@ const wrongTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** The same JSON with each of them. */
-const misdeclared = (json: unknown): readonly (readonly [what: string, request: HttpRequest])[] =>
+const withWrongTypes = (
+  json: unknown,
+): readonly (readonly [what: string, request: HttpRequest])[] =>
   Object.entries(wrongTypes).map(([what, headers]) => [
     what,
     { body: JSON.stringify(json), headers },
@@ -41,7 +43,7 @@ const authorized = ({ headers, ...request }: HttpRequest, authorization: string)
 })
 
 export const checks = defineChecks<IssuerContext>({
-  'I148-misdeclared-bodies': {
+  'I148-other-content-types': {
     title: 'A body with another content type is rejected',
     level: 'practice',
     expectation: 'refuse',
@@ -58,7 +60,7 @@ export const checks = defineChecks<IssuerContext>({
       const { credentialEndpoint } = session.resolved.metadata
       const bearer = `Bearer ${session.token.accessToken}`
       const json = createRequestBody(session.wallet, session)
-      const credential = await findMisdeclaredRefused('credential request', json, (request) =>
+      const credential = await findOtherTypesRefused('credential request', json, (request) =>
         context.http.request(credentialEndpoint, {
           method: 'POST',
           ...authorized(request, bearer),
@@ -71,7 +73,7 @@ export const checks = defineChecks<IssuerContext>({
       if (token.kind !== 'held') return token
       if (context.can('deferred')) {
         const { acceptanceToken, poll } = await defer(context)
-        const poll1 = await findMisdeclaredRefused(
+        const poll1 = await findOtherTypesRefused(
           'poll',
           createDeferredCredentialRequest(acceptanceToken),
           poll,
@@ -85,7 +87,7 @@ export const checks = defineChecks<IssuerContext>({
       await asPremise('listing credentials', listRecords(signedIn))
       const endpoints = portalEndpoints.filter((name) => name !== 'employee')
       return findEach(endpoints, (endpoint) =>
-        findMisdeclaredRefused(
+        findOtherTypesRefused(
           `request to /issuance/${endpoint}`,
           validBody(endpoint, portal),
           (request) => portal.send(endpoint, authorized(request, headers.authorization)),
@@ -138,12 +140,12 @@ export const checks = defineChecks<IssuerContext>({
 })
 
 /** Sends JSON with wrong content types, which must be rejected. */
-const findMisdeclaredRefused = (
+const findOtherTypesRefused = (
   name: string,
   json: unknown,
   send: (request: HttpRequest) => Promise<HttpAnswer>,
 ): Promise<Finding> =>
-  findEach(misdeclared(json), async ([what, request]) =>
+  findEach(withWrongTypes(json), async ([what, request]) =>
     findRefusal(await send(request), { what: `The ${name} ${what}` }),
   )
 
