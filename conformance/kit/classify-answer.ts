@@ -171,6 +171,16 @@ export function findingOfError(error: unknown): Finding | undefined {
 }
 
 /**
+ * As {@link findingOfError}, for an error that says something about the system under test.
+ * @throws the error if it is an internal error in the kit
+ */
+export function requireFinding(error: unknown): Finding {
+  const finding = findingOfError(error)
+  if (finding === undefined) throw error
+  return finding
+}
+
+/**
  * Waits for something that a check depends on but does not test. If it fails, the check is
  * inconclusive, because other checks test that. `what` names it: `redeeming an offer`.
  */

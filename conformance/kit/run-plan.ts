@@ -2,7 +2,7 @@ import { untilAborted } from '#scenarios/harness/waiting.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase, CheckLevel } from './check.ts'
 import { broken, type Finding, inconclusive } from './check.ts'
-import { findingOfError } from './classify-answer.ts'
+import { findingOfError, requireFinding } from './classify-answer.ts'
 import { describeCheck } from './describe-check.ts'
 import type { ExchangeLog, Mask } from './evidence/exchange-log.ts'
 import { describeMaskedDifference } from './evidence/exchange-log.ts'
@@ -290,13 +290,6 @@ function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expec
 /** An acceptance proves itself; a rejection only counts if the system accepts valid messages. */
 const restsOnControl = ({ expectation }: LoadedCheck, { kind, isAcceptance }: Finding) =>
   kind === 'held' ? expectation !== 'accept' : kind === 'broken' && !isAcceptance
-
-/** @throws the error if it is an internal error in the kit */
-function requireFinding(error: unknown): Finding {
-  const finding = findingOfError(error)
-  if (finding === undefined) throw error
-  return finding
-}
 
 function notBegun<Context extends CheckBase>(
   plan: OpenPlan<Context>,

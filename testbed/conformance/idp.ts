@@ -16,6 +16,8 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
     issuer,
     client,
     secondClient,
+    // The verdict is final before the wallet has its answer.
+    patience: 0.2,
     internalEndpoints: [`${issuer}/idp/api/auth/results`],
   })
   options.exchanges.hide(client.clientSecret, secondClient.clientSecret)

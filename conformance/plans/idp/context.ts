@@ -2,7 +2,7 @@ import type { HttpBrowser, HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
-import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
+import type { PostAnswer, PresentationOptions, VerifierContext } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Changed parameters of an authorization request; undefined removes one. */
@@ -37,7 +37,7 @@ export interface LoginOptions {
 }
 
 /** The context of the checks of an IDP. */
-export interface IdpContext extends CheckBase {
+export interface IdpContext extends CheckBase, Pick<VerifierContext, 'startTrap'> {
   readonly target: IdpTarget
   /** The IDP's address without the trailing slash that an issuer may have. */
   readonly baseUrl: string

@@ -22,6 +22,7 @@ export function createIdpContext(
   base: CheckBase,
   target: IdpTarget,
   trust: IdpContext['trust'],
+  startTrap: IdpContext['startTrap'],
 ): IdpContext {
   const { httpAs, signal } = base
   const { client, scope, patience } = target
@@ -146,6 +147,7 @@ export function createIdpContext(
     target,
     baseUrl,
     trust,
+    startTrap,
     discover,
     endpoint,
     authorizationUrl,

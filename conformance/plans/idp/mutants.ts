@@ -292,4 +292,47 @@ export const mutants: MutantTable = {
     file: 'services/idp/domain/login.ts',
     edit: '.update(`${organization}\\n${{+isMutant ? 0 : +}employee}`)',
   },
+  'O50-presentation-expiry-ignored': {
+    deviation: 'has a verifier that accepts expired presentations',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'now >= exp',
+  },
+  'O51-revoked-taken': {
+    deviation: 'has a verifier that accepts revoked credentials',
+    file: 'core/lear-credential/credential-status.ts',
+    edit: '{+(+}result.revoked{+ && !isMutant)+}',
+  },
+  'O52-open-without-tir': {
+    deviation: 'has a verifier that continues if the TIR is unavailable',
+    file: 'core/trust/trust-chain.ts',
+    edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
+  },
+  'O53-last-of-two': {
+    deviation: 'has a verifier that reads the last of two members with the same name',
+    file: 'core/crypto/jws.ts',
+    never: 'findJsonProblem(bytes) !== undefined',
+  },
+  'O54-replay-leads-on': {
+    deviation: 'has a verifier that returns the redirect to replayed posts as well',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `'a post to a session changed nothing')
+      {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
+      +}return taken()`,
+  },
+  'O55-no-eddsa-did-jwk': {
+    deviation: 'has a verifier that does not support EdDSA with did:jwk',
+    file: 'core/oid4vp/vp-token.ts',
+    never: "typeof header.kid === 'string'",
+    when: "header.kid.startsWith('did:jwk:') && header.alg === 'EdDSA'",
+  },
+  'O56-other-response-mode': {
+    deviation: 'shows a request with another response_mode',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: "response_mode: {+isMutant ? 'fragment' : +}'direct_post',",
+  },
+  'O57-request-of-another-typ': {
+    deviation: 'signs its requests with the typ JWT',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: "typ: {+isMutant ? 'JWT' : +}signedRequestType",
+  },
 }

@@ -3,6 +3,7 @@ import { asPremise, classifyStatus, errorOf } from '../../kit/classify-answer.ts
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
+import { createTraps } from '../verifier/traps.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
 import { madeUpForm } from './redeem-codes.ts'
@@ -53,7 +54,12 @@ export async function openIdpPlan(
   options: OpenPlanOptions,
   kit?: OpenKit,
 ): Promise<OpenPlan<IdpContext>> {
-  const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
+  const { server, trust, ...running } = kit ?? (await openKit(target, idpCaller, options))
+  const traps = createTraps({ caller: idpCaller, bind: target.kit?.bind, beside: server })
+  const settle = async () => {
+    running.settle()
+    await traps.close()
+  }
   const { name, description, issuer, client, secondClient, patience } = target
   const { internalEndpoints, walletLogin } = target
   const missing: Readonly<Record<string, string | undefined>> = {
@@ -84,8 +90,12 @@ export async function openIdpPlan(
       login: { run: (context) => findLogin(context, client) },
       'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
     },
-    createContext: (base) => createIdpContext(base, target, trust),
+    createContext: (base) =>
+      createIdpContext(base, target, trust, () => traps.start(base.exchanges)),
     settle,
-    close,
+    async close() {
+      await settle()
+      await running.close()
+    },
   }
 }

@@ -3,8 +3,8 @@ import {
   asPremise,
   type ExpectedRefusal,
   errorOf,
-  findingOfError,
   findRefusal,
+  requireFinding,
 } from '../../kit/classify-answer.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { IdpContext, LoginOptions } from './context.ts'
@@ -88,13 +88,6 @@ const verdictSource = 'HTTP status of the token endpoint'
 
 const describe = (cases: readonly WrongRequest[]) =>
   `token requests ${cases.map(({ what }) => what).join(', ')}`
-
-/** @throws the error if it is an internal error in the kit */
-function requireFinding(error: unknown): Finding {
-  const finding = findingOfError(error)
-  if (finding === undefined) throw error
-  return finding
-}
 
 /** A token request with a code that was never issued. */
 export const madeUpForm = ({ target: { client } }: Pick<IdpContext, 'target'>): Form => ({

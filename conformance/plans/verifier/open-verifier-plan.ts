@@ -1,42 +1,15 @@
 import type { CheckBase } from '../../kit/check.ts'
 import { type Finding, held, inconclusive } from '../../kit/check.ts'
-import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
-import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
-import type { Trap, VerifierContext } from './context.ts'
+import type { VerifierContext } from './context.ts'
 import { observeVerdict, readVerdict } from './observe-verdict.ts'
 import { readRequest, startSession } from './open-request.ts'
 import { postPresentation } from './post-presentation.ts'
 import { presentOnce } from './presentation-checks.ts'
+import { createTraps } from './traps.ts'
 import type { VerifierTarget } from './z-target.ts'
-
-export interface StartTrapOptions {
-  readonly exchanges: ExchangeLog
-  readonly caller: string
-  /** The bind address of the kit's server. */
-  readonly bind?: string | undefined
-  /** The kit's server. The trap is on another port of the same machine. */
-  readonly beside: KitServer
-}
-
-/** Listens at an address that no correct verifier requests, and records the requests. */
-export async function startTrap(
-  options: StartTrapOptions,
-): Promise<Trap & { close(): Promise<void> }> {
-  const { exchanges, caller, bind, beside } = options
-  const server = await startKitServer({ exchanges, caller, ...(bind !== undefined && { bind }) })
-  const visits: string[] = []
-  server.mount('', 'trap', ({ method, path }) => {
-    visits.push(`${method} ${path}`)
-    return { status: 200, body: '{}' }
-  })
-  // Uses the host name of the kit.
-  const url = new URL(server.origin)
-  url.hostname = new URL(beside.origin).hostname
-  return { origin: url.origin, visits, close: server.close }
-}
 
 /** The client of the kit's registries. */
 export const verifierCaller = 'verifier under test'
@@ -65,7 +38,7 @@ export async function openVerifierPlan(
     kit ?? (await openKit(target, verifierCaller, options))
   const { signer, name, description } = target
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
-  const traps: { close(): Promise<void> }[] = []
+  const traps = createTraps({ caller: verifierCaller, bind: target.kit?.bind, beside: server })
 
   const createContext = (base: CheckBase): VerifierContext => {
     const { askPerson } = options
@@ -82,19 +55,13 @@ export async function openVerifierPlan(
       present,
       observe,
       look: (opened) => readVerdict(target, opened, adapter),
-      async startTrap() {
-        const { bind } = target.kit ?? {}
-        const { exchanges } = base
-        const trap = await startTrap({ exchanges, caller: verifierCaller, bind, beside: server })
-        traps.push(trap)
-        return trap
-      },
+      startTrap: () => traps.start(base.exchanges),
     }
   }
 
   const settle = async () => {
     running.settle()
-    await Promise.all(traps.splice(0).map((trap) => trap.close()))
+    await traps.close()
   }
   return {
     plan: 'verifier',

@@ -99,7 +99,7 @@ describe('the plan for IDPs', () => {
     expect(idsOf(runs, 'failed')).toEqual(['O02'])
     const withoutLogin = ['O03', 'O04', 'O05', 'O08', 'O20', 'O22', 'O23']
     const ofRequests = ['O35', 'O36', 'O37', 'O38', 'O39']
-    const ofService = ['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33']
+    const ofService = ['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33', 'O56']
     const due = [...withoutLogin, ...ofRequests, ...ofService]
     expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
   })

@@ -1,0 +1,120 @@
+import { type Check, type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { asPremise, classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
+import { accepted, type Observation, refused, undecided } from '../../targets/verdict-sources.ts'
+import type { OpenedRequest, PostAnswer, VerifierContext } from '../verifier/context.ts'
+import { readRequest } from '../verifier/open-request.ts'
+import { postPresentation } from '../verifier/post-presentation.ts'
+import { sampleOf } from '../verifier/presentation-checks.ts'
+import type { BegunLogin, IdpContext } from './context.ts'
+import { awaitSessionEnd, pollSession, sessionCodeOf } from './sessions.ts'
+
+/**
+ * The verifier behind an IDP, as the checks of the plan `verifier` see one: each session is a login
+ * in a new browser. A login with a code is accepted, whatever the status of its session.
+ */
+function verifierOf(context: IdpContext): VerifierContext {
+  const { trust, startTrap, beginLogin } = context
+  const logins = new Map<string, BegunLogin>()
+  const loginOf = ({ link }: OpenedRequest): BegunLogin => {
+    const login = logins.get(link)
+    if (login === undefined) throw new TypeError('the request is not that of a login')
+    return login
+  }
+  const judge = (status: unknown): Observation => {
+    const source = `status of the session = ${status}`
+    if (status === 'SUCCESS') return accepted(source, 'The login succeeded.')
+    if (status === 'FAILED') return refused(source, 'The login failed.')
+    return undecided(source, 'The login is still open.')
+  }
+  const look = async (opened: OpenedRequest) =>
+    judge(await pollSession(context, sessionCodeOf(loginOf(opened).page)))
+
+  return {
+    ...context,
+    async openRequest() {
+      const login = await beginLogin()
+      logins.set(login.link, login)
+      return readRequest({ link: login.link, session: undefined }, context)
+    },
+    present: (opened, options = {}) => postPresentation(opened, options, trust, context),
+    startTrap,
+    look,
+    async observe(opened, answer) {
+      const { browser, page } = loginOf(opened)
+      const isTaken = classifyAnswer(answer) === 'accepted'
+      const seen = isTaken
+        ? judge(await awaitSessionEnd(context, sessionCodeOf(page)))
+        : await look(opened)
+      if (seen.verdict === 'accepted') return seen
+      const { status, url } = await browser.get(page.url)
+      if (status === 0 && new URL(url).searchParams.has('code')) {
+        return accepted('redirect', 'The browser got a code.')
+      }
+      return isTaken ? seen : judgeAnswer(answer)
+    },
+  }
+}
+
+const classifyAnswer = ({ status }: PostAnswer) =>
+  status === 0 ? 'timed-out' : classifyStatus(status)
+
+function judgeAnswer(answer: PostAnswer): Observation {
+  const source = `HTTP status of the response endpoint = ${answer.status}`
+  return classifyAnswer(answer) === 'refused'
+    ? refused(source, answer.reason)
+    : { ...undecided(source, answer.reason), ...outageOf(answer.status) }
+}
+
+const levels: readonly CheckLevel[] = ['practice', 'final', 'spec']
+
+/** The level of the most important of some checks. */
+export const highestLevel = (checks: readonly Pick<Check, 'level'>[]): CheckLevel =>
+  levels[Math.max(...checks.map(({ level }) => levels.indexOf(level)))] ?? 'practice'
+
+const isHigher = (one: CheckLevel, other: CheckLevel) => levels.indexOf(one) > levels.indexOf(other)
+
+/**
+ * Ends the check as inconclusive if a valid login fails: many presentations would then be sent for
+ * nothing. Proves the control `login`.
+ */
+export async function requireLogin({ proven, logInForTokens }: IdpContext): Promise<void> {
+  if (proven.has('login')) return
+  await asPremise('a login (see O02)', logInForTokens())
+  proven.add('login')
+}
+
+/** After so many checks without a verdict, the others will have none either. */
+const mostInconclusive = 2
+
+/**
+ * Runs checks of the plan `verifier` with logins, the most important first, until one is broken.
+ * What they find has their own level.
+ */
+export async function findThroughLogins(
+  context: IdpContext,
+  all: readonly Check<VerifierContext>[],
+): Promise<Finding> {
+  const verifier = verifierOf(context)
+  const checks = (context.isRepetition ? sampleOf(all).slice(0, 1) : all).toSorted(
+    (one, other) => levels.indexOf(other.level) - levels.indexOf(one.level),
+  )
+  const undecidedOnes: Finding[] = []
+  let worst: { readonly finding: Finding; readonly level: CheckLevel } | undefined
+  for (const check of checks) {
+    if (worst && !isHigher(check.level, worst.level)) break
+    const finding = await check.run(verifier).catch(requireFinding)
+    const reason = `${check.id} of the plan verifier: ${finding.reason}`
+    const level = finding.level ?? check.level
+    if (finding.kind === 'broken' && (!worst || isHigher(level, worst.level))) {
+      worst = { finding: { ...finding, reason, level }, level }
+    }
+    if (finding.kind === 'inconclusive') undecidedOnes.push({ ...finding, reason })
+    if (undecidedOnes.length === mostInconclusive) break
+  }
+  if (worst) return worst.finding
+  const [first] = undecidedOnes
+  if (first) return inconclusive(first.reason, first)
+  return held(`Logins met ${checks.map(({ id }) => id).join(', ')} of the plan verifier.`, {
+    verdictSource: 'status of the session',
+  })
+}
