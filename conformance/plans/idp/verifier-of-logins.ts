@@ -10,7 +10,7 @@ import { awaitSessionEnd, pollSession, sessionCodeOf } from './sessions.ts'
 
 /**
  * The verifier behind an IDP, as the checks of the plan `verifier` see one: each session is a login
- * in a new browser. A login with a code is accepted, whatever the status of its session.
+ * in a new browser. A login with a code is accepted, regardless of the status of its session.
  */
 function verifierOf(context: IdpContext): VerifierContext {
   const { trust, startTrap, beginLogin } = context
@@ -83,7 +83,7 @@ export async function requireLogin({ proven, logInForTokens }: IdpContext): Prom
   proven.add('login')
 }
 
-/** After so many checks without a verdict, the others will have none either. */
+/** After this many checks without a verdict, the others will have none either. */
 const mostInconclusive = 2
 
 /**
