@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { isAlive, listChildren } from '#test/support/processes.ts'
@@ -153,5 +153,15 @@ describe.runIf(process.platform === 'linux')('testbed run --processes', () => {
     const verdicts = scenarios.map(({ verdict }) => verdict)
     expect(verdicts.filter((verdict) => verdict === 'passed').length).toBeGreaterThanOrEqual(5)
     expect(verdicts).not.toContain('failed')
+  })
+
+  it('applies variables of the environment to each process', { timeout }, async () => {
+    vi.stubEnv('METRIC_NAMESPACE', 'acme')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { healthy } = spawnTestbed(createTemporaryFolder(), '--processes')
+    const { pre } = (await healthy).environments
+    const issuerBaseUrl = pre?.issuerBaseUrl
+    await fetch(`${issuerBaseUrl}/health`)
+    expect(await (await fetch(`${issuerBaseUrl}/metrics`)).text()).toMatch(/^acme_/m)
   })
 })

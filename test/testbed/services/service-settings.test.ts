@@ -240,13 +240,4 @@ mail:
     expect(testbed.stderr()).toContain(`${file}:2: idp.baseUrl: cannot be set here`)
     expect(testbed.stderr()).not.toContain('    at ')
   })
-
-  it('applies the settings to separate processes too', { timeout: 60_000 }, async () => {
-    vi.stubEnv('METRIC_NAMESPACE', 'acme')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const { healthy } = spawnTestbed(createTemporaryFolder(), '--processes')
-    const { issuerBaseUrl } = environmentOf(await healthy)
-    await fetch(`${issuerBaseUrl}/health`)
-    expect(await (await fetch(`${issuerBaseUrl}/metrics`)).text()).toMatch(/^acme_/m)
-  })
 })

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { alive, descendantsOf, runCommand } from '#test/support/processes.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createResults, createScenarioResult } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -123,29 +123,6 @@ describe('testbed run', () => {
     const verdicts = readResults(join(cwd, 'out')).scenarios.map(({ verdict }) => verdict)
     expect(verdicts).toContain('failed')
     expect(verdicts.filter((verdict) => verdict === 'not-run').length).toBeGreaterThan(2)
-  })
-
-  it('reports what ran, leaves no process and exits with code 130 if it is interrupted', {
-    timeout: 60_000,
-  }, async () => {
-    const cwd = createTemporaryFolder()
-    const args = ['run', '--report', 'out', '--workers', '1']
-    const child = spawn(process.execPath, [program, ...args], { cwd })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const exited = once(child, 'exit')
-    // The first line: one scenario has ended, others are under way or still to come.
-    await once(child.stdout, 'data')
-    const started = descendantsOf(child.pid ?? 0)
-    expect(started.length).toBeGreaterThan(0)
-    child.kill('SIGINT')
-    child.kill('SIGINT')
-    expect(await exited).toEqual([130, null])
-    expect(alive(started)).toEqual([])
-    const { interrupted, scenarios } = readResults(join(cwd, 'out'))
-    expect(interrupted).toBe(true)
-    const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
-    expect([...verdicts]).toEqual(expect.arrayContaining(['passed', 'not-run']))
-    expect([...verdicts]).not.toContain('failed')
   })
 
   it.each([

@@ -34,27 +34,6 @@ const statusOf = (url: string) =>
     () => 'closed',
   )
 
-/** What the trust chain looks like from outside. */
-async function readTrustChain({ environments }: TestbedFile) {
-  const { pre } = environments
-  if (pre === undefined) throw new Error('there is no environment pre')
-  const { issuer, rootTao } = pre.trustChain
-  const read = async (url: string) => (await fetch(url)).json()
-  return {
-    trustChain: pre.trustChain,
-    verifierDid: pre.verifierDid,
-    issuerDocument: await read(`${pre.didRegistryBaseUrl}/api/v1/identifiers/${issuer.did}`),
-    issuerAttribute: await read(
-      `${pre.tirBaseUrl}/v1/issuers/${issuer.did}/attributes/${issuer.attributeId}`,
-    ),
-    rootAttribute: await read(
-      `${pre.tirBaseUrl}/v1/issuers/${rootTao.did}/attributes/${rootTao.attributeId}`,
-    ),
-    head: (await callRpc(pre.chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)).result,
-    secrets: [pre.apiKeys, pre.oidcClient.clientSecret, pre.admin, pre.operator],
-  }
-}
-
 describe('testbed up', () => {
   it('is healthy, locks its data folder, and releases everything on SIGTERM', async () => {
     const folder = createTemporaryFolder()
@@ -88,24 +67,6 @@ describe('testbed up', () => {
     )
     const up = ['up', '--port-base', '0', '--data', folder, '--seed', 'other']
     expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
-  }, 60_000)
-
-  it('keeps its state after SIGINT, after a second SIGINT, and after kill -9', async () => {
-    const folder = createTemporaryFolder()
-    const first = spawnTestbed(folder)
-    const before = await readTrustChain(await first.healthy)
-    first.child.kill('SIGINT')
-    first.child.kill('SIGINT')
-    expect(await first.ended).toBe(130)
-    expect(existsSync(join(folder, 'testbed.json'))).toBe(false)
-    const second = spawnTestbed(folder)
-    expect(await readTrustChain(await second.healthy)).toEqual(before)
-    second.child.kill('SIGKILL')
-    await second.ended
-    const third = spawnTestbed(folder)
-    const file = await third.healthy
-    expect(await readTrustChain(file)).toEqual(before)
-    expect(file.pid).toBe(third.child.pid)
   }, 60_000)
 
   it('reports which port is in use, and exits with code 3', async () => {
