@@ -1,6 +1,7 @@
 import type { MutantTable } from '../../kit/mutant.ts'
 
 const issueCredential = 'services/connector/operations/issue-credential.ts'
+const collectDeferred = 'services/connector/operations/collect-deferred.ts'
 
 /** Mutants of the checks of valid variants, of other forms of bodies and of the delivery. */
 export const deliveryMutants: MutantTable = {
@@ -69,5 +70,33 @@ export const deliveryMutants: MutantTable = {
     deviation: 'ignores the audience of Bearer tokens',
     file: 'services/kit/authentication.ts',
     edit: '...({+isMutant || +}options.audience === undefined ?',
+  },
+  'I156-any-key-while-deferred': {
+    deviation: 'accepts a second request for a deferred credential',
+    file: issueCredential,
+    edit: `{+if (isMutant && state === 'deferred') return { credential: 'e30.e30.c2ln', credentialId: '' }
+  +}throw credentialRequestDenied(
+    holder_did !== holderDid`,
+  },
+  'I157-endless-acceptance-token': {
+    deviation: 'lets acceptance tokens never expire',
+    file: collectDeferred,
+    edit: 'if (expiryOf(found, dependencies) <= now{+ && !isMutant+}) throw',
+  },
+  'I158-waits-for-revoked': {
+    deviation: 'asks clients to wait for a revoked credential',
+    file: collectDeferred,
+    edit: `{+if (isMutant && isWithdrawn(issuance)) return { acceptanceToken, readyIn: 1 }
+  +}if (isWithdrawn(issuance) || isWithdrawn(row)) throw`,
+  },
+  'I159-list-kept': {
+    deviation: 'never signs a status list again unless a credential is revoked',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edit: 'age >= 0 && {+(isMutant || +}age < renewedAfterSeconds{+)+})',
+  },
+  'I160-expired-as-issued': {
+    deviation: 'lists expired credentials as issued',
+    file: 'services/issuer/domain/record-states.ts',
+    edit: 'validUntil !== null && {+!isMutant && +}validUntil <= now',
   },
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseJws } from '#core/crypto/jws.ts'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import {
@@ -9,11 +8,10 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { credentialIdOf } from '../credentials.ts'
 import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
-import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
+import { similarValuesOf, withOther, wrongTypesOf } from '../similar-values.ts'
 
 const zDeferred = z.looseObject({
   acceptance_token: z.string().min(1),
@@ -28,6 +26,10 @@ const polls = 5
 
 /** What an issuer may return to a client that polls too often. */
 const patience = ['slow_down', 'issuance_pending']
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+const isDelay = (text: string, most: number): boolean =>
+  /^\d+$/.test(text) ? Number(text) <= most : !Number.isNaN(Date.parse(text))
 
 export const checks = defineChecks<IssuerContext>({
   'I67-deferred-response': {
@@ -75,14 +77,24 @@ export const checks = defineChecks<IssuerContext>({
     ],
     description: 'Only the status shows a wallet whether to continue waiting.',
     sends: 'POST /deferred_credential immediately, and again when the credential must be ready.',
-    decides: 'The first answer is 202, the second 200 with format and credential.',
+    decides:
+      'The first answer is 202, the second 200 with format and credential. A Retry-After that is not a date and longer than deferredSeconds is a WARN.',
     fix: 'Answer polls with 202 until the credential is ready, then with 200 and the members format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
       const { deferredSeconds } = context
       const deferred = await defer(context)
-      requireAnswer(await deferred.poll(), 'The poll before it is ready', [202])
+      const waiting = requireAnswer(await deferred.poll(), 'The poll before it is ready', [202])
+      const retryAfter = waiting.headers.get('retry-after')
+      if (retryAfter !== null && !isDelay(retryAfter, deferredSeconds)) {
+        return broken('Retry-After is not the time until the credential is ready.', {
+          expected: `at most ${deferredSeconds} seconds, or a date`,
+          actual: retryAfter,
+          verdictSource: 'Retry-After of the deferred endpoint',
+          level: 'practice',
+        })
+      }
       await context.letPass(deferredSeconds + 1)
       const answer = await deferred.poll()
       const json = requireJson(answer, `The poll after ${deferredSeconds + 1} seconds`)
@@ -150,16 +162,30 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 9', 'OpenID4VCI 1.0, 9.3'],
     description:
       'The access token identifies the client: a different token means a different client.',
-    sends: 'POST /deferred_credential with the valid access token of another session.',
-    decides: 'It returns 4xx, while with its own access token it returns 202 or 200.',
+    sends:
+      'POST /deferred_credential with the valid access token of another session, and with its own one in another scheme, twice or changed.',
+    decides:
+      'Each returns 4xx, while with its own access token it returns 202 or 200. Accepting its own one in another form is a WARN of good practice.',
     fix: 'Store each acceptance_token with the access token that requested it. Answer a poll with another access token with a 4xx, such as 401.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
       const { token } = await redeem(context)
-      const headers = { authorization: `Bearer ${token.accessToken}` }
-      const finding = findRefusal(await deferred.poll({ headers }), {
-        what: 'The poll with the access token of another session',
+      const { accessToken: own } = deferred
+      const wrong = [
+        ['the access token of another session', `Bearer ${token.accessToken}`, 'final'],
+        ['a changed access token', `Bearer ${withOther(own, 4)}`, 'final'],
+        ['the beginning of the access token', `Bearer ${own.slice(0, 1)}`, 'final'],
+        ['no access token after Bearer', 'Bearer', 'practice'],
+        ['the access token in the scheme Basic', `Basic ${own}`, 'practice'],
+        ['a scheme before Bearer', `DPoP Bearer ${own}`, 'practice'],
+        ['the access token twice', `Bearer ${own} ${own}`, 'practice'],
+      ] as const
+      const finding = await findEach(wrong, async ([what, authorization, level]) => {
+        const found = findRefusal(await deferred.poll({ headers: { authorization } }), {
+          what: `The poll with ${what}`,
+        })
+        return found.kind === 'broken' ? { ...found, level } : found
       })
       if (finding.kind !== 'held') return finding
       await reachAnswer('polling with its own access token', deferred.poll())
@@ -197,48 +223,6 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       await reachAnswer('polling with the valid token', deferred.poll())
       return finding
-    },
-  },
-  'I140-deferred-credential': {
-    title: 'A deferred credential is one credential, and is bound to the key of the proof',
-    level: 'final',
-    expectation: 'accept',
-    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13'],
-    clauses: ['OpenID4VCI 1.0, 8.1', 'OpenID4VCI 1.0, 9'],
-    description:
-      'If simultaneous polls create several credentials, the revocation of one leaves the others valid. Without the key of the holder, no holder can present it.',
-    sends: `POST /deferred_credential ${polls} times simultaneously when the credential must be ready.`,
-    decides:
-      'At least one returns 200. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
-    fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
-    needs: ['deferred'],
-    timeLimitMilliseconds: 660_000,
-    async run(context) {
-      const deferred = await defer(context)
-      await context.letPass(context.deferredSeconds + 1)
-      const answers = await Promise.all(Array.from({ length: polls }, () => deferred.poll()))
-      const verdictSource = 'the answers of the deferred endpoint'
-      const ids = new Set<unknown>()
-      for (const { status, json } of answers) {
-        if (status !== 200) continue
-        const result = zImmediateCredentialResponse.safeParse(json)
-        const jws = result.success ? parseJws(result.data.credential) : undefined
-        if (!jws?.ok) return inconclusive('The answer is not a credential: see I68.')
-        const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
-        const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
-        if (subject !== deferred.holderDid) {
-          return broken('The credential is not about the holder of the key.', {
-            expected: deferred.holderDid,
-            actual: subject,
-            verdictSource,
-          })
-        }
-        ids.add(credentialIdOf({ vc, jws }))
-      }
-      if (ids.size === 0) return inconclusive('No poll returned the credential: see I68.')
-      return ids.size > 1
-        ? broken(`${ids.size} different credentials were delivered.`, { verdictSource })
-        : held('One credential for the holder was delivered.', { verdictSource })
     },
   },
   'I72-polled-too-often': {

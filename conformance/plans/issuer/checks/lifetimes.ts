@@ -1,10 +1,16 @@
+import { parseIsoTime } from '#core/verification/data-model.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
 
 /** Seconds before the end of a lifetime, enough for a slow request. */
 const margin = 20
+
+/** The Connector may confirm a delivery after it has answered the wallet. */
+const mostReads = 20
 
 export const checks = defineChecks<IssuerContext>({
   'I130-code-until-its-end': {
@@ -62,6 +68,48 @@ export const checks = defineChecks<IssuerContext>({
       return ['accepted', 'refused'].includes(classifyStatus(status))
         ? held(`${what} succeeded. ${observed}.`, { verdictSource })
         : inconclusive(observed, { verdictSource })
+    },
+  },
+  'I160-expired-record': {
+    title: 'The list does not show an expired credential as valid',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.resources-and-their-fields/issuedcredential.5'],
+    description: 'The list must show which people can act for the organization.',
+    sends: 'A representative gets a credential. The list is read before and after its validUntil.',
+    decides:
+      'status of the record differs afterwards. The profile does not specify the values of status.',
+    fix: 'Compare validUntil of each credential with the current time when you list the records, and show another status, such as expired, once it has passed.',
+    needs: ['portal', 'clock'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const credential = await obtainCredential(context, { made })
+      const end = parseIsoTime(credential.vc.validUntil)
+      if (end === undefined) return inconclusive('The credential has no validUntil: see I59.')
+      const id = credentialIdOf(credential)
+      const statusOf = async () =>
+        (await listRecords(await signIn(signedIn.portal))).find(
+          (record) => record.credential_id === id,
+        )?.status
+      let before = await statusOf()
+      for (let read = 1; before === 'pending' && read < mostReads; read++) before = await statusOf()
+      await context.advanceClock(Math.ceil(end - context.now()) - margin)
+      const valid = await statusOf()
+      await context.advanceClock(margin + 2)
+      const after = await statusOf()
+      const verdictSource = 'status in the list of /issuance/credential'
+      const observed = [before, valid, after]
+      if (before === undefined || valid !== before) {
+        return inconclusive(`The status of the valid credential changed: ${observed.join(', ')}.`)
+      }
+      return after === before
+        ? broken('The expired credential has the same status as before.', {
+            expected: 'another status',
+            actual: observed,
+            verdictSource,
+          })
+        : held(`It was ${before}, then ${after}.`, { verdictSource })
     },
   },
 })

@@ -6,6 +6,9 @@ import { fetchMetadata, readMetadata } from '../metadata.ts'
 const required = ['credential_issuer', 'credential_endpoint', 'credentials_supported']
 const acceptHeaders = ['*/*', 'text/html', 'application/xml', 'nonsense']
 
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+
 export const checks = defineChecks<IssuerContext>({
   'I01-metadata': {
     title: 'The issuer metadata is public JSON',
@@ -80,12 +83,13 @@ export const checks = defineChecks<IssuerContext>({
       'Wallets cannot use a relative address. An address at a different origin may be intended, but a forged address looks the same.',
     sends: 'GET of the metadata.',
     decides:
-      'credential_endpoint is an absolute http(s) address. An origin other than that of credential_issuer is a WARN: the profile does not forbid it.',
+      'credential_endpoint is an absolute http(s) address. An origin other than that of credential_issuer is a WARN: the profile does not forbid it. So is a token_endpoint or deferred_credential_endpoint that is not an absolute address.',
     fix: 'Set credential_endpoint to the complete URL of POST /credential, at the origin of credential_issuer. Behind a proxy, use the public address.',
     async run(context) {
-      const { credential_endpoint: actual } = await readMetadata(context)
+      const metadata = await readMetadata(context)
+      const { credential_endpoint: actual } = metadata
       const verdictSource = 'credential_endpoint in the metadata'
-      if (typeof actual !== 'string' || !/^https?:\/\//i.test(actual) || !URL.canParse(actual)) {
+      if (!isAddress(actual)) {
         const expected = 'an address with http:// or https://'
         return broken('credential_endpoint is not an absolute address.', {
           expected,
@@ -99,6 +103,17 @@ export const checks = defineChecks<IssuerContext>({
           expected,
           actual,
           verdictSource,
+          level: 'practice',
+        })
+      }
+      const wrong = ['token_endpoint', 'deferred_credential_endpoint'].find(
+        (name) => name in metadata && !isAddress(metadata[name]),
+      )
+      if (wrong !== undefined) {
+        return broken(`${wrong} is not an absolute address.`, {
+          expected: 'an address with http:// or https://, or no such member',
+          actual: metadata[wrong],
+          verdictSource: `${wrong} in the metadata`,
           level: 'practice',
         })
       }

@@ -91,7 +91,8 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'Otherwise a wallet whose nonce expired while its holder looked for the PIN is stuck with a redeemed offer. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the error response contained the nonce.',
     sends: 'A proof with a made-up nonce, then a proof with the c_nonce of the error response.',
-    decides: 'The first returns 4xx with a c_nonce, the second returns a credential.',
+    decides:
+      'The first returns 4xx with a c_nonce, and its lifetime in seconds if it has one. The second returns a credential.',
     fix: 'Put a fresh c_nonce and c_nonce_expires_in into the error response for an invalid nonce, and accept it in the next proof of the session.',
     async run(context) {
       const session = await redeem(context)
@@ -101,7 +102,17 @@ export const checks = defineChecks<IssuerContext>({
       if (findRefusal(refused, { what: '' }).kind !== 'held') {
         return inconclusive('An unknown nonce was not rejected: see I38.')
       }
-      const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
+      const { c_nonce: cNonce, c_nonce_expires_in: lifetime } = (refused.json ?? {}) as {
+        readonly c_nonce?: unknown
+        readonly c_nonce_expires_in?: unknown
+      }
+      if (lifetime !== undefined && !(Number.isInteger(lifetime) && Number(lifetime) > 0)) {
+        return broken('The lifetime of the new c_nonce is not a number of seconds.', {
+          expected: 'an integer above 0',
+          actual: lifetime,
+          verdictSource: 'c_nonce_expires_in of the error response',
+        })
+      }
       if (typeof cNonce !== 'string' || cNonce === '') {
         return broken('The error response has no new c_nonce.', {
           expected: 'c_nonce',

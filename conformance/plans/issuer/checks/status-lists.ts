@@ -177,6 +177,34 @@ export const checks = defineChecks<IssuerContext>({
       return held('The list is current.', { verdictSource: source })
     },
   },
+  'I159-list-renewed': {
+    title: 'The status list is signed again before it expires',
+    level: 'final',
+    expectation: 'accept',
+    clauses,
+    description:
+      'With an expired list, verifiers reject every credential of the issuer, although nothing was revoked.',
+    sends: 'GET of the status list of a credential, then at several times up to a day later.',
+    decides: 'Each time the answer is a list whose exp and validUntil have not passed.',
+    fix: 'Sign the status list with new times some time before its exp, at the latest when it is requested. Do not keep it in a cache beyond that.',
+    needs: ['clock'],
+    async run(context) {
+      const { statusListCredential } = entryOf(await obtainCredential(context))
+      const http = context.httpAs('verifier')
+      for (const seconds of [0, 50, 250, 3600, 86_400]) {
+        if (seconds > 0) await context.advanceClock(seconds)
+        const answer = requireAnswer(await http.request(statusListCredential), 'The status list')
+        const list = listOf(answer.text)
+        if (list === undefined) return inconclusive('The status list cannot be read: see I127.')
+        const validUntil = Date.parse(list.vc.validUntil ?? '9999-01-01') / 1000
+        const end = Math.min(list.exp ?? validUntil, validUntil)
+        if (end > context.now()) continue
+        const details = { expected: `after ${context.now()}`, actual: end, verdictSource }
+        return broken('The status list has expired.', details)
+      }
+      return held('It is valid each time.', { verdictSource })
+    },
+  },
 })
 
 /** The lifetime of a list in milliseconds, if it has one. */

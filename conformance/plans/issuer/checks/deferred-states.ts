@@ -1,0 +1,172 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import {
+  parseCredentialResponse,
+  zImmediateCredentialResponse,
+} from '#core/oid4vci/credential-response.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { credentialIdOf } from '../credentials.ts'
+import { defer } from '../defer.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, signIn } from '../portal-steps.ts'
+import { askForCredential, reachAnswer } from '../redeeming.ts'
+
+/** Seconds before the end of a lifetime, enough for a slow request. */
+const margin = 20
+
+const polls = 5
+
+const monthSeconds = 30 * 86_400
+
+const verdictSource = 'the answers of the deferred endpoint'
+
+export const checks = defineChecks<IssuerContext>({
+  'I140-deferred-credential': {
+    title: 'A deferred credential is one credential, and is bound to the key of the proof',
+    level: 'final',
+    expectation: 'accept',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.13'],
+    clauses: ['OpenID4VCI 1.0, 8.1', 'OpenID4VCI 1.0, 9'],
+    description:
+      'If simultaneous polls create several credentials, the revocation of one leaves the others valid. Without the key of the holder, no holder can present it.',
+    sends: `POST /deferred_credential ${polls} times simultaneously when the credential must be ready.`,
+    decides:
+      'At least one returns 200. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
+    fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
+    needs: ['deferred'],
+    timeLimitMilliseconds: 660_000,
+    async run(context) {
+      const deferred = await defer(context)
+      await context.letPass(context.deferredSeconds + 1)
+      const answers = await Promise.all(Array.from({ length: polls }, () => deferred.poll()))
+      const ids = new Set<unknown>()
+      for (const { status, json } of answers) {
+        if (status !== 200) continue
+        const result = zImmediateCredentialResponse.safeParse(json)
+        const jws = result.success ? parseJws(result.data.credential) : undefined
+        if (!jws?.ok) return inconclusive('The answer is not a credential: see I68.')
+        const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+        const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
+        if (subject !== deferred.holderDid) {
+          return broken('The credential is not about the holder of the key.', {
+            expected: deferred.holderDid,
+            actual: subject,
+            verdictSource,
+          })
+        }
+        ids.add(credentialIdOf({ vc, jws }))
+      }
+      if (ids.size === 0) return inconclusive('No poll returned the credential: see I68.')
+      return ids.size > 1
+        ? broken(`${ids.size} different credentials were delivered.`, { verdictSource })
+        : held('One credential for the holder was delivered.', { verdictSource })
+    },
+  },
+  'I156-other-key-while-deferred': {
+    title: 'A deferred credential is not issued to a second key',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11'],
+    clauses: ['OpenID4VCI 1.0, 8.1'],
+    description:
+      'While a credential is being prepared, its session is still open. A second request must not replace the holder who has proved possession of a key.',
+    sends:
+      'In the session of a deferred credential, with the c_nonce of its response, a credential request with a proof of another key. Then polls until the credential is ready.',
+    decides:
+      'The request returns 4xx, and the delivered credential is bound to the first key. Without a c_nonce in the response the check is inconclusive.',
+    fix: 'Store the DID of the proof when you defer a credential. Answer another credential request of the session with a 4xx, such as 400.',
+    needs: ['deferred'],
+    timeLimitMilliseconds: 660_000,
+    async run(context) {
+      const { session, holderDid, poll } = await defer(context)
+      const { cNonce } = session.token
+      if (cNonce === undefined)
+        return inconclusive('The deferred response has no c_nonce: see I67.')
+      const json = createRequestBody(context.createWallet(), session, cNonce)
+      const answer = await askForCredential(context, session, { json })
+      const finding = findRefusal(answer, { what: 'The request with a proof of another key' })
+      if (finding.kind !== 'held') return finding
+      await context.letPass(context.deferredSeconds + 1)
+      const delivered = await reachAnswer('the delivery', poll())
+      const result = parseCredentialResponse(delivered.json)
+      if (!result.ok || result.response.kind === 'deferred') {
+        return inconclusive('The answer is not a credential: see I68.')
+      }
+      const text = Buffer.from(result.response.credential.split('.')[1] ?? '', 'base64url')
+      return text.includes(holderDid)
+        ? finding
+        : broken('The delivered credential does not name the first holder.', {
+            expected: holderDid,
+            verdictSource,
+          })
+    },
+  },
+  'I157-acceptance-token-lifetime': {
+    title: 'An acceptance_token lives as long as the access token, but not forever',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
+    clauses: ['OpenID4VCI 1.0, 9.1'],
+    description:
+      'A holder opens the wallet again the next day. A token that never expires still yields the credential to an attacker who finds it in an old backup.',
+    sends: `A poll ${margin} seconds before expires_in of the token response has passed, and in another session a first poll a month after its end.`,
+    decides: 'The first returns 200, the second 4xx.',
+    fix: 'Let acceptance_token expire together with the access token or some time later. Compare its expiry with the current time at each poll.',
+    needs: ['deferred', 'clock'],
+    async run(context) {
+      const first = await defer(context)
+      const { expiresIn } = first.session.token
+      if (expiresIn === undefined) return inconclusive('There is no expires_in: see I10.')
+      if (expiresIn <= context.deferredSeconds + margin) {
+        return inconclusive(`The access token is valid for only ${expiresIn} seconds.`)
+      }
+      await context.advanceClock(expiresIn - margin)
+      const what = `The poll after ${expiresIn - margin} seconds`
+      requireAnswer(await first.poll(), what)
+      const second = await defer(context)
+      await context.advanceClock(expiresIn + monthSeconds)
+      const finding = findRefusal(await second.poll(), {
+        what: 'The first poll a month after the end of the access token',
+      })
+      return finding.kind === 'held'
+        ? held(`${what} succeeded. ${finding.reason}.`, { verdictSource })
+        : finding
+    },
+  },
+  'I158-revoked-while-deferred': {
+    title: 'A credential that was revoked while it is deferred is not delivered',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['1.states-and-transitions.3'],
+    description:
+      'The representative notices a mistake while the wallet still polls. A credential that is delivered after its revocation looks valid to its holder.',
+    sends:
+      'Requests a credential of create-deferred-offer, revokes its record in the list of the organization, and polls until the credential must be ready.',
+    decides:
+      'No poll returns 200: each returns 202 or 4xx, and the last one 4xx. If the list has no record of the offer, the check is inconclusive.',
+    fix: 'Check the status of the record before you deliver a deferred credential. If it is revoked, answer the poll with a 4xx, such as 400.',
+    needs: ['deferred', 'portal'],
+    timeLimitMilliseconds: 660_000,
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+      const { poll } = await defer(context)
+      const record = (await listRecords(signedIn)).find(({ id }) => !known.has(id))
+      if (typeof record?.credential_id !== 'string') {
+        return inconclusive('The list has no record of create-deferred-offer.')
+      }
+      const { portal, headers } = signedIn
+      const json = { credential_id: record.credential_id }
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      return findEach([0, context.deferredSeconds + 1], async (seconds) => {
+        if (seconds > 0) await context.letPass(seconds)
+        const answer = await poll()
+        return answer.status === 202 && seconds === 0
+          ? held('The first poll was asked to wait.', { verdictSource })
+          : findRefusal(answer, { what: `The poll ${seconds} seconds after the revocation` })
+      })
+    },
+  },
+})

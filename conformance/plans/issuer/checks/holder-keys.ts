@@ -1,0 +1,73 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
+
+export const checks = refusedProofs({
+  'I106-unusable-holder-keys': {
+    title: 'A DID whose key is not a public key of the profile is rejected',
+    level: 'spec',
+    rows: [
+      '1.resources-and-their-fields/supported-curves.1',
+      '1.resources-and-their-fields/supported-curves.2',
+    ],
+    description:
+      'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
+    sends:
+      'proofs of a did:jwk that contains the private key, a private member, no key or other data, and of a did:key with a character more, a character less or another multibase',
+    fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Answer 400 invalid_proof.',
+    proofs: [
+      {
+        what: 'a did:jwk that contains the private key',
+        level: 'practice',
+        change: (proof) =>
+          ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(proof.account.privateKey))}`, '0'),
+      },
+      ...['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map(
+        (name): WrongProof => ({
+          what: `a did:jwk with the private member ${name}`,
+          level: 'practice',
+          change: (proof) => {
+            const jwk = { ...publicJwkOf(proof.account.privateKey), [name]: 'AA' }
+            return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+          },
+        }),
+      ),
+      {
+        what: 'a did:jwk of the right key with another fragment',
+        level: 'practice',
+        change: (proof) => {
+          const jwk = publicJwkOf(proof.account.privateKey)
+          return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '1')
+        },
+      },
+      {
+        what: 'a did:jwk without a key',
+        change: (proof) => ofDid(proof, `did:jwk:${encodeBase64url('{}')}`, '0'),
+      },
+      {
+        what: 'a did:jwk that is not JSON',
+        change: (proof) => ofDid(proof, 'did:jwk:bm90IGEga2V5', '0'),
+      },
+      {
+        what: 'a did:key with more characters',
+        change: (proof) => ofDid(proof, `${proof.account.did}1`),
+      },
+      {
+        what: 'a did:key with a character less',
+        change: (proof) => ofDid(proof, proof.account.did.slice(0, -1)),
+      },
+      {
+        what: 'a did:key in another multibase',
+        change: (proof) => ofDid(proof, proof.account.did.replace('did:key:z', 'did:key:u')),
+      },
+    ],
+  },
+})
+
+/** A proof in the name of this DID, signed by the holder. */
+function ofDid({ header, payload }: Proof, did: string, fragment = did.slice('did:key:'.length)) {
+  return {
+    header: { ...header, kid: `${did}#${fragment}` },
+    payload: { ...payload, iss: did },
+  }
+}
