@@ -10,7 +10,12 @@ import { startTestbed } from '../start-testbed.ts'
 /** Seconds; shorter than an access token lives, so that its expiry can be observed. */
 const cNonceLifetimeSeconds = 600
 
-const types = [defaultCredentialType, 'AnotherCredential']
+/** The names of the others only resemble the first one, so that a lenient look-up shows. */
+const types = [
+  defaultCredentialType,
+  `${defaultCredentialType}Extension`,
+  defaultCredentialType.toLowerCase(),
+]
 
 /** Opens the plan against the issuer and the connector of a separate testbed, in memory. */
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
