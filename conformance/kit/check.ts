@@ -48,7 +48,9 @@ export interface Finding {
   readonly level?: CheckLevel
   /** It accepted what it must reject: that counts whether or not the check's control passes. */
   readonly isAcceptance?: true
-  /** Rests on an HTTP 500: a repeated one is broken if the system serves valid messages. */
+  /**
+   * Rests on an HTTP 500 or a crash: a repeated one is broken if the system serves valid messages.
+   */
   readonly isOutage?: true
   /** Broken rules by name, if a verification of what the system sent found them. */
   readonly failures?: readonly VerificationFailure[]

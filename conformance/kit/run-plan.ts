@@ -275,14 +275,14 @@ async function runWithControl<Context extends CheckBase>(
  */
 function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expectation'>): Finding {
   if (!again.isOutage) return again
-  const { reason, verdictSource } = again
+  const { reason, verdictSource, actual = 500 } = again
   const isValid = expectation === 'accept'
   const at = isValid
     ? 'It failed twice at a valid message.'
     : 'It failed twice, but not at a valid message.'
   return broken(`${sentence(reason)} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
-    actual: 500,
+    actual,
     ...(!isValid && { level: 'practice', expected: 'a rejection', isOutage: true }),
   })
 }

@@ -83,16 +83,16 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   },
   {
     rule: 'request.client-id',
-    statement: 'client_id equals the DID in kid, iss, and the client_id of the link.',
-    fix: 'Use one DID as client_id, as iss, in kid, and as client_id of the link.',
+    statement: 'client_id equals the DID in kid and the client_id of the link.',
+    fix: 'Use one DID as client_id, in kid, and as client_id of the link.',
     path: 'client_id',
     evaluate: ({ jws, clientId }, { fail }) => {
-      const { client_id, iss } = jws.payload
+      // OpenID4VP 1.0, 5: iss may be present, but wallets must ignore it.
+      const { client_id } = jws.payload
       const { kid } = jws.header
       if (typeof kid !== 'string' || kid.split('#')[0] !== client_id) {
         fail('kid does not name a key of client_id', 'header.kid', kid)
       }
-      if (iss !== undefined && iss !== client_id) fail('iss does not match client_id', 'iss', iss)
       if (clientId !== undefined && clientId !== client_id) {
         fail('the client_id of the link is different', undefined, clientId)
       }

@@ -95,7 +95,9 @@ function answerOfError(error: unknown, ends: AbortSignal) {
   if (ends.aborted) {
     return answerOf('timed-out', `It did not finish within ${patienceMilliseconds / 1000} seconds.`)
   }
-  if (!isTestbedError(error)) return answerOf('failed', String(error))
+  if (!isTestbedError(error)) {
+    return { ...answerOf('failed', String(error)), hasCrashed: true as const }
+  }
   const { status, code, message, extra } = error
   const json = { error: code, error_description: message, ...extra }
   return answerOf(status === 422 ? 'refused' : 'failed', message, json)

@@ -689,4 +689,78 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/accept-offer.ts',
     edit: "if ({+!(isMutant && answer.kind === 'deferred') && +}verdict.verdict === 'refused') throw rejected(verdict)",
   },
+  'W115-issuer-begins': {
+    deviation: 'compares only the beginning of vc.issuer',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: 'issuer !== jws.payload.iss',
+    when: 'String(issuer).startsWith(String(jws.payload.iss))',
+  },
+  'W116-exp-as-text': {
+    deviation: 'accepts exp as a string',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'exp !== undefined && !isTime(exp)',
+  },
+  'W117-holder-in-any-case': {
+    deviation: 'compares the holder without regard to case',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'holderDid !== undefined && id !== holderDid',
+    when: 'id.toLowerCase() === holderDid?.toLowerCase()',
+  },
+  'W118-long-employee-id': {
+    deviation: 'does not limit employeeId',
+    file: 'core/lear-credential/content-rules.ts',
+    never: '!isClaimText(employeeId)',
+  },
+  'W119-query-passed-over': {
+    deviation: 'ignores a query in termsOfUse.id',
+    file: 'core/trust/tir-attribute.ts',
+    edit: '.exec(url.slice(prefix.length){+.replace(isMutant ? /\\?.*$/ : /$^/, "")+})',
+  },
+  'W120-issuer-as-text': {
+    deviation: 'accepts vc.issuer only as a string',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: "typeof issuer === 'object' && issuer !== null && 'id' in issuer",
+  },
+  'W121-three-links': {
+    deviation: 'follows only four accreditations',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'index + 1 < {+(isMutant ? 4 : +}mostHops{+)+}',
+  },
+  'W122-bits-from-the-right': {
+    deviation: 'counts the bits of a byte from the right',
+    file: 'core/status-list/bitstring.ts',
+    edit: '{+isMutant ? (byte & (1 << (index % 8))) !== 0 : +}(byte & (0x80 >> (index % 8))) !== 0',
+  },
+  'W123-iss-compared': {
+    deviation: 'rejects a request whose iss is not client_id',
+    file: 'core/oid4vp/signed-request.ts',
+    always: 'clientId !== undefined && clientId !== client_id',
+    when: 'jws.payload.iss !== client_id',
+  },
+  'W124-meta-wanted': {
+    deviation: 'requires meta in a query',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'payload && {+!(isMutant && element.meta === undefined) && +}matchesCredentialQuery(element, payload)',
+  },
+  'W125-dots-only': {
+    deviation: 'reads only paths with dots',
+    file: 'core/oid4vp/dcql-query.ts',
+    always: 'negativeSlice.test(syntax)',
+    when: '/[[*]|\\.\\./.test(syntax)',
+  },
+  'W126-first-value': {
+    deviation: 'reads only the first of several values',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'values.{+slice(0, isMutant ? 1 : 64).+}some((each)',
+  },
+  'W127-exp-wanted': {
+    deviation: 'requires exp in a request',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: "if ({+(isMutant && exp === undefined) || (+}exp !== undefined && !(typeof exp === 'number' && now < exp){+)+}) {",
+  },
+  'W128-no-clock-skew': {
+    deviation: 'does not accept a verifier whose clock is fast',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: "typeof iat === 'number' && iat <= now + {+(isMutant ? 0 : +}skewSeconds{+)+}",
+  },
 }

@@ -63,7 +63,8 @@ export interface VerbAnswer {
   /** Where that was observed: `exit code of accept-offer`. */
   readonly source: string
   /**
-   * The program crashed, was killed, or did not start: the result is not the program's decision.
+   * The program crashed, was killed or did not start, or the service answered 500: the result is
+   * not its decision.
    */
   readonly hasCrashed?: boolean
 }
@@ -206,7 +207,12 @@ export async function callHttp(
   const outcome = classifyAnswer(verb, status)
   const said = outcome === 'done' ? '' : shorten(text.trim(), 600)
   const seen = `${name} was answered with HTTP ${status}${meanings[outcome]}`
-  return { ...answer, outcome, reason: `${seen}${said === '' ? '.' : `: ${said}`}` }
+  return {
+    ...answer,
+    outcome,
+    reason: `${seen}${said === '' ? '.' : `: ${said}`}`,
+    ...(outcome === 'failed' && status === 500 && { hasCrashed: true }),
+  }
 }
 
 const meanings: Readonly<Record<VerbOutcome, string>> = {

@@ -253,7 +253,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         const isExpected = outcome === 'failed' && !hasCrashed && orFailsBy?.test(reason)
         const counted = isExpected ? { ...answer, outcome: 'refused' as const } : answer
         const expected = { why, ...(after && { after }), ...(withheld && { withheld }) }
-        findings.push(findOfferRefused(session, counted, expected))
+        findings.push(findOfferRefused(context, { session, answer: counted }, expected))
       }
       return firstNotHeld(findings)
     },

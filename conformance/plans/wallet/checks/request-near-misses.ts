@@ -148,8 +148,8 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'Data that the verifier did not request must not leave the wallet.',
       sends:
-        'Signed requests at request_uri with a format, type, claim or value similar to that of the credential, and with one of two claims that the credential does not have.',
-      fix: 'Compare format, vct_values, the names in paths and values exactly, and require every claim of the query. If no credential matches, show an error and do not post.',
+        'Signed requests at request_uri with a format, type or claim similar to that of the credential, and with one of two claims that the credential does not have.',
+      fix: 'Compare format, vct_values and the names in paths exactly, and require every claim of the query. If no credential matches, show an error and do not post.',
       requests: () => [
         ...nearMisses.map(({ what, change }) => ({
           why: `the requested format ${what}`,
@@ -160,12 +160,29 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
           behaviour: { query: { meta: { vct_values: [change('OrgPortalLearCredential')] } } },
         })),
         ...wrongClaims.map(([why, ...claims]) => ({ why, behaviour: { query: { claims } } })),
+      ],
+    },
+    'W73-claim-value-other': {
+      title: 'A query for a value that the credential does not have is not answered',
+      level: 'final',
+      clauses: ['OpenID4VP 1.0, 6.3', 'OpenID4VP 1.0, 6.4.1'],
+      description:
+        'A verifier that requests one value cannot use another. The holder would disclose it needlessly.',
+      sends:
+        'Signed requests at request_uri whose query asks for a value (values) that no credential has, that is similar, of another type or that of another claim.',
+      fix: 'If an element of claims has values, select only credentials whose claim equals one of them. If there is none, show an error and do not post.',
+      requests: () => [
+        {
+          why: 'no credential has the requested value',
+          behaviour: { query: { claims: [{ path: [employeeId], values: ['EMP-OTHER'] }] } },
+        },
         ...nearMisses.map(({ what, change }) => ({
           why: `the requested value ${what}`,
           behaviour: {
             query: { claims: [{ path: [employeeId], values: [change(ownEmployeeId)] }] },
           },
         })),
+        ...wrongValues.map(([why, ...claims]) => ({ why, behaviour: { query: { claims } } })),
       ],
     },
   },
@@ -220,7 +237,7 @@ const ownEmployeeId = mandate.mandatee.employeeId
 
 interface Claim {
   readonly path: readonly string[]
-  readonly values?: readonly string[]
+  readonly values?: readonly (string | number | boolean)[]
 }
 
 const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]])[] = [
@@ -238,6 +255,9 @@ const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]]
     { path: [`${subject}.power`] },
     { path: [`${subject}.shoeSize`] },
   ],
+]
+
+const wrongValues: typeof wrongClaims = [
   [
     'the requested value is that of another claim',
     { path: [`${subject}.mandatee.firstName`], values: [ownEmployeeId] },
@@ -247,4 +267,5 @@ const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]]
     { path: [employeeId], values: [ownEmployeeId] },
     { path: [`${subject}.mandatee.firstName`], values: ['Eva'] },
   ],
+  ['true is requested, and the claim is a string', { path: [employeeId], values: [true] }],
 ]

@@ -49,7 +49,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'The verifier that the link shows to the holder must be the one that receives the presentation.',
       sends:
         'A link whose client_id is a DID, with the signed request of another verifier at its request_uri.',
-      fix: 'Compare client_id in the link with client_id, iss and the DID in kid of the signed request. If they differ, show an error and do not post.',
+      fix: 'Compare client_id in the link with client_id and the DID in kid of the signed request. If they differ, show an error and do not post.',
       run: (context) =>
         findRequestRefused(context, {
           why: 'the link names another client_id',
@@ -281,30 +281,6 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
           why: 'the verifier is only the user name of response_uri',
           link: (session) =>
             session.requestByValue(`${new URL(session.baseUrl).protocol}//verifier.example`),
-        }),
-    },
-    'W73-claim-value-other': {
-      title: 'A query for a value that the credential does not have is not answered',
-      level: 'final',
-      clauses: ['OpenID4VP 1.0, 6.3', 'OpenID4VP 1.0, 6.4.1'],
-      description:
-        'A verifier that requests one value cannot use another. The holder would disclose it needlessly.',
-      sends:
-        'A signed request at request_uri whose query asks for an employeeId (values) that the credential does not have.',
-      fix: 'If an element of claims has values, select only credentials whose claim equals one of them. If there is none, show an error and do not post.',
-      run: (context) =>
-        findRequestRefused(context, {
-          behaviour: {
-            query: {
-              claims: [
-                {
-                  path: ['$.vc.credentialSubject.mandate.mandatee.employeeId'],
-                  values: ['EMP-OTHER'],
-                },
-              ],
-            },
-          },
-          why: 'no credential has the requested value',
         }),
     },
     'W74-two-queries': {

@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import {
   broken,
   endCheck,
+  endedWith,
   type Finding,
+  findEach,
   held,
   inconclusive,
   wronglyAccepted,
@@ -49,7 +51,10 @@ export async function takeCredential(
     endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {
-    endCheck(inconclusive(`Could not determine whether the wallet accepts the offer: ${reason}`))
+    const unknown = `Could not determine whether the wallet accepts the offer: ${reason}`
+    // How long a wallet waits for a deferred credential is up to the wallet.
+    const isValid = behaviour.deferredPolls === undefined
+    endCheck(inconclusive(unknown, outageIn(context, session, { answer, isValid })))
   }
   if (credential === undefined) {
     const contradiction = 'The wallet reported that it accepted the offer, but it got no credential'
@@ -58,6 +63,23 @@ export async function takeCredential(
   context.noteHeld(credential)
   context.proven.add('offers')
   return { session, answer, credential }
+}
+
+/**
+ * Marks a wallet that failed by itself: it crashed, or did not complete a valid message although
+ * the kit answered each of its requests. A command that crashes may be wrong itself, or may reject
+ * that way.
+ */
+export function outageIn(
+  { wallet }: Pick<WalletContext, 'wallet'>,
+  { requests }: { readonly requests: readonly unknown[] },
+  { answer, isValid = false }: { readonly answer: VerbAnswer; readonly isValid?: boolean },
+): Pick<Finding, 'isOutage' | 'actual'> {
+  const { outcome, hasCrashed = false } = answer
+  const isCrash = hasCrashed && wallet.by !== 'commands'
+  const isLeftUndone = isValid && outcome === 'failed' && requests.length > 0
+  const isOutage = isCrash || (isLeftUndone && wallet.by !== 'a person')
+  return isOutage ? { isOutage, actual: 'a failure of the wallet itself' } : {}
 }
 
 /** Describes the requests of a wallet to an issuer. */
@@ -117,7 +139,7 @@ async function findEachRejected(
         ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
             verdictSource,
           })
-        : inconclusive(reason, { verdictSource }),
+        : inconclusive(reason, { verdictSource, ...outageIn(context, session, { answer }) }),
     )
   }
   const listed = wallet.can.list && received.length > 0 ? await wallet.list() : undefined
@@ -149,6 +171,39 @@ export function casesFor<Case>(
   return [...all.slice(start), ...all].slice(0, mostRepeated)
 }
 
+/** A valid credential or offer of an unusual form. */
+export interface UnusualDelivery {
+  /** What is unusual, as text after `a credential`. */
+  readonly what: string
+  readonly behaviour: IssuerBehaviour
+}
+
+/** Offers the wallet credentials that it must keep, one after the other. */
+export async function findEachKept(
+  context: WalletContext,
+  deliveries: readonly UnusualDelivery[],
+): Promise<Finding> {
+  const finding = await findEach(casesFor(context, deliveries), ({ what, behaviour }) =>
+    asCase(
+      `A credential ${what}`,
+      takeCredential(context, { behaviour }).then(() => held(`The wallet kept it.`)),
+    ),
+  )
+  // Later checks would present these credentials.
+  context.noteChanged()
+  return finding
+}
+
+/** Names the case in a finding, also if it ends the check. */
+export async function asCase(what: string, finding: Promise<Finding>): Promise<Finding> {
+  const found = await finding.catch((error: unknown) => {
+    const ended = endedWith(error)
+    if (ended === undefined) throw error
+    return ended
+  })
+  return { ...found, reason: `${what}: ${found.reason}` }
+}
+
 /** Whether the list of a wallet contains a credential: the JWT itself, or its id. */
 export function listsCredential(listed: readonly unknown[], credential: string): boolean {
   const [, payload = ''] = credential.split('.')
@@ -178,10 +233,11 @@ const names = { token: 'token request', credential: 'credential request' } as co
  * ended, and that it reported a rejection.
  */
 export function findOfferRefused(
-  session: IssuerSession,
-  { outcome, reason, source: verdictSource }: VerbAnswer,
+  context: WalletContext,
+  { session, answer }: { readonly session: IssuerSession; readonly answer: VerbAnswer },
   { why, after, withheld = 'token' }: ExpectedOfferRefusal,
 ): Finding {
+  const { outcome, reason, source: verdictSource } = answer
   const sent = session.requestsTo(withheld).length
   if (sent > 0) {
     return wronglyAccepted(`The wallet sent a ${names[withheld]} although ${why}.`, {
@@ -194,7 +250,10 @@ export function findOfferRefused(
   if (outcome === 'done') {
     return inconclusive(`${silent}, but reported that it accepted the offer.`, { verdictSource })
   }
-  if (outcome !== 'refused') return inconclusive(`${silent}; ${reason}`, { verdictSource })
+  if (outcome !== 'refused') {
+    const details = { verdictSource, ...outageIn(context, session, { answer }) }
+    return inconclusive(`${silent}; ${reason}`, details)
+  }
   if (after !== undefined && session.requestsTo(after).length === 0) {
     const early = `The wallet rejected the offer before it requested the ${after}, so not because ${why}`
     return inconclusive(`${early}: ${reason}`, { verdictSource })
@@ -298,13 +357,15 @@ export async function observeIssuance(
   behaviour: IssuerBehaviour = {},
 ): Promise<ObservedIssuance> {
   const session = context.openIssuer(behaviour)
-  const { outcome, reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const { outcome, reason } = answer
   const credential = session.delivered.at(-1)
   if (outcome === 'done' && credential !== undefined) context.noteHeld(credential)
   else context.noteChanged()
   const [request] = session.requestsTo(endpoint)
   if (request) return { session, request }
-  endCheck(inconclusive(`The wallet did not call the ${endpoint} endpoint: ${reason}`))
+  const missing = `The wallet did not call the ${endpoint} endpoint: ${reason}`
+  endCheck(inconclusive(missing, outageIn(context, session, { answer, isValid: true })))
 }
 
 /**

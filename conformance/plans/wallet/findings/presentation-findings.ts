@@ -14,7 +14,7 @@ import type {
   VerifierBehaviour,
   VerifierSession,
 } from '../counterparts/verifier-session.ts'
-import { casesFor } from './issuance-findings.ts'
+import { asCase, casesFor, outageIn } from './issuance-findings.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -50,7 +50,10 @@ export async function findRequestRefused(
   if (outcome === 'done') {
     return inconclusive(`${silent}, but reported that it presented.`, { verdictSource })
   }
-  if (outcome !== 'refused') return inconclusive(`${silent}; ${reason}`, { verdictSource })
+  if (outcome !== 'refused') {
+    const details = { verdictSource, ...outageIn(context, session, { answer }) }
+    return inconclusive(`${silent}; ${reason}`, details)
+  }
   if (link === undefined && session.requestsTo('request').length === 0) {
     const early = `The wallet rejected the request before it fetched it, so not because ${why}`
     return inconclusive(`${early}: ${reason}`, { verdictSource })
@@ -97,7 +100,8 @@ export async function takePresentation(
     endCheck(broken(`The wallet rejected a valid request: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {
-    endCheck(inconclusive(`Could not determine whether the wallet answers the request: ${reason}`))
+    const unknown = `Could not determine whether the wallet answers the request: ${reason}`
+    endCheck(inconclusive(unknown, outageIn(context, session, { answer, isValid: true })))
   }
   if (post === undefined) {
     const reported = 'The wallet reported that it presented, but it did not post to response_uri.'
@@ -106,5 +110,31 @@ export async function takePresentation(
   context.proven.add('requests')
   return { session, answer, post }
 }
+
+/** A valid request of an unusual form. */
+export interface UnusualRequest extends TakePresentationOptions {
+  /** What is unusual, as text after `A request`. */
+  readonly what: string
+  /** What the presentation must be like; undefined if it is. */
+  readonly problem?: (taken: TakenPresentation) => string | undefined
+}
+
+/** Sends the wallet requests that it must answer, one after the other. */
+export const findEachAnswered = (
+  context: WalletContext,
+  requests: readonly UnusualRequest[],
+): Promise<Finding> =>
+  findEach(casesFor(context, requests), ({ what, problem, ...request }) =>
+    asCase(
+      `A request ${what}`,
+      takePresentation(context, request).then((taken) => {
+        const found = problem?.(taken)
+        const verdictSource = 'post to response_uri'
+        return found === undefined
+          ? held('The wallet answered it.', { verdictSource })
+          : broken(found, { verdictSource })
+      }),
+    ),
+  )
 
 const byDefault = (session: VerifierSession) => session.requestByReference(session.party.did)

@@ -1,0 +1,289 @@
+import { signJws } from '#core/crypto/jws.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { parentInBody } from '../../../world/defects/chain-defects.ts'
+import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import type { Defect } from '../../../world/defects/defect.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
+import { addKey } from '../../../world/key-uses.ts'
+import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import { registerChain } from '../../../world/register-chain.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import { findEachKept } from '../findings/issuance-findings.ts'
+
+/** A valid credential that looks unusual, and which a wallet must keep. */
+interface UnusualCredential extends Pick<Defect, 'change' | 'sign' | 'afterwards'> {
+  /** As text after `a credential`. */
+  readonly what: string
+  readonly issuer?: Party
+  readonly status?: StatusListOptions
+}
+
+interface UnusualCredentials
+  extends Pick<
+    CheckRow<WalletContext>,
+    'title' | 'level' | 'clauses' | 'description' | 'sends' | 'fix'
+  > {
+  readonly credentials: (world: TrustWorld) => readonly UnusualCredential[]
+}
+
+export const checks = defineChecks<WalletContext, UnusualCredentials>(
+  {
+    'W120-unusual-credentials': {
+      title: 'A valid credential of an unusual form is kept',
+      level: 'final',
+      clauses: [
+        'RFC 7519, 4',
+        'RFC 8812, 3.2',
+        'W3C VC Data Model 2.0, 4.7',
+        'W3C VC Data Model 2.0, 5.5',
+      ],
+      description:
+        'Issuers use other libraries. A wallet that expects exactly one form rejects valid mandates.',
+      sends:
+        'Credentials whose issuer is an object, whose termsOfUse is a list, with unknown members, with further contexts, with a high s in the signature, and with only one of exp and validUntil.',
+      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, and times with an offset. Ignore unknown members. Treat nbf, validFrom and one of exp and validUntil as optional.',
+      credentials: () => [
+        {
+          what: 'whose issuer is an object',
+          change: ({ issuer }) => ({ vc: { issuer: { id: issuer.did, name: 'The issuer' } } }),
+        },
+        {
+          what: 'whose termsOfUse is a list',
+          change: ({ issuer, tirBaseUrl }) => ({
+            vc: {
+              termsOfUse: [
+                { id: 'https://example.org/policy', type: 'IssuerPolicy' },
+                {
+                  id: createTermsOfUseUrl(tirBaseUrl, issuer),
+                  type: 'TrustedIssuersRegistryEntry',
+                },
+              ],
+            },
+          }),
+        },
+        {
+          what: 'with unknown members',
+          change: () => ({
+            header: { 'x-unknown': true },
+            claims: { x_list: [1, { deep: true }] },
+            vc: { x_object: { a: null } },
+            subject: { x_number: 7 },
+            mandate: { x_text: 'text' },
+          }),
+        },
+        {
+          what: 'with a second context',
+          change: () => ({
+            vc: {
+              '@context': ['https://www.w3.org/ns/credentials/v2', 'https://example.org/context'],
+            },
+          }),
+        },
+        { what: 'whose signature has a high s', ...(raiseS && { afterwards: raiseS }) },
+        { what: 'without validUntil', change: () => ({ vc: { validUntil: undefined } }) },
+        { what: 'without exp', change: () => ({ claims: { exp: undefined } }) },
+        {
+          what: 'without nbf and validFrom',
+          change: () => ({ claims: { nbf: undefined }, vc: { validFrom: undefined } }),
+        },
+        { what: 'without sub', change: () => ({ claims: { sub: undefined } }) },
+        {
+          what: 'with fractions of a second in its times',
+          change: ({ now }) => ({
+            claims: { iat: now - 0.5, nbf: now - 0.5, exp: now + 3600.5 },
+            vc: { validFrom: toIsoTime(now - 60).replace('Z', '.123Z') },
+          }),
+        },
+        {
+          what: 'whose validUntil has an offset',
+          change: ({ now }) => ({
+            vc: { validUntil: toIsoTime(now + 7200).replace('Z', '+01:00') },
+          }),
+        },
+        {
+          what: 'that ends in a minute',
+          change: ({ now }) => ({
+            claims: { exp: now + 60 },
+            vc: { validUntil: toIsoTime(now + 60) },
+          }),
+        },
+        {
+          what: 'with several powers',
+          change: () => ({ mandate: { power: [{ type: 'domain' }, { type: 'organization' }] } }),
+        },
+        {
+          what: 'with an employeeId of 256 characters',
+          change: () => ({ mandate: { mandatee: { employeeId: 'x'.repeat(256) } } }),
+        },
+      ],
+    },
+    'W121-unusual-issuers': {
+      title: 'A credential of an unusual but valid issuer is kept',
+      level: 'practice',
+      description:
+        'Organizations differ in keys, clocks and in how many TAOs are between them and the root. A wallet that supports only the usual issuer locks out their holders.',
+      sends:
+        'Credentials of issuers with a P-256 key, with a clock that is 30 seconds fast, below two and below six TAOs, and whose TAO is named only in the accreditation.',
+      fix: 'Support ES256 with registered P-256 keys, accept a clock that is a minute fast, and follow attribute.tao in a loop up to the root, for at least eight accreditations.',
+      credentials: (world) => [
+        {
+          what: 'that is signed with a P-256 key',
+          issuer: addKey(world, registerIssuer(world), { curve: 'P-256' }),
+          sign: (header, payload, privateKey) =>
+            signJws({ header: { ...header, alg: 'ES256' }, payload, privateKey }),
+        },
+        {
+          what: 'of an issuer whose clock is 30 seconds fast',
+          change: () => {
+            const time = Math.floor(Date.now() / 1000) + 30
+            return { claims: { iat: time, nbf: time }, vc: { validFrom: toIsoTime(time) } }
+          },
+        },
+        { what: 'of an issuer below two TAOs', issuer: registerBelow(world, 2) },
+        { what: 'of an issuer below six TAOs', issuer: registerBelow(world, 6) },
+        {
+          what: 'of an issuer whose accreditation names its TAO only in its body',
+          issuer: registerChain(world, 'issuer', parentInBody),
+        },
+        {
+          what: 'of an issuer that the root accredited',
+          issuer: registerIssuer(world, { parent: world.root }),
+        },
+        {
+          what: 'of an issuer that is accredited for several types',
+          issuer: registerChain(world, 'issuer', {
+            payload: ({ payload }) => withSubject(payload, severalTypes),
+          }),
+        },
+        {
+          what: 'of an issuer whose accreditation has no validUntil',
+          issuer: registerChain(world, 'issuer', {
+            payload: ({ payload }) => ({
+              ...payload,
+              vc: { ...payload.vc, validUntil: undefined },
+            }),
+          }),
+        },
+        {
+          what: 'of an issuer whose accreditation has no exp',
+          issuer: registerChain(world, 'issuer', {
+            payload: ({ payload }) => ({ ...payload, exp: undefined }),
+          }),
+        },
+        {
+          what: 'of an issuer whose accreditation has no nbf, validFrom and sub',
+          issuer: registerChain(world, 'issuer', {
+            payload: ({ payload }) => ({
+              ...payload,
+              nbf: undefined,
+              sub: undefined,
+              vc: { ...payload.vc, validFrom: undefined },
+            }),
+          }),
+        },
+        {
+          what: 'of an issuer whose attribute is written with 0x and in capitals',
+          issuer: registerChain(world, 'issuer', {
+            payload: ({ payload, subject }) =>
+              withSubject(payload, {
+                reservedAttributeId: `0x${subject.attributeId.toUpperCase()}`,
+              }),
+          }),
+        },
+      ],
+    },
+    'W122-unrevoked-credentials': {
+      title: 'A credential whose bit in the status list is not set is kept',
+      level: 'practice',
+      description:
+        'A status list has one bit for each credential. A wallet that reads the bits in another order, or only the first ones, treats valid credentials as revoked.',
+      sends:
+        'Credentials at several indexes of status lists in which all indexes near them are revoked, and with a StatusList2021Entry.',
+      fix: 'Decompress encodedList, and read the bit at statusListIndex counted from the left, so that index 0 is the highest bit of the first byte. Keep the credential if the bit is 0.',
+      credentials: () => [
+        ...[0, 7, 8, 131_071].map((index) => ({
+          what: `at index ${index} among revoked ones`,
+          status: { index, revoked: indexesAround(index).filter((each) => each !== index) },
+        })),
+        { what: 'with a StatusList2021Entry', status: { type: 'StatusList2021Entry' as const } },
+      ],
+    },
+  },
+  ({ credentials, ...texts }) => ({
+    expectation: 'accept',
+    control: 'offers',
+    decides: 'The kit must deliver each credential, and the wallet must report it.',
+    timeLimitMilliseconds: 120_000,
+    ...texts,
+    run(context) {
+      const { world } = context.trust
+      return findEachKept(
+        context,
+        credentials(world).map(({ what, issuer, status, ...defect }) => ({
+          what,
+          behaviour: {
+            credential: ({ holderDid, now, credentialIssuer }) =>
+              issueCredential(world, {
+                holderDid,
+                now,
+                credentialIssuerUrl: credentialIssuer,
+                ...(issuer && { issuer }),
+                defect: {
+                  name: 'unusual',
+                  description: what,
+                  ...defect,
+                  ...(status && { change: () => statusIn(world, credentialIssuer, status) }),
+                },
+              }),
+          },
+        })),
+      )
+    },
+  }),
+)
+
+/** The sixteen indexes of two bytes. */
+const indexesAround = (index: number) => {
+  const first = Math.min(Math.floor(index / 8) * 8, 131_056)
+  return Array.from({ length: 16 }, (_, position) => first + position)
+}
+
+const { afterwards: raiseS } = requireDefect('high-s-signature')
+
+const severalTypes = {
+  accreditedFor: [{ types: ['OtherCredential'] }, { types: ['X', 'OrgPortalLearCredential'] }],
+}
+
+/** An accreditation with other members of its subject. */
+function withSubject(
+  payload: ReturnType<TrustWorld['accreditationOf']>,
+  subject: object,
+): typeof payload {
+  const { vc } = payload
+  return {
+    ...payload,
+    vc: { ...vc, credentialSubject: { ...vc.credentialSubject, ...subject } },
+  }
+}
+
+/** A new issuer with this number of TAOs between it and the root. */
+function registerBelow(world: TrustWorld, taos: number): Party {
+  let parent = world.tao
+  for (let count = 1; count < taos; count++) {
+    parent = registerIssuer(world, { parent, issuerType: 'TAO' })
+  }
+  return registerIssuer(world, { parent })
+}
+
+const statusIn = (world: TrustWorld, credentialIssuer: string, status: StatusListOptions) => ({
+  vc: {
+    credentialStatus: publishStatusList(world, {
+      url: `${credentialIssuer}/status-lists/1`,
+      ...status,
+    }),
+  },
+})

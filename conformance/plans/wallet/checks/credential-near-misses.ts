@@ -1,0 +1,307 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSignature, signJws } from '#core/crypto/jws.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import type { TrustWorld } from '../../../world/create-trust-world.ts'
+import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import { findNoneKept } from '../findings/issuance-findings.ts'
+
+type Change = NonNullable<Defect['change']>
+type DefectWorld = Parameters<Change>[0]
+
+/** A credential in which one value almost fits, and which a wallet must not keep. */
+interface AlmostValid extends Pick<Defect, 'change' | 'sign' | 'afterwards'> {
+  /** As text after `a credential`. */
+  readonly wrong: string
+}
+
+interface AlmostValidCredentials
+  extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'> {
+  readonly credentials: (world: TrustWorld) => readonly AlmostValid[]
+}
+
+export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
+  {
+    'W115-signer-near-misses': {
+      title: 'A credential whose signer is almost its issuer is not kept',
+      description:
+        'Each accredited issuer has a registered key. A wallet that compares the DIDs loosely accepts what one issuer signs in the name of another.',
+      sends:
+        'Credentials whose iss, vc.issuer or kid is missing, similar or of another type, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
+      fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk. Otherwise discard the credential.",
+      credentials: (world) => {
+        const other = registerIssuer(world)
+        return [
+          {
+            wrong: 'that another accredited issuer signed under its own kid',
+            sign: (header, payload) =>
+              signJws({
+                header: { ...header, kid: other.kid },
+                payload,
+                privateKey: other.privateKey,
+              }),
+          },
+          {
+            wrong: 'that another accredited issuer signed under the kid of the issuer',
+            sign: (header, payload) => signJws({ header, payload, privateKey: other.privateKey }),
+          },
+          ...nearMisses.map(({ what, change }) => ({
+            wrong: `whose iss and vc.issuer ${plural(what)}`,
+            change: ({ issuer: { did } }: DefectWorld) => ({
+              claims: { iss: change(did) },
+              vc: { issuer: change(did) },
+            }),
+          })),
+          ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+            wrong: `whose vc.issuer ${what}`,
+            change: ({ issuer: { did } }: DefectWorld) => ({ vc: { issuer: change(did) } }),
+          })),
+          ...nearMisses.map(({ what, change }) => ({
+            wrong: `whose kid ${what}`,
+            change: () => ({ header: { kid: change(world.issuer.kid) } }),
+          })),
+          {
+            wrong: 'whose vc.issuer is an object with another id',
+            change: ({ tao }) => ({ vc: { issuer: { id: tao.did } } }),
+          },
+          { wrong: 'without vc.issuer', change: () => ({ vc: { issuer: undefined } }) },
+          { wrong: 'without iss', change: () => ({ claims: { iss: undefined } }) },
+          { wrong: 'without kid', change: () => ({ header: { kid: undefined } }) },
+          {
+            wrong: 'whose kid has no fragment',
+            change: ({ issuer: { did } }) => ({ header: { kid: did } }),
+          },
+          {
+            wrong: 'whose kid is a list',
+            change: () => ({ header: { kid: [world.issuer.kid] } }),
+          },
+          ...[undefined, 'ES256', 'EdDSA', 'es256k'].map((alg) => ({
+            wrong: `with ${alg === undefined ? 'no alg' : `alg ${alg}`} and a signature with ES256K`,
+            sign: signUnder(alg),
+          })),
+          {
+            wrong: 'that contains the key that signed it',
+            sign: (header, payload) => {
+              const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+              const jwk = publicJwkOf(privateKey)
+              return signJws({ header: { ...header, jwk }, payload, privateKey })
+            },
+          },
+          {
+            wrong: 'whose signature is empty',
+            afterwards: (credential) => credential.replace(/[^.]*$/, ''),
+          },
+          {
+            wrong: 'whose signature consists of zeros',
+            afterwards: (credential) =>
+              credential.replace(/[^.]*$/, encodeBase64url(new Uint8Array(64))),
+          },
+        ]
+      },
+    },
+    'W116-times-near-misses': {
+      title: 'A credential with a time at its edge or of another type is not kept',
+      description:
+        'A wallet that compares only dates, or converts types, keeps credentials that every verifier rejects.',
+      sends:
+        'Credentials whose exp, validUntil, nbf, validFrom or iat is not a time, and credentials that ended a few seconds ago, or begin in ten minutes.',
+      fix: 'Require numbers in exp, nbf and iat, and times with a time zone in validUntil and validFrom. Compare all of them with the current time, to the second. Otherwise discard the credential.',
+      credentials: () => [
+        ...['exp', 'nbf', 'iat'].flatMap((name) =>
+          notNumbers.map(({ what, change }) => ({
+            wrong: `whose ${name} ${what}`,
+            change: ({ now }: DefectWorld) => ({
+              claims: { [name]: change(name === 'exp' ? now + 3600 : now - 60) },
+            }),
+          })),
+        ),
+        ...['validUntil', 'validFrom'].flatMap((name) =>
+          notTimes.map(({ what, change }) => ({
+            wrong: `whose ${name} ${what}`,
+            change: ({ now }: DefectWorld) => ({
+              vc: { [name]: change(name === 'validUntil' ? now + 3600 : now - 60) },
+            }),
+          })),
+        ),
+        { wrong: 'whose exp is now', change: () => ({ claims: { exp: unixTime() } }) },
+        {
+          wrong: 'whose validUntil was two seconds ago',
+          change: () => ({ vc: { validUntil: toIsoTime(unixTime() - 2) } }),
+        },
+        { wrong: 'whose nbf is in ten minutes', change: () => ({ claims: { nbf: ahead() } }) },
+        {
+          wrong: 'whose validFrom is in ten minutes',
+          change: () => ({ vc: { validFrom: toIsoTime(ahead()) } }),
+        },
+        { wrong: 'whose iat is in ten minutes', change: () => ({ claims: { iat: ahead() } }) },
+      ],
+    },
+    'W117-holder-near-misses': {
+      title: 'A credential whose subject is almost the holder is not kept',
+      description:
+        'The holder could never present it. A wallet that compares loosely stores mandates of other people.',
+      sends:
+        'Credentials whose credentialSubject.id, sub or both are similar to the DID of the holder, or of another type.',
+      fix: 'Compare credentialSubject.id, and sub if present, with the DID that signed the proof, character by character. Discard the credential if one differs.',
+      credentials: () => [
+        ...nearMisses.map(({ what, change }) => ({
+          wrong: `whose sub and credentialSubject.id ${plural(what)}`,
+          change: ({ holderDid }: DefectWorld) => ({
+            claims: { sub: change(holderDid) },
+            subject: { id: change(holderDid) },
+          }),
+        })),
+        ...[...nearMisses.slice(0, 2), ...otherTypes].flatMap(({ what, change }) => [
+          {
+            wrong: `whose sub ${what}`,
+            change: ({ holderDid }: DefectWorld) => ({ claims: { sub: change(holderDid) } }),
+          },
+          {
+            wrong: `whose credentialSubject.id ${what}`,
+            change: ({ holderDid }: DefectWorld) => ({ subject: { id: change(holderDid) } }),
+          },
+        ]),
+      ],
+    },
+    'W118-content-near-misses': {
+      title: 'A credential whose content is almost valid is not kept',
+      description:
+        'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
+      sends:
+        'Credentials whose @context, type, employeeId, power or vc is similar to the required value, or of another type.',
+      fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, an object in vc, and a string of 1 to 256 characters in employeeId. Otherwise discard the credential.',
+      credentials: () => [
+        ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+          wrong: `whose first @context ${what}`,
+          change: () => ({ vc: { '@context': [change(credentialsContext)] } }),
+        })),
+        {
+          wrong: 'whose @context is a string',
+          change: () => ({ vc: { '@context': credentialsContext } }),
+        },
+        ...nearMisses.map(({ what, change }) => ({
+          wrong: `whose own type ${what}`,
+          change: ({ type, inheritedTypes }: DefectWorld) => ({
+            vc: { type: [...inheritedTypes, change(type)] },
+          }),
+        })),
+        ...nearMisses.map(({ what, change }) => ({
+          wrong: `whose inherited type ${what}`,
+          change: ({ type, inheritedTypes: [first = '', second = ''] }: DefectWorld) => ({
+            vc: { type: [first, change(second), type] },
+          }),
+        })),
+        { wrong: 'whose type is a string', change: ({ type }) => ({ vc: { type } }) },
+        { wrong: 'without types', change: () => ({ vc: { type: undefined } }) },
+        ...[' ', 'x'.repeat(257), 'EMP\u0000-1', 7, ['EMP-1']].map((employeeId) => ({
+          wrong: `whose employeeId is ${JSON.stringify(employeeId).slice(0, 12)}`,
+          change: () => ({ mandate: { mandatee: { employeeId } } }),
+        })),
+        { wrong: 'whose mandatee is null', change: () => ({ mandate: { mandatee: null } }) },
+        { wrong: 'whose power is an object', change: () => ({ mandate: { power: { 0: {} } } }) },
+        { wrong: 'whose mandate is missing', change: () => ({ subject: { mandate: undefined } }) },
+        { wrong: 'whose mandate is a list', change: () => ({ subject: { mandate: [] } }) },
+        ...[null, 'vc', []].map((vc) => ({
+          wrong: `whose vc is ${JSON.stringify(vc)}`,
+          change: () => ({ claims: { vc } }),
+        })),
+      ],
+    },
+    'W119-accreditation-address-near-misses': {
+      title: 'A credential whose termsOfUse almost points to the TIR is not kept',
+      description:
+        'The credential names the place of the accreditation. A wallet that follows any address asks the attacker whether to trust the attacker.',
+      sends:
+        'Credentials whose termsOfUse.id has another host, port, path, query, DID or attribute than the accreditation in the TIR, or is not a string.',
+      fix: 'Read only the DID and the attributeId from termsOfUse.id, require its first part to be the address of your TIR, and build the address yourself. Otherwise discard the credential.',
+      credentials: () => [
+        ...Object.entries(wrongAddresses).map(([what, change]) => ({
+          wrong: `whose termsOfUse.id ${what}`,
+          change: (world: DefectWorld) => termsOfUse({ id: change(addressIn(world)) }),
+        })),
+        ...[null, '', 7].map((id) => ({
+          wrong: `whose termsOfUse.id is ${JSON.stringify(id)}`,
+          change: () => termsOfUse({ id }),
+        })),
+        {
+          wrong: 'whose termsOfUse is a string',
+          change: (world) => ({ vc: { termsOfUse: addressIn(world) } }),
+        },
+        { wrong: 'whose termsOfUse is an empty list', change: () => ({ vc: { termsOfUse: [] } }) },
+      ],
+    },
+  },
+  ({ credentials, ...texts }) => ({
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offers',
+    decides: 'The wallet must report a rejection of each credential, and must not list any.',
+    timeLimitMilliseconds: 120_000,
+    ...texts,
+    run: (context) =>
+      findNoneKept(
+        context,
+        credentials(context.trust.world).map(({ wrong, ...defect }) => ({
+          wrong,
+          behaviour: { defect: { name: 'near-miss', description: wrong, ...defect } },
+        })),
+      ),
+  }),
+)
+
+const plural = (what: string) => what.replace(/^has /, 'have ').replace(/^lacks its/, 'lack their')
+
+const unixTime = () => Math.floor(Date.now() / 1000)
+const ahead = () => unixTime() + 600
+
+/** Signs with ES256K, regardless of the alg in the header. */
+const signUnder =
+  (alg: string | undefined): SignDraft =>
+  (header, payload, privateKey) => {
+    const parts = [{ ...header, alg }, payload].map((part) => encodeBase64url(JSON.stringify(part)))
+    const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))
+    return [...parts, encodeBase64url(signature)].join('.')
+  }
+
+const notNumbers: readonly { what: string; change: (time: number) => unknown }[] = [
+  { what: 'is a string of digits', change: String },
+  { what: 'is an ISO time', change: toIsoTime },
+  { what: 'is null', change: () => null },
+  { what: 'is a list', change: (time) => [time] },
+]
+
+const notTimes: readonly { what: string; change: (time: number) => unknown }[] = [
+  { what: 'is a number', change: (time) => time },
+  { what: 'has no time zone', change: (time) => toIsoTime(time).replace('Z', '') },
+  { what: 'is only a date', change: (time) => toIsoTime(time).slice(0, 10) },
+  { what: 'is a day that does not exist', change: () => '2030-02-30T00:00:00Z' },
+  { what: 'is null', change: () => null },
+]
+
+const termsOfUse = (members: object) => ({
+  vc: { termsOfUse: { type: 'TrustedIssuersRegistryEntry', ...members } },
+})
+
+const addressIn = ({ tirBaseUrl, issuer }: DefectWorld) => createTermsOfUseUrl(tirBaseUrl, issuer)
+
+const wrongAddresses: Readonly<Record<string, (address: string) => string>> = {
+  'has a query': (address) => `${address}?x=1`,
+  'has a fragment': (address) => `${address}#x`,
+  'has a slash at its end': (address) => `${address}/`,
+  'has one more character at its end': (address) => `${address}0`,
+  'lacks its last character': (address) => address.slice(0, -1),
+  'has a different last character': (address) =>
+    `${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}`,
+  'has another host that begins like the TIR': (address) =>
+    address.replace(/^(https?:\/\/[^/]+)/, '$1.attacker.example'),
+  'has the TIR as its user name': (address) =>
+    address.replace(/^(https?:\/\/)([^/]+)/, '$1$2@attacker.example'),
+  'has another path': (address) => address.replace('/v1/issuers/', '/v2/issuers/'),
+  'has dot segments': (address) => address.replace('/v1/', '/v1/../v1/'),
+  'has a space before it': (address) => ` ${address}`,
+}

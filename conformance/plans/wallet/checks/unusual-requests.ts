@@ -1,0 +1,198 @@
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
+import { addKey } from '../../../world/key-uses.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import { findEachAnswered, type UnusualRequest } from '../findings/presentation-findings.ts'
+
+/** Valid requests that look unusual, and which a wallet must answer. */
+interface UnusualRequests
+  extends Pick<
+    CheckRow<WalletContext>,
+    'title' | 'level' | 'rows' | 'clauses' | 'description' | 'sends' | 'fix'
+  > {
+  readonly requests: (context: WalletContext) => readonly UnusualRequest[]
+}
+
+const subject = '$.vc.credentialSubject.mandate'
+const { employeeId } = mandate.mandatee
+
+export const checks = defineChecks<WalletContext, UnusualRequests>(
+  {
+    'W123-request-iss': {
+      title: 'iss of a signed request is ignored',
+      level: 'final',
+      clauses: ['OpenID4VP 1.0, 5'],
+      description:
+        'iss may be present for compatibility. OpenID4VP requires wallets to ignore it, because client_id names the verifier.',
+      sends:
+        'Signed requests at request_uri without iss, and with an iss that is another DID, a URL or a number.',
+      fix: 'Identify the verifier by client_id and kid only. Do not read iss of the signed request.',
+      requests: ({ trust }) =>
+        [undefined, trust.world.tao.did, 'https://verifier.example', 7].map((iss) => ({
+          what: iss === undefined ? 'without iss' : `whose iss is ${JSON.stringify(iss)}`,
+          behaviour: { claims: { iss } },
+        })),
+    },
+    'W124-optional-query-members': {
+      title: 'A query without its optional members is answered',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
+      description:
+        'meta.vct_values and claims are optional. A wallet that requires them does not answer a verifier that accepts any credential.',
+      sends:
+        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, or several claims.',
+      fix: 'Treat meta, meta.vct_values and claims of a query as optional. Without them, every credential in the format jwt_vc_json matches.',
+      requests: () => [
+        { what: 'without claims', behaviour: { query: { claims: undefined } } },
+        { what: 'without meta', behaviour: { query: { meta: undefined } } },
+        { what: 'without vct_values', behaviour: { query: { meta: {} } } },
+        {
+          what: 'without meta and claims',
+          behaviour: { query: { meta: undefined, claims: undefined } },
+        },
+        {
+          what: 'for several claims',
+          behaviour: {
+            query: {
+              claims: [
+                { path: [`${subject}.power`] },
+                { path: [`${subject}.mandatee.firstName`] },
+                { path: ['$.iss'] },
+              ],
+            },
+          },
+        },
+      ],
+    },
+    'W125-query-paths': {
+      title: 'Every form of a path that selects the claim is understood',
+      level: 'practice',
+      description:
+        'A path is a JSONPath expression. A wallet that only splits it at dots does not answer valid queries.',
+      sends:
+        'Signed requests at request_uri whose paths use brackets, quotes, an index, a wildcard and a descent.',
+      fix: 'Evaluate paths with a JSONPath library (RFC 9535) instead of splitting them.',
+      requests: () =>
+        [
+          "$['vc']['credentialSubject']['mandate']",
+          '$.vc["credentialSubject"].mandate',
+          `${subject}.power[0].type`,
+          `${subject}.power[*].function`,
+          '$..employeeId',
+        ].map((path) => ({
+          what: `for ${path}`,
+          behaviour: { query: { claims: [{ path: [path] }] } },
+        })),
+    },
+    'W126-query-values': {
+      title: 'A query for a value that the credential has is answered',
+      level: 'final',
+      clauses: ['OpenID4VP 1.0, 6.3'],
+      description:
+        'values is a list of accepted values of strings, numbers and booleans. One of them is enough.',
+      sends:
+        'Signed requests at request_uri whose query lists the value of the credential, alone and among values of each type.',
+      fix: 'Treat values as alternatives: a credential matches if its claim equals one of them. Accept strings, numbers and booleans in the list.',
+      requests: () =>
+        [[employeeId], ['EMP-OTHER', employeeId], [7, true, employeeId]].map((values) => ({
+          what: `for one of the values ${JSON.stringify(values)}`,
+          behaviour: { query: { claims: [{ path: [`${subject}.mandatee.employeeId`], values }] } },
+        })),
+    },
+    'W127-optional-request-claims': {
+      title: 'A request without its optional claims is answered',
+      level: 'final',
+      clauses: ['RFC 7519, 4.1', 'OpenID4VP 1.0, 5'],
+      description:
+        'No registered claim of a JWT is mandatory, and verifiers send only what they need. A wallet that requires more does not answer them.',
+      sends:
+        'Signed requests at request_uri without exp, iat, aud and state, with an aud that is a list, with an nbf in the past, and with a fraction in its times.',
+      fix: 'Treat exp, nbf, iat, aud and state of a request as optional. Accept aud as a string or as an array, and numbers with a fraction as times.',
+      requests: ({ now }) => [
+        ...(['exp', 'iat', 'aud'] as const).map((name) => ({
+          what: `without ${name}`,
+          behaviour: { claims: { [name]: undefined } },
+        })),
+        {
+          what: 'without state',
+          behaviour: { parameters: { state: undefined } },
+          problem: ({ post }) =>
+            post.form.has('state') ? 'The post contains a state.' : undefined,
+        },
+        {
+          what: 'whose aud is a list',
+          behaviour: {
+            claims: { aud: ['https://wallet.example', 'https://self-issued.me/v2'] },
+          },
+        },
+        { what: 'whose nbf was a minute ago', behaviour: { claims: { nbf: now() - 60 } } },
+        {
+          what: 'with fractions in its times',
+          behaviour: { claims: { iat: now() - 0.5, exp: now() + 60.5 } },
+        },
+        { what: 'that ends in ten seconds', behaviour: { claims: { exp: now() + 10 } } },
+      ],
+    },
+    'W128-unusual-verifiers': {
+      title: 'A request of an unusual but valid verifier is answered',
+      level: 'practice',
+      description:
+        'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
+      sends:
+        'Signed requests at request_uri with a P-256 key, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri, and with special characters in state and nonce.',
+      fix: 'Support ES256 with registered P-256 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use response_uri, state and nonce unchanged.',
+      requests: ({ trust: { world }, now }) => {
+        const party = registerIssuer(world)
+        return [
+          {
+            what: 'that is signed with a P-256 key',
+            behaviour: {
+              party: addKey(world, party, { curve: 'P-256' }),
+              header: { alg: 'ES256' },
+            },
+          },
+          ...(['authentication', 'assertionMethod'] as const).map((relationship) => ({
+            what: `that is signed with a key for ${relationship} only`,
+            behaviour: { party: addKey(world, party, { relationship }) },
+          })),
+          {
+            what: 'of a verifier whose clock is 30 seconds fast',
+            behaviour: { claims: { iat: now() + 30, nbf: now() + 30 } },
+          },
+          {
+            what: 'whose response_uri has a query',
+            behaviour: {
+              parameters: (verifier: string) => ({
+                response_uri: `${verifier}/response?session=a%2Fb`,
+              }),
+            },
+            problem: ({ session }) =>
+              session.requestsTo('response')[0]?.query.get('session') === 'a/b'
+                ? undefined
+                : 'The post was not sent to response_uri with its query.',
+          },
+          {
+            what: 'with special characters in state and nonce',
+            behaviour: { parameters: { state: specialText, nonce: specialText } },
+            problem: ({ post }) =>
+              post.form.get('state') === specialText && post.payload.nonce === specialText
+                ? undefined
+                : 'The presentation does not contain state and nonce unchanged.',
+          },
+        ]
+      },
+    },
+  },
+  ({ requests, ...texts }) => ({
+    expectation: 'accept',
+    control: 'requests',
+    decides: 'The kit must receive a presentation for each request, and the wallet must report it.',
+    timeLimitMilliseconds: 120_000,
+    ...texts,
+    run: (context) => findEachAnswered(context, requests(context)),
+  }),
+)
+
+/** Every special character that state and nonce may contain (OpenID4VP 1.0, 5.2). */
+const specialText = '-a_b.C~7-'
