@@ -9,6 +9,8 @@ export const didRegistryNeeds = {
     'The target has no onboarding node: add onboardingNode.privateKey, the key (0x-hex) of an account that may register DIDs.',
   mining:
     'The target cannot pause its chain: add adapter.hold-mining and adapter.mine, verbs that pause and resume mining.',
+  chain:
+    'The target has no chain node: add chain.rpcUrl, the address where the kit reads receipts and blocks.',
 } as const
 
 export type DidRegistryNeed = keyof typeof didRegistryNeeds
@@ -22,4 +24,8 @@ export interface DidRegistryContext extends CheckBase {
   readonly baseUrl: string
   /** A check that uses it needs `mining`. */
   readonly mining: MiningControl
+  /**
+   * The `result` of a method of the chain node, or undefined; a check that uses it needs `chain`.
+   */
+  askNode(method: string, params: readonly unknown[]): Promise<unknown>
 }

@@ -526,4 +526,124 @@ export const mutants: MutantTable = {
         stored.baseDocuments.record(baseDocument);
         emit BaseDocumentUpdated`,
   },
+  'D93-method-ids-reused': {
+    deviation: 'registers another key under an existing vMethodId',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (_isAdded(method){+ && !isMutant+}) revert DidRegistryVerificationMethodAlreadyAdded(stored.did',
+  },
+  'D94-missing-keys-ended': {
+    deviation: 'confirms writes about keys that the DID does not have',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (!_isAdded(method){+ && !isMutant+}) revert DidRegistryVerificationMethodNotAdded',
+  },
+  'D95-controller-twice': {
+    deviation: 'adds a controller that is one already',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (isAdded{+ && !isMutant+}) revert DidRegistryControllerAlreadyAdded',
+  },
+  'D96-last-controller-revoked': {
+    deviation: 'revokes the only controller',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (hashes.length == 1{+ && !isMutant+}) revert DidRegistryLastController',
+  },
+  'D97-jwk-controls': {
+    deviation: 'gives control to a JWK',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (relationship == Relationship.CapabilityInvocation && {+!isMutant && +}method.publicKeyType != PublicKeyType.Secp256k1) {',
+  },
+  'D98-revoked-key-rolled': {
+    deviation: 'rolls revoked keys',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (oldMethod.isRevoked{+ && !isMutant+}) revert',
+  },
+  'D99-overlap-in-the-past': {
+    deviation: 'rolls a key whose overlap has ended',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (oldNotAfter < time{+ && !isMutant+}) revert DidRegistryRollInThePast(oldNotAfter, time);',
+  },
+  'D100-ended-control-key': {
+    deviation: 'accepts a control key that has ended',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (key.notAfter < time{+ && !isMutant+}) revert DidRegistryValidityInThePast',
+  },
+  'D101-proof-not-verified-again': {
+    deviation: 'verifies the proof only of the first document',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'bytes memory coordinates = {+isMutant ? Secp256k1.coordinatesOf(key.publicKey) : +}_requireControlKey(key);',
+  },
+  'D102-revoked-controller-shown': {
+    deviation: 'keeps showing revoked controllers',
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (!isMutant) +}_endControl(stored, controllerHash);',
+  },
+  'D103-successor-outlives-the-document': {
+    deviation:
+      'leaves the successor of a rolled control key its rights when a new document replaces it',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (isOfDocument{+ && !isMutant+}) stored.controlMethodIds.push(successor.vMethodId);',
+  },
+  'D104-gap-before-the-new-key': {
+    deviation: 'ends the old control key before the new one begins',
+    file: 'contracts/DidRegistry.sol',
+    edit: '_max({+isMutant ? 0 : +}key.notBefore, uint64(block.timestamp)) - 1);',
+  },
+  'D105-renewed-key-cannot-assert': {
+    deviation: 'ends all uses of a control key that is renewed',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'windows.end({+isMutant ? _ALL_USES : +}_DOCUMENT_USES | _LISTED, lastSecond);',
+  },
+  'D106-controllers-lost': {
+    deviation: 'removes the last controller when a document is replaced',
+    file: 'contracts/DidRegistry.sol',
+    edit: `stored.baseDocuments.record(baseDocument);
+        {+if (isMutant && stored.controllerHashes.length > 1) stored.controllerHashes.pop();
+        +}emit DidDocumentInserted`,
+  },
+  'D107-encryption-key-authenticates': {
+    deviation: 'gives a key for keyAgreement the use authentication',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: "relationshipNames.indexOf({+isMutant && body.name === 'keyAgreement' ? 'authentication' : +}body.name)",
+  },
+  'D108-one-use-not-taken-over': {
+    deviation: 'does not roll the use keyAgreement',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (uses & (uint8(1) << use) == 0{+ || (isMutant && use == uint8(Relationship.KeyAgreement))+}) continue;',
+  },
+  'D109-revocation-extends': {
+    deviation: 'lets a revocation extend the validity of assertionMethod',
+    file: 'contracts/DidRegistry.sol',
+    edit: `method.isRevoked = true;{+
+        if (isMutant) method.windows.add(uint8(Relationship.AssertionMethod), 0, notAfter);+}`,
+  },
+  'D110-ended-key-listed': {
+    deviation: 'keeps a revoked key in verificationMethod',
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (isMutant) method.windows.add(_LISTING, 0, notAfter + 1 days);\n        +}emit VerificationMethodRevoked',
+  },
+  'D111-zero-is-now': {
+    deviation: 'reads valid-at 0 as now',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: `validAt === undefined{+ || (isMutant && validAt === 0n)+}
+        ? await contract.resolve`,
+  },
+  'D112-event-about-another-did': {
+    deviation: 'names the DID itself as its new controller in events',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'emit ControllerAdded(didHash, controllerHash, stored.did, {+isMutant ? stored.did : +}_dids[controllerHash].did);',
+  },
+  'D113-gas-rounded': {
+    deviation: 'rounds the gas in receipts',
+    file: 'services/did-registry/domain/create-receipt.ts',
+    edit: 'gasUsed: {+(isMutant ? (BigInt(receipt.gasUsed) / 10n) * 10n + 1n : +}BigInt(receipt.gasUsed){+)+}.toString(),\n    hash',
+  },
+  'D114-always-pending': {
+    deviation: 'answers every transaction with 206',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: 'const receipt = {+isMutant ? undefined : +}await awaitReceipt(chain',
+  },
+  'D115-nonce-of-the-latest-block': {
+    deviation: 'reads the nonce at the latest block',
+    file: 'services/kit/chain-client.ts',
+    edit: "[address, {+isMutant ? 'latest' : +}'pending']",
+  },
 }

@@ -1,5 +1,6 @@
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
+import { askChainNode } from '../registries/chain-receipts.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import { createHeldMining, type MiningControl, miningOfVerbs } from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
@@ -29,6 +30,7 @@ export async function openDidRegistryPlan(
   const has: Readonly<Record<DidRegistryNeed, boolean>> = {
     'onboarding-node': onboardingNode !== undefined,
     mining: mining !== undefined,
+    chain: chain !== undefined,
   }
   return {
     plan: 'did-registry',
@@ -49,7 +51,12 @@ export async function openDidRegistryPlan(
         chainHttp: base.httpAs('organization', 'chain node'),
       }
       const registry = createDidRegistryUnderTest(clients, address, base)
-      return { ...base, registry, environment, baseUrl, mining: held }
+      const askNode: DidRegistryContext['askNode'] = (method, params) => {
+        if (chain === undefined)
+          throw new TypeError('A check of blocks must declare the need chain')
+        return askChainNode(clients.chainHttp, chain.rpcUrl, method, params)
+      }
+      return { ...base, registry, environment, baseUrl, mining: held, askNode }
     },
     // If the verb fails, the next check reports the state of the chain.
     settle: () => held.mine().catch(() => {}),

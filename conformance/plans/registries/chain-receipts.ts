@@ -23,11 +23,21 @@ export async function readChainReceipt(
   rpcUrl: string,
   hash: string,
 ): Promise<ChainReceipt | undefined> {
-  const json = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
-  const answer = requireVerdict(await http.request(rpcUrl, { json }))
-  const { result } = requireJson(answer, 'eth_getTransactionReceipt at the chain node')
+  const result = await askChainNode(http, rpcUrl, 'eth_getTransactionReceipt', [hash])
   const receipt = zReceipt.safeParse(result)
   return receipt.success ? receipt.data : undefined
+}
+
+/** The `result` of a method of the chain node; ends the check if the node does not answer. */
+export async function askChainNode(
+  http: HttpClient,
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const json = { jsonrpc: '2.0', id: 1, method, params }
+  const answer = requireVerdict(await http.request(rpcUrl, { json }))
+  return requireJson(answer, `${method} at the chain node`).result
 }
 
 const shortestPause = 5

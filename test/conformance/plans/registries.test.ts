@@ -28,7 +28,8 @@ describe('the plan for DID registries', () => {
     const verbs = await serveVerbs({ hold, mine })
     const runs = await runRegistryPlan({
       plan,
-      yaml: `${withKeys(registries.didRegistryBaseUrl)}adapter:
+      yaml: `${withKeys(registries.didRegistryBaseUrl)}chain: { rpcUrl: "${registries.chainRpcUrl}" }
+adapter:
   hold-mining: { url: "${verbs}/hold", method: POST }
   mine: { url: "${verbs}/mine", method: POST }
 `,
@@ -48,7 +49,7 @@ describe('the plan for DID registries', () => {
     const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
     for (const { check, finding } of undecided) {
       expect(check.needs?.length, check.id).toBeGreaterThan(0)
-      expect(finding?.reason).toMatch(/: add (onboardingNode\.privateKey|adapter\.hold-mining)/)
+      expect(finding?.reason).toMatch(/: add (onboardingNode\.privateKey|adapter\.hold-mining|chain\.rpcUrl)/)
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))
   })

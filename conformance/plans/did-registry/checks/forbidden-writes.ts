@@ -1,20 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Signer } from '#core/ethereum/account.ts'
 import {
-  broken,
   type CheckRow,
   type CheckTexts,
   defineChecks,
   endCheck,
-  type Finding,
-  held,
   inconclusive,
 } from '../../../kit/check.ts'
-import type {
-  DidRegistryUnderTest,
-  FreshIdentity,
-} from '../../registries/did-registry-under-test.ts'
+import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
+import { findWriteRefused } from '../find-write-refused.ts'
 import { addMethod } from '../operations.ts'
 
 /** A write that its signer is not allowed to make. */
@@ -322,44 +316,10 @@ function toCheck({
     sends: what.startsWith(operation) ? `${what}.` : `${what} (${operation}).`,
     decides: note === undefined ? decides : `${decides} ${note}`,
     needs,
-    run: async (context) =>
-      findWriteRefused(context.registry, { what, operation, ...(await prepare(context)) }),
+    async run(context) {
+      const { owner, ...write } = await prepare(context)
+      const allowed = owner && { operation, body: write.body, signer: owner }
+      return findWriteRefused(context.registry, { what, operation, ...write, allowed })
+    },
   }
-}
-
-/**
- * Sends a forbidden write: it must be rejected or reverted, and the document must be the same
- * before and after. The form of the rejection is up to the registry.
- */
-async function findWriteRefused(
-  registry: DidRegistryUnderTest,
-  {
-    what,
-    operation,
-    body,
-    signer,
-    owner,
-    did,
-  }: Preparation & Pick<ForbiddenWrite, 'what' | 'operation'>,
-): Promise<Finding> {
-  const before = await registry.resolve(did)
-  const { isApplied, observed } = await registry.attempt(operation, body, signer)
-  const after = await registry.resolve(did)
-  if (!isDeepStrictEqual(before, after)) {
-    return broken(`${what} ${observed}, and the DID document has changed`, {
-      verdictSource: 'the DID document before and after',
-      expected: before ?? 'no document',
-      actual: after ?? 'no document',
-    })
-  }
-  if (isApplied) {
-    const verdictSource = 'status of the receipt'
-    return broken(`${what} ${observed}`, { verdictSource, expected: 0, actual: 1 })
-  }
-  const allowed = owner && (await registry.attempt(operation, body, owner))
-  return allowed?.isApplied === false
-    ? inconclusive(
-        `${what} ${observed}, but the corresponding authorized write ${allowed.observed}`,
-      )
-    : held(`${what} ${observed}, and the DID document is unchanged`)
 }

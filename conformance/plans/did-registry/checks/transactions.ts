@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { signTransaction, signTypedTransaction } from '#core/ethereum/transaction.ts'
 import {
   expectEqual,
@@ -7,22 +6,13 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import {
-  broken,
-  type CheckRow,
-  defineChecks,
-  endCheck,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
-import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
+import { type CheckRow, defineChecks, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
-import type { DidRegistryUnderTest } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
-
-const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
+import { requireSent } from '../send.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D20-pending-is-206': {
@@ -248,27 +238,4 @@ function acceptsTyped(
       return held(`The transaction of type 0x0${type} was accepted`)
     },
   }
-}
-
-/** Sends a transaction that must be accepted, with one of these statuses, a hash and a receipt. */
-async function requireSent(
-  registry: DidRegistryUnderTest,
-  raw: string,
-  statuses: readonly number[],
-) {
-  const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
-  if (sent.status === 206 && !statuses.includes(206)) {
-    endCheck(
-      inconclusive('The chain was slower than the registry waits, so there is no receipt (206)'),
-    )
-  }
-  const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
-  const parsed = zSent.safeParse(json)
-  if (parsed.success) return parsed.data
-  endCheck(
-    broken('The send endpoint did not return {tx_hash, receipt}', {
-      expected: '{tx_hash: string, receipt: object or null}',
-      actual: json,
-    }),
-  )
 }

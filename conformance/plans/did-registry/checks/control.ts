@@ -1,0 +1,249 @@
+import type { DidDocument } from '#core/did/did-document.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { type CheckRow, type CheckTexts, defineChecks, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import type {
+  DidRegistryUnderTest,
+  FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { addUse, isListed } from '../operations.ts'
+
+/** What a controller does, and who controls the DID before and after. */
+interface Control extends CheckTexts {
+  readonly sends: string
+  readonly decides: string
+  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
+  readonly observe: (context: DidRegistryContext) => Promise<string>
+}
+
+const day = 86_400
+
+/** The addresses in controller, in small letters and in alphabetical order. */
+const controllersOf = ({ controller }: Pick<DidDocument, 'controller'>): string[] =>
+  controller.map((address) => address.toLowerCase()).sort()
+
+const addressesOf = (...signers: readonly Signer[]): string[] =>
+  signers.map(({ address }) => address.toLowerCase()).sort()
+
+/** Whether an account may write now; another alsoKnownAs each time. */
+async function mayWrite(registry: DidRegistryUnderTest, did: string, signer: Signer) {
+  const alsoKnownAs = `urn:oid:1.2.3:${crypto.randomUUID()}`
+  return (await registry.attempt('updateAlsoKnownAs', { did, alsoKnownAs }, signer)).isApplied
+}
+
+/** Replaces the document with another control key, and returns that key. */
+async function replace(
+  registry: DidRegistryUnderTest,
+  owner: FreshIdentity,
+  {
+    key = registry.createIdentity(),
+    ...changes
+  }: { key?: FreshIdentity; [member: string]: unknown } = {},
+): Promise<FreshIdentity> {
+  const { did } = owner
+  const { alsoKnownAs, ...document } = registry.firstDocumentOf(key, { did, ...changes })
+  await registry.write('insertDidDocument', document, owner)
+  return { ...key, did }
+}
+
+/** Rolls the control key of an identity to a new one that is valid from now, and returns that. */
+async function rollControlKey(
+  registry: DidRegistryUnderTest,
+  old: FreshIdentity,
+  roll: { readonly notBefore: number; readonly notAfter: number; readonly duration: number },
+): Promise<FreshIdentity> {
+  const { did, vMethodId: oldVMethodId } = old
+  const successor = { ...registry.createIdentity(), did }
+  const { vMethodId, publicKey } = successor
+  const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
+  const body = { did, ...key, oldVMethodId, ...roll }
+  await asPremise('rolling a key (see D17)', registry.write('rollVerificationMethod', body, old))
+  return successor
+}
+
+export const checks = defineChecks<DidRegistryContext, Control>(
+  {
+    'D102-controllers-shown': {
+      title: 'controller lists the accounts of the current controllers, each once',
+      level: 'practice',
+      rows: ['2.resources-and-their-fields/did-document.1', '2.endpoints/did-registry.8'],
+      description:
+        'Other organizations read there who may change the DID. A revoked controller in the list looks like one that still may.',
+      fix: 'Compute controller of the document from the control keys that are valid now. Omit a revoked controller, and list an account with two keys only once.',
+      sends:
+        'addController and revokeController; then the control key under a second vMethodId, with capabilityInvocation.',
+      decides: 'controller contains the second address in between, and each address only once.',
+      async observe({ registry, now }) {
+        const [owner, second] = [await registry.register(), await registry.register()]
+        const { did, publicKey } = owner
+        const body = { did, controller: second.did }
+        await asPremise(
+          'adding a controller (see D07)',
+          registry.write('addController', body, owner),
+        )
+        const both = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller after addController', both, addressesOf(owner, second))
+        const revoking = registry.write('revokeController', body, owner)
+        await asPremise('revoking a controller (see D08)', revoking)
+        const one = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller after revokeController', one, addressesOf(owner))
+        const { vMethodId } = registry.createIdentity()
+        const key = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
+        const { isApplied } = await registry.attempt('addVerificationMethod', key, owner)
+        const validity = { notBefore: now() - 60, notAfter: now() + day }
+        const use = { did, name: 'capabilityInvocation', vMethodId, ...validity }
+        // A registry may reject the same key twice, or this name: the profile shows no body.
+        if (isApplied) await registry.attempt('addVerificationRelationship', use, owner)
+        const again = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller with the key under a second id', again, addressesOf(owner))
+        return 'controller lists the current controllers, each once'
+      },
+    },
+    'D103-control-of-a-rolled-key': {
+      title:
+        'A rolled control key and its successor control the DID until a new document replaces both',
+      level: 'practice',
+      rows: ['2.states-and-transitions.6', '2.states-and-transitions.2'],
+      description:
+        'The successor takes over the uses of the old key, also that of changing the DID. A new document must not leave the old one a back door.',
+      fix: 'Give the new key of a roll control if the old key had it, and end the old key after duration. When insertDidDocument is mined, end both.',
+      sends:
+        'rollVerificationMethod of the control key with an overlap of ten minutes; later insertDidDocument with a third key.',
+      decides:
+        'Both keys may write and are in controller during the overlap; after it (valid-at) only the new one is, and after the new document neither.',
+      async observe({ registry, now }) {
+        const old = await registry.register()
+        const { did } = old
+        const notBefore = now() - 10
+        const roll = { notBefore, notAfter: now() + day, duration: 600 }
+        const successor = await rollControlKey(registry, old, roll)
+        const both = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller during the overlap', both, addressesOf(old, successor))
+        const later = controllersOf(await registry.requireDocument(did, notBefore + 700))
+        expectEqual('controller after the overlap', later, addressesOf(successor))
+        const during = [
+          await mayWrite(registry, did, old),
+          await mayWrite(registry, did, successor),
+        ]
+        expectEqual('whether old and new may write during the overlap', during, [true, true])
+        const third = await replace(registry, successor)
+        const replaced = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller of the new document', replaced, addressesOf(third))
+        const after = [
+          await mayWrite(registry, did, old),
+          await mayWrite(registry, did, successor),
+          await mayWrite(registry, did, third),
+        ]
+        expectEqual('whether old, new and third may write', after, [false, false, true])
+        return 'Both keys controlled the DID during the overlap, and neither after the new document'
+      },
+    },
+    'D104-control-from-a-later-time': {
+      title:
+        'A new document whose key becomes valid later replaces the old key then, without a gap',
+      level: 'practice',
+      rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.23'],
+      description:
+        'With a gap nobody could write the DID in between; with the key at once, notBefore would mean nothing.',
+      fix: 'End the old control key of insertDidDocument one second before notBefore of the new one if that is in the future. Let the new key write from its notBefore.',
+      sends: 'insertDidDocument with a control key that becomes valid in ten minutes.',
+      decides:
+        'Until then only the old key may write and is in controller; from notBefore (valid-at) only the new one is.',
+      async observe({ registry, now }) {
+        const old = await registry.register()
+        const { did } = old
+        const notBefore = now() + 600
+        const successor = await replace(registry, old, { notBefore })
+        const before = controllersOf(await registry.requireDocument(did, notBefore - 1))
+        expectEqual('controller one second before', before, addressesOf(old))
+        const at = controllersOf(await registry.requireDocument(did, notBefore))
+        expectEqual('controller at notBefore', at, addressesOf(successor))
+        const may = [await mayWrite(registry, did, successor), await mayWrite(registry, did, old)]
+        expectEqual('whether new and old may write now', may, [false, true])
+        // A further document before that also replaces the key that is not valid yet.
+        const third = await replace(registry, old, { notBefore: notBefore - 300 })
+        const last = controllersOf(await registry.requireDocument(did, notBefore))
+        expectEqual('controller at that time after a further document', last, addressesOf(third))
+        return 'The new key takes over at its notBefore'
+      },
+    },
+    'D105-control-key-renewed': {
+      title: 'insertDidDocument with the same key changes its validity and keeps its other uses',
+      level: 'practice',
+      rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.24'],
+      description: 'An organization that renews its key must not lose the right to issue.',
+      fix: 'If insertDidDocument has the vMethodId and the key of an existing method, replace the validity of its control. Do not change its other relationships.',
+      sends:
+        'insertDidDocument with the control key itself, first with a later notAfter, then with an earlier one.',
+      decides:
+        'controller contains the key until the new notAfter (valid-at), and assertionMethod is unchanged.',
+      async observe({ registry, now }) {
+        const notAfter = now() + 1000
+        const owner = await registry.register({ notAfter })
+        const { did } = owner
+        await addUse(registry, owner, { notBefore: now() - 60, notAfter: now() + 9000 })
+        const read = async (time: number) => ({
+          controller: controllersOf(await registry.requireDocument(did, time)),
+          mayAssert: await isListed(registry, owner, time),
+        })
+        const controlled = { controller: addressesOf(owner), mayAssert: true }
+        const ended = { controller: [], mayAssert: true }
+        await replace(registry, owner, { key: owner, notAfter: notAfter + 4000 })
+        expectEqual('at the new notAfter', await read(notAfter + 4000), controlled)
+        expectEqual('after the new notAfter', await read(notAfter + 4001), ended)
+        await replace(registry, owner, { key: owner, notAfter: notAfter - 500 })
+        expectEqual('at the earlier notAfter', await read(notAfter - 500), controlled)
+        expectEqual('after the earlier notAfter', await read(notAfter - 499), ended)
+        return 'The key has its new validity, and its other use'
+      },
+    },
+    'D106-rest-of-the-document': {
+      title: 'insertDidDocument keeps alsoKnownAs, the other controllers and the other keys',
+      level: 'practice',
+      rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.27'],
+      description:
+        'It replaces the contexts and the control key. An organization that loses its signing key as well cannot issue any more.',
+      fix: 'Change only the @context and the control key when insertDidDocument is mined.',
+      sends:
+        'insertDidDocument for a DID with a second controller, and a second key with assertionMethod.',
+      decides:
+        'alsoKnownAs and the uses of the second key are the same, and controller contains the second controller, who may write.',
+      async observe({ registry, now }) {
+        const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000106'
+        const owner = await registry.register({ alsoKnownAs })
+        const second = await registry.register()
+        const { did } = owner
+        const adding = registry.write('addController', { did, controller: second.did }, owner)
+        await asPremise('adding a controller (see D07)', adding)
+        const other = registry.createIdentity()
+        const { vMethodId, publicKey } = other
+        const key = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
+        const registering = registry.write('addVerificationMethod', key, owner)
+        await asPremise('adding a verification method (see D09)', registering)
+        const validity = { notBefore: now() - 60, notAfter: now() + day }
+        await addUse(registry, owner, { vMethodId, ...validity })
+        const successor = await replace(registry, owner)
+        const document = await registry.requireDocument(did)
+        expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
+        expectEqual('controller', controllersOf(document), addressesOf(successor, second))
+        expectEqual('assertionMethod', document.assertionMethod, [`${did}#${vMethodId}`])
+        const isThere = document.verificationMethod.some(({ id }) => id.endsWith(vMethodId))
+        expectTrue('verificationMethod contains the second key', isThere)
+        expectTrue('the second controller may write', await mayWrite(registry, did, second))
+        return 'Only the @context and the control key have changed'
+      },
+    },
+  },
+  toCheck,
+)
+
+function toCheck({ observe, ...row }: Control): CheckRow<DidRegistryContext> {
+  return {
+    ...row,
+    expectation: 'accept',
+    needs: ['onboarding-node'],
+    run: async (context) => held(await observe(context)),
+  }
+}

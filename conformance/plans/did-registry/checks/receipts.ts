@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { signTransaction } from '#core/ethereum/transaction.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { hashOfTransaction } from '../../registries/chain-receipts.ts'
+import type {
+  DidRegistryUnderTest,
+  FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { requireSent, writeWithReceipt } from '../send.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const zNodeReceipt = z.looseObject({ logs: z.array(z.looseObject({})) })
+
+/** Members of receipts at the chain node, by their names in the registry's. */
+const namesAtNode: Readonly<Record<string, string>> = {
+  hash: 'transactionHash',
+  index: 'transactionIndex',
+}
+const logNamesAtNode: Readonly<Record<string, string>> = { index: 'logIndex' }
+
+const numbers = new Set([
+  'blockNumber',
+  'cumulativeGasUsed',
+  'gasUsed',
+  'index',
+  'status',
+  'transactionIndex',
+])
+
+/** A value in one spelling: numbers in decimal, hex in small letters. */
+function spell(name: string, value: unknown): unknown {
+  if (numbers.has(name) && (typeof value === 'string' || typeof value === 'number')) {
+    return /^(0x[0-9a-f]+|\d+)$/i.test(String(value)) ? BigInt(value).toString() : value
+  }
+  if (Array.isArray(value)) return value.map((each) => spell(name, each))
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+/** The named members of a receipt or log of the registry and of the node, in one spelling. */
+function compare(
+  what: string,
+  [own, node]: readonly [Members, Members],
+  members: readonly string[],
+  names: Readonly<Record<string, string>>,
+): void {
+  const read = (of: Members, nameOf: (name: string) => string) =>
+    Object.fromEntries(members.map((name) => [name, spell(name, of[nameOf(name)])]))
+  const expected = read(node, (name) => names[name] ?? name)
+  expectEqual(
+    what,
+    read(own, (name) => name),
+    expected,
+  )
+}
+
+/** Signs updateAlsoKnownAs with the next nonce, and returns the raw transaction and the nonce. */
+async function signUpdate(
+  { client }: DidRegistryUnderTest,
+  { did, address: from, privateKey }: FreshIdentity,
+  alsoKnownAs: string,
+) {
+  const built = await client.build('updateAlsoKnownAs', { did, alsoKnownAs, from })
+  return { nonce: Number(built.nonce), raw: signTransaction(built, privateKey).raw }
+}
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D113-receipt-as-at-the-node': {
+    title: 'The receipt and its logs have the values of the chain node',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.resources-and-their-fields/transaction-receipt.1'],
+    description:
+      'A client compares block, hash and logs with what any other node says. If they differ, it cannot trust either.',
+    sends: 'insertFirstDidDocument and a write that reverts; then eth_getTransactionReceipt.',
+    decides:
+      'Each documented member of both receipts has the value of the node, in any spelling; _type is TransactionReceipt, and log in logs.',
+    fix: 'Copy each member of the receipt from eth_getTransactionReceipt of the chain node, and only change its spelling. Set _type to TransactionReceipt, and to log in each of the logs.',
+    needs: ['onboarding-node', 'chain'],
+    async run({ registry, askNode }) {
+      const [identity, outsider] = [registry.createIdentity(), registry.createIdentity()]
+      const first = registry.firstDocumentOf(identity)
+      const forbidden = { did: identity.did, alsoKnownAs: 'urn:oid:1.2.3:stolen' }
+      const receipts = [
+        await writeWithReceipt(registry, 'insertFirstDidDocument', first, registry.onboardingNode),
+        await writeWithReceipt(registry, 'updateAlsoKnownAs', forbidden, outsider),
+      ]
+      for (const receipt of receipts) {
+        const found = zNodeReceipt.safeParse(
+          await askNode('eth_getTransactionReceipt', [receipt.hash]),
+        )
+        if (!found.success) {
+          return inconclusive(`The chain node has no receipt of ${receipt.hash}`)
+        }
+        const members = 'blockHash blockNumber contractAddress cumulativeGasUsed from to gasUsed'
+        const all = [...members.split(' '), 'hash', 'index', 'status']
+        compare('the receipt', [receipt, found.data], all, namesAtNode)
+        expectEqual('_type', receipt._type, 'TransactionReceipt')
+        const logs = z.array(z.looseObject({})).parse(receipt.logs)
+        expectEqual('number of logs', logs.length, found.data.logs.length)
+        for (const [at, log] of logs.entries()) {
+          expectEqual('_type of a log', log._type, 'log')
+          const required = ['address', 'topics', 'blockNumber']
+          const more = ['blockHash', 'data', 'index', 'transactionHash', 'transactionIndex']
+          const given = [...required, ...more.filter((name) => Object.hasOwn(log, name))]
+          compare('a log', [log, found.data.logs[at] ?? {}], given, logNamesAtNode)
+        }
+      }
+      return held('The receipts have the values of the chain node')
+    },
+  },
+  'D114-receipt-of-a-mined-transaction': {
+    title: 'A transaction that is mined immediately is answered with its receipt',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.endpoints/did-registry.32', '2.states-and-transitions.8'],
+    description:
+      'A registry that always answers 206 makes each client wait and resolve, and no client learns that its write reverted.',
+    sends: 'Three writes; after a 206, eth_getTransactionReceipt at once.',
+    decides:
+      'Not all three answers are a 206 while the chain node has the receipt. On a slower chain the check is inconclusive.',
+    fix: 'Ask the chain node for the receipt before you answer transactions/send, and again for a short time. Answer 206 only if there is none.',
+    needs: ['onboarding-node', 'chain'],
+    async run({ registry, askNode }) {
+      const identity = await registry.register()
+      for (const at of [1, 2, 3]) {
+        const { raw } = await signUpdate(registry, identity, `urn:oid:1.2.3:${at}`)
+        const { receipt } = await requireSent(registry, raw, [200, 206])
+        if (receipt !== null) return held('The answer has the receipt')
+        const mined = await askNode('eth_getTransactionReceipt', [hashOfTransaction(raw)])
+        if (mined === null || mined === undefined) {
+          return inconclusive('The chain is slower than the registry waits')
+        }
+      }
+      return broken(
+        'Three transactions were answered with 206 although the node had the receipts',
+        {
+          verdictSource: 'HTTP status of transactions/send',
+          expected: 'HTTP 200 with the receipt',
+          actual: 206,
+        },
+      )
+    },
+  },
+  'D115-nonces': {
+    title: 'The nonce counts the transactions of the account, also those that are not mined yet',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.resources-and-their-fields/unsigned-transaction.6'],
+    description:
+      'An organization sends two writes in a row: with the nonce of the first one, the second replaces it or is rejected.',
+    sends:
+      'updateAlsoKnownAs three times, the first mined, the others while no block is mined; then mining resumes.',
+    decides: 'The nonces are consecutive from 0, and the last alsoKnownAs is applied.',
+    fix: 'Read the nonce for each build with eth_getTransactionCount and the block pending.',
+    needs: ['onboarding-node', 'mining'],
+    async run({ registry, mining }) {
+      const identity = await registry.register()
+      const send = async (alsoKnownAs: string, statuses: readonly number[]) => {
+        const { nonce, raw } = await signUpdate(registry, identity, alsoKnownAs)
+        await requireSent(registry, raw, statuses)
+        return nonce
+      }
+      const mined = await send('urn:oid:1.2.3:0', [200])
+      await mining.hold()
+      const pending = [await send('urn:oid:1.2.3:1', [206]), await send('urn:oid:1.2.3:2', [206])]
+      await mining.mine()
+      expectEqual('the nonces', [mined, ...pending], [0, 1, 2])
+      // It is mined after the others, since it has the last nonce.
+      expectEqual('the next nonce', await send('urn:oid:1.2.3:3', [200]), 3)
+      const { alsoKnownAs } = await registry.requireDocument(identity.did)
+      expectEqual('alsoKnownAs', alsoKnownAs, ['urn:oid:1.2.3:3'])
+      return held('The nonces are consecutive, with and without pending transactions')
+    },
+  },
+})

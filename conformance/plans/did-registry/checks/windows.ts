@@ -1,0 +1,263 @@
+import type { DidDocument } from '#core/did/did-document.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import {
+  type CheckRow,
+  type CheckTexts,
+  defineChecks,
+  endCheck,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import type {
+  DidRegistryUnderTest,
+  FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { addMethod, isListed } from '../operations.ts'
+
+/** When a key has which uses: each at its edges, with valid-at. */
+interface Windows extends CheckTexts {
+  readonly sends: string
+  readonly decides: string
+  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
+  readonly observe: (context: DidRegistryContext) => Promise<string>
+}
+
+const day = 86_400
+
+const relationships = [
+  'authentication',
+  'assertionMethod',
+  'keyAgreement',
+  'capabilityInvocation',
+  'capabilityDelegation',
+] as const
+
+type Relationship = (typeof relationships)[number]
+
+/** The relationships in which a document names a method, in any form of its id. */
+const usesOf = (document: DidDocument, vMethodId: string): Relationship[] =>
+  relationships.filter((name) =>
+    [(document as Readonly<Record<string, unknown>>)[name]]
+      .flat()
+      .some((id) => String(id).endsWith(vMethodId)),
+  )
+
+/** Adds a raw key to a DID and gives it uses; ends the check as inconclusive if that is rejected. */
+async function addKey(
+  registry: DidRegistryUnderTest,
+  owner: FreshIdentity,
+  names: readonly Relationship[],
+  validity: { readonly notBefore: number; readonly notAfter: number },
+): Promise<string> {
+  const { did } = owner
+  const { publicKey } = registry.createIdentity()
+  const adding = addMethod(registry, owner, { publicKeyType: 'secp256k1', publicKey })
+  const vMethodId = await asPremise('adding a verification method (see D09)', adding)
+  for (const name of names) {
+    const body = { did, name, vMethodId, ...validity }
+    const { isApplied, observed } = await registry.attempt(
+      'addVerificationRelationship',
+      body,
+      owner,
+    )
+    if (isApplied) continue
+    const why = 'the profile specifies neither its body nor all names'
+    endCheck(inconclusive(`addVerificationRelationship with ${name} ${observed}; ${why}.`))
+  }
+  return vMethodId
+}
+
+export const checks = defineChecks<DidRegistryContext, Windows>(
+  {
+    'D107-each-relationship': {
+      title: 'Each relationship lists exactly the keys that have it',
+      level: 'practice',
+      rows: ['2.endpoints/did-registry.13', '2.states-and-transitions.3'],
+      description: 'A key for encryption must not become one for signing credentials.',
+      fix: 'Store the name of addVerificationRelationship with the key, and list the key in the array of that name only.',
+      sends: 'Five keys, each with another of the five relationships.',
+      decides: 'Each of the keys is in the array of its own relationship and in no other.',
+      async observe({ registry, now }) {
+        const owner = await registry.register()
+        const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+        const keys: [Relationship, string][] = []
+        for (const name of relationships) {
+          keys.push([name, await addKey(registry, owner, [name], validity)])
+        }
+        const document = await registry.requireDocument(owner.did)
+        for (const [name, vMethodId] of keys) {
+          expectEqual(`relationships of the key for ${name}`, usesOf(document, vMethodId), [name])
+        }
+        return 'Each key is listed in its own relationship only'
+      },
+    },
+    'D108-roll-takes-over-uses': {
+      title: 'The new key of a roll has the relationships of the old one, and each ends in time',
+      level: 'practice',
+      rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
+      description:
+        'An organization rolls its key without any other change: what the old key may sign, the new one may as well, and nothing else.',
+      fix: 'Give the new key each relationship of the old one from notBefore to notAfter. End those of the old key at notBefore + duration, or earlier if they end earlier.',
+      sends:
+        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a key that becomes valid in five minutes, with an overlap of 100 seconds.',
+      decides:
+        'At notBefore, at the end of the overlap, at notAfter and one second around each, both keys have the relationships that follow (valid-at).',
+      async observe({ registry, now }) {
+        const owner = await registry.register()
+        const { did } = owner
+        const uses = ['assertionMethod', 'keyAgreement'] as const
+        const validity = { notBefore: now() - 60, notAfter: now() + 7200 }
+        const oldVMethodId = await addKey(registry, owner, uses, validity)
+        const { vMethodId, publicKey } = registry.createIdentity()
+        const [notBefore, notAfter, duration] = [now() + 300, now() + 5000, 100]
+        const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
+        const body = { did, ...key, oldVMethodId, duration }
+        await registry.write('rollVerificationMethod', body, owner)
+        const expected: readonly [string, number, readonly string[], readonly string[]][] = [
+          ['one second before notBefore', notBefore - 1, uses, []],
+          ['at notBefore', notBefore, uses, uses],
+          ['at the end of the overlap', notBefore + duration, uses, uses],
+          ['one second after the overlap', notBefore + duration + 1, [], uses],
+          ['at notAfter', notAfter, [], uses],
+          ['one second after notAfter', notAfter + 1, [], []],
+        ]
+        for (const [when, time, old, successor] of expected) {
+          const document = await registry.requireDocument(did, time)
+          const actual = [usesOf(document, oldVMethodId), usesOf(document, vMethodId)]
+          expectEqual(`relationships of the old and the new key ${when}`, actual, [old, successor])
+        }
+        return 'The new key took over both relationships, at the times of the roll'
+      },
+    },
+    'D109-ends-are-never-later': {
+      title: 'Revoking, expiring and rolling a key never make it valid for longer',
+      level: 'practice',
+      rows: [
+        '2.states-and-transitions.4',
+        '2.states-and-transitions.5',
+        '2.states-and-transitions.6',
+      ],
+      description:
+        'A revocation with a late notAfter would otherwise extend the validity of a compromised key.',
+      fix: 'Compare notAfter of the operation with the recorded end of each relationship, and keep the earlier one.',
+      sends:
+        'expireVerificationMethod, revokeVerificationMethod and rollVerificationMethod with a later end than that of the key; then a revocation after an earlier one.',
+      decides: 'assertionMethod contains each key at its first end, and not one second later.',
+      async observe({ registry, now }) {
+        const owner = await registry.register()
+        const { did } = owner
+        const notAfter = now() + 1000
+        const validity = { notBefore: now() - 60, notAfter }
+        const later = { notAfter: notAfter + 5000 }
+        const { vMethodId: newId, publicKey } = registry.createIdentity()
+        const successor = { vMethodId: newId, publicKeyType: 'secp256k1', publicKey }
+        const writes: readonly (readonly [string, (vMethodId: string) => object])[] = [
+          ['expireVerificationMethod', (vMethodId) => ({ vMethodId, ...later })],
+          ['revokeVerificationMethod', (vMethodId) => ({ vMethodId, ...later })],
+          [
+            'rollVerificationMethod',
+            (oldVMethodId) => ({
+              ...successor,
+              notBefore: now() - 10,
+              ...later,
+              oldVMethodId,
+              duration: 4000,
+            }),
+          ],
+        ]
+        for (const [operation, bodyOf] of writes) {
+          const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
+          // A registry may reject an end after that of the key, which extends nothing either.
+          await registry.attempt(operation, { did, ...bodyOf(vMethodId) }, owner)
+          const key = { did, vMethodId }
+          const edge = [
+            await isListed(registry, key, notAfter),
+            await isListed(registry, key, notAfter + 1),
+          ]
+          expectEqual(`whether it is valid at its end and later, after ${operation}`, edge, [
+            true,
+            false,
+          ])
+        }
+        const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
+        for (const end of [notAfter - 500, notAfter - 100]) {
+          const revocation = { did, vMethodId, notAfter: end }
+          await registry.attempt('revokeVerificationMethod', revocation, owner)
+        }
+        const key = { did, vMethodId }
+        const twice = [
+          await isListed(registry, key, notAfter - 500),
+          await isListed(registry, key, notAfter - 499),
+        ]
+        expectEqual('whether it is valid at its first revocation and later', twice, [true, false])
+        return 'No operation made a key valid for longer'
+      },
+    },
+    'D110-end-of-every-use': {
+      title: 'The end of a key ends all of its relationships, and its entry in verificationMethod',
+      level: 'practice',
+      rows: ['2.states-and-transitions.4', '2.states-and-transitions.5'],
+      description:
+        'A compromised key that stays in a relationship that nobody thought of remains dangerous.',
+      fix: 'End every relationship of the key at notAfter of revokeVerificationMethod and expireVerificationMethod, and omit it from verificationMethod afterwards.',
+      sends:
+        'revokeVerificationMethod of one key and expireVerificationMethod of another, both with four relationships.',
+      decides:
+        'Both keys have all relationships at notAfter (valid-at) and are in no array one second later.',
+      async observe({ registry, now }) {
+        const owner = await registry.register()
+        const { did } = owner
+        const names = relationships.filter((name) => name !== 'capabilityInvocation')
+        const validity = { notBefore: now() - 60, notAfter: now() + 5000 }
+        for (const operation of ['revokeVerificationMethod', 'expireVerificationMethod']) {
+          const vMethodId = await addKey(registry, owner, names, validity)
+          const notAfter = now() + 900
+          await registry.write(operation, { did, vMethodId, notAfter }, owner)
+          const before = usesOf(await registry.requireDocument(did, notAfter), vMethodId)
+          expectEqual(`relationships at notAfter, after ${operation}`, before, names)
+          const document = await registry.requireDocument(did, notAfter + 1)
+          const left = JSON.stringify(document).includes(vMethodId) ? document : 'nothing'
+          expectEqual(`what names the key after its notAfter, after ${operation}`, left, 'nothing')
+        }
+        return 'Ended keys are in no array of the document'
+      },
+    },
+    'D111-before-the-registration': {
+      title: 'valid-at before the registration returns 404, and in the far future a document',
+      level: 'practice',
+      rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.8'],
+      description:
+        'A signature that is older than its DID is not valid. With a document the verifier would accept it.',
+      fix: 'Compare valid-at with the time of the registration. If it is earlier, answer 404. Accept any later time.',
+      sends: 'GET of a new DID with valid-at 0, one day ago, and in a thousand years.',
+      decides: 'HTTP 404 twice, then 200 with the DID.',
+      async observe({ registry, now }) {
+        const { did } = await registry.register()
+        const path = `identifiers/${encodeURIComponent(did)}`
+        for (const time of [0, now() - day]) {
+          const what = `A valid-at of ${time}, before the registration,`
+          const finding = findRefusal(await registry.get(`${path}?valid-at=${time}`), {
+            what,
+            statuses: [404],
+          })
+          if (finding.kind !== 'held') endCheck(finding)
+        }
+        const future = await registry.requireDocument(did, now() + 365_000 * day)
+        expectEqual('id of the document in a thousand years', future.id, did)
+        return 'The DID does not exist before its registration'
+      },
+    },
+  },
+  toCheck,
+)
+
+function toCheck({ observe, ...row }: Windows): CheckRow<DidRegistryContext> {
+  return {
+    ...row,
+    expectation: 'accept',
+    needs: ['onboarding-node'],
+    run: async (context) => held(await observe(context)),
+  }
+}

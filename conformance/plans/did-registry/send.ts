@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Signer } from '#core/ethereum/account.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
+import { broken, endCheck, inconclusive } from '../../kit/check.ts'
+import { requireAnswer } from '../../kit/classify-answer.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
+
+const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
+
+export type Sent = z.infer<typeof zSent>
+
+/** Sends a transaction that must be accepted, with one of these statuses, a hash and a receipt. */
+export async function requireSent(
+  registry: DidRegistryUnderTest,
+  raw: string,
+  statuses: readonly number[],
+): Promise<Sent> {
+  const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
+  if (sent.status === 206 && !statuses.includes(206)) {
+    endCheck(
+      inconclusive('The chain was slower than the registry waits, so there is no receipt (206)'),
+    )
+  }
+  const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
+  const parsed = zSent.safeParse(json)
+  if (parsed.success) return parsed.data
+  endCheck(
+    broken('The send endpoint did not return {tx_hash, receipt}', {
+      expected: '{tx_hash: string, receipt: object or null}',
+      actual: json,
+    }),
+  )
+}
+
+/** Builds, signs and sends a write, and returns its receipt. */
+export async function writeWithReceipt(
+  registry: DidRegistryUnderTest,
+  operation: string,
+  body: object,
+  signer: Signer,
+): Promise<Readonly<Record<string, unknown>>> {
+  const built = await registry.client.build(operation, { ...body, from: signer.address })
+  const { raw } = signTransaction(built, signer.privateKey)
+  const { receipt } = await requireSent(registry, raw, [200])
+  return receipt ?? {}
+}
