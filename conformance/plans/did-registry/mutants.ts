@@ -646,4 +646,85 @@ export const mutants: MutantTable = {
     file: 'services/kit/chain-client.ts',
     edit: "[address, {+isMutant ? 'latest' : +}'pending']",
   },
+  'D116-spaces-removed': {
+    deviation: 'removes spaces around signedRawTransaction',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `{+if (isMutant) signedRawTransaction = signedRawTransaction.trim()
+  +}const { chain, contractAddress, transactions, receiptWaitMilliseconds } = dependencies`,
+  },
+  'D117-mined-again': {
+    deviation: 'returns the receipt of a transaction that was mined before',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `{+if (isMutant) {
+    const known = await chain.getTransactionReceipt(transaction.hash)
+    if (known !== null) return { tx_hash: transaction.hash, receipt: createReceipt(known, undefined) }
+  }
+  +}const sent = await sendTransaction(`,
+  },
+  'D118-validity-only-in-the-api': {
+    deviation: 'checks validity periods only in the API',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (!isMutant) +}_requireValidity(notBefore, notAfter);
+        _addRelationship(`,
+  },
+  'D119-anybody-authorizes': {
+    deviation: 'lets any account authorize onboarding nodes',
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (msg.sender != _operator{+ && !isMutant+}) revert DidRegistryNotOperator(msg.sender);',
+  },
+  'D120-checksum-required': {
+    deviation: 'rejects addresses in small letters',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "export const zFrom = zAddress{+.refine((text) => !isMutant || text !== text.toLowerCase())+}.describe('Address of the signer')",
+  },
+  'D121-short-p521': {
+    deviation: 'expects 65 bytes in coordinates of P-521',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: "const length = {+isMutant && crv === 'P-521' ? 65 : +}coordinateLengths.get(",
+  },
+  'D122-no-leading-zeros': {
+    deviation: 'rejects proofs whose identifier begins with a zero byte',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: `65 bytes, 0x-hex'){+.refine((text) => !isMutant || text.slice(-38, -36) !== '00')+}
+  .describe('Proof of the DID generation tool')`,
+  },
+  'D123-any-coordinates': {
+    deviation: 'accepts coordinates of a JWK with padding',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: "typeof value === 'string' && decodeBase64url({+isMutant ? value.replace(/=+$/, '') : +}value)?.length === length",
+  },
+  'D124-empty-context': {
+    deviation: 'accepts a base document with an empty list',
+    file: 'services/did-registry/domain/base-document.ts',
+    edit: 'return {+(isMutant || +}entries.length > 0{+)+} && entries.every',
+  },
+  'D125-weights-ignored': {
+    deviation: 'ignores the weights in Accept',
+    file: 'services/did-registry/domain/resolution-options.ts',
+    edit: 'const weight = {+isMutant ? undefined : +}parameters.find(',
+  },
+  'D126-pages-overlap': {
+    deviation: 'begins later pages of some sizes one DID too late',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: 'await contract.identifiers(offset{+ + (isMutant && query.pageSize === 7 && query.page === 2 ? 1n : 0n)+}, query.pageSize)',
+  },
+  'D127-method-controls-itself': {
+    deviation: 'returns the id of a method as its controller',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: 'controller: {+isMutant ? id : +}did,',
+  },
+  'D128-name-of-today': {
+    deviation: 'returns the current alsoKnownAs for any valid-at',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: `{+if (isMutant && state !== undefined && validAt !== undefined) {
+      const { alsoKnownAs } = (await contract.resolve(did, clock.seconds())) ?? state
+      Object.assign(state, { alsoKnownAs })
+    }
+    +}if (state === undefined) throw notRegistered(did, validAt)`,
+  },
+  'D129-similar-letters': {
+    deviation: 'looks up identifiers with letters that are not in base58btc',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "if (parseDidOrg({+isMutant ? did.replace(/[0OIl]$/, '1') : +}did)?.environment === environment) return",
+  },
 }

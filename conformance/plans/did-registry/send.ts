@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
-import { broken, endCheck, inconclusive } from '../../kit/check.ts'
-import { requireAnswer } from '../../kit/classify-answer.ts'
+import { broken, type CheckLevel, endCheck, type Finding, inconclusive } from '../../kit/check.ts'
+import { findRefusal, requireAnswer } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
@@ -44,3 +45,38 @@ export async function writeWithReceipt(
   const { receipt } = await requireSent(registry, raw, [200])
   return receipt ?? {}
 }
+
+/** A raw transaction that must not be sent. */
+interface RefusedSending {
+  /** `A transaction with an obsolete nonce`. */
+  readonly what: string
+  /** The raw transaction to send. */
+  readonly raw: string
+  /** The DID whose document must stay unchanged. */
+  readonly did: string
+  /** The level if the transaction is mined and reverted instead of rejected. */
+  readonly revertedLevel?: CheckLevel | undefined
+}
+
+/** Sends a transaction that must be rejected with 400, and checks whether anything changed. */
+export async function findSendRefused(
+  registry: DidRegistryUnderTest,
+  { what, raw, did, revertedLevel }: RefusedSending,
+): Promise<Finding> {
+  const before = await registry.resolve(did)
+  const answer = await registry.post('transactions/send', { signedRawTransaction: raw })
+  const finding = findRefusal(answer, { what, statuses: [400] })
+  const after = await registry.resolve(did)
+  if (isDeepStrictEqual(before, after)) {
+    return revertedLevel && isReverted(answer.json) ? { ...finding, level: revertedLevel } : finding
+  }
+  return broken(`${what} changed the DID document, although the answer was HTTP ${answer.status}`, {
+    verdictSource: 'the DID document before and after',
+    expected: before,
+    actual: after,
+  })
+}
+
+const zReverted = z.looseObject({ receipt: z.looseObject({ status: z.literal(0) }) })
+
+const isReverted = (json: unknown) => zReverted.safeParse(json).success

@@ -49,7 +49,9 @@ adapter:
     const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
     for (const { check, finding } of undecided) {
       expect(check.needs?.length, check.id).toBeGreaterThan(0)
-      expect(finding?.reason).toMatch(/: add (onboardingNode\.privateKey|adapter\.hold-mining|chain\.rpcUrl)/)
+      expect(finding?.reason).toMatch(
+        /: add (onboardingNode\.privateKey|adapter\.hold-mining|chain\.rpcUrl)/,
+      )
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))
   })

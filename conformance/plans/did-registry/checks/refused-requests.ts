@@ -54,6 +54,31 @@ const update =
     return subject.registry.post('contract/updateAlsoKnownAs', change(text, subject), headers)
   }
 
+/** A coordinate with one byte less, or one more. */
+const shorten = (text: unknown) =>
+  Buffer.from(String(text), 'base64url').subarray(1).toString('base64url')
+const lengthen = (text: unknown) =>
+  Buffer.concat([Buffer.of(0), Buffer.from(String(text), 'base64url')]).toString('base64url')
+
+/** What stands before the members of a body and makes its did a second one, by the other did. */
+const duplicates: Readonly<Record<string, (other: string) => string>> = {
+  'two members "did"': (other) => `"did":${other}`,
+  'the same name once with an escaped letter': (other) => `"di\\u0064":${other}`,
+  'two members "did" and a list between them': (other) => `"did":${other},"x":[{"y":1}]`,
+  'two members "did" and an object between them': (other) => `"did":${other},"x":{"y":{}}`,
+  'two members "did" and brackets in a string between them': (other) =>
+    `"did":${other},"x":"\\"}]{\\\\"`,
+  'two equal names in an object within the body': () => '"x":{"y":1,"y":2}',
+}
+
+/** An identifier of this registry with a character that base58btc does not have. */
+const withCharacter =
+  (character: string): Request =>
+  ({ registry, identity }) => {
+    const identifier = encodeURIComponent(`${identity.did.slice(0, -1)}${character}`)
+    return registry.get(`identifiers/${identifier}`)
+  }
+
 export const checks = defineChecks<DidRegistryContext, WrongRequests>(
   {
     'D36-p256-unsupported': {
@@ -216,6 +241,13 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'no prefix': resolve(() => 'z1B7abc'),
         'no identifier behind the prefix': resolve(({ environment }) => didPrefixes[environment]),
         'a space in it': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
+        'its method in capital letters': resolve(({ identity }) =>
+          identity.did.replace('did:org', 'did:ORG'),
+        ),
+        'a letter before it': resolve(({ identity }) => `x${identity.did}`),
+        'a fragment behind it': resolve(({ identity }) => `${identity.did}#key`),
+        'a query behind it': resolve(({ identity }) => `${identity.did}?key`),
+        'a path behind it': resolve(({ identity }) => `${identity.did}/key`),
       },
       async prepare({ registry }) {
         await requireResolving(registry)
@@ -308,26 +340,30 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'Two parsers read two different bodies: a proxy that checks the request sees a different DID than the registry.',
       fix: 'Use a JSON parser that detects duplicate member names, and answer 400 for them. Most parsers keep the last one.',
       to: 'updateAlsoKnownAs',
-      wrong: {
-        'two members "did"': update((text, { registry }) => {
-          const other = registry.createIdentity().did
-          return `{"did":"${other}",${text.slice(1)}`
-        }),
-      },
+      wrong: Object.fromEntries(
+        Object.entries(duplicates).map(([what, before]) => [
+          what,
+          update((text, { registry }) => {
+            const other = JSON.stringify(registry.createIdentity().did)
+            return `{${before(other)},${text.slice(1)}`
+          }),
+        ]),
+      ),
       control: update((text) => text),
     },
     'D75-validity-backwards': {
-      title: 'A validity period that ends before it begins is rejected',
+      title: 'A validity period that does not end after it begins is rejected',
       level: 'practice',
       rows: ['2.errors/did-registry.4'],
       description:
         'Such a key would never be valid; swapped times are found before they cost a transaction.',
-      fix: 'Compare notAfter with notBefore. If it is earlier, answer 400.',
+      fix: 'Compare notAfter with notBefore. If it is not later, answer 400.',
       ...wrongBodies('addVerificationRelationship', {
         'notAfter before notBefore': ({ notBefore, notAfter }) => ({
           notBefore: notAfter,
           notAfter: notBefore,
         }),
+        'notAfter equal to notBefore': ({ notBefore }) => ({ notAfter: notBefore }),
       }),
     },
     'D78-base-document-form': {
@@ -344,6 +380,86 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         },
         'an empty string': { baseDocument: '' },
       }),
+    },
+    'D123-near-misses-of-a-jwk': {
+      title: 'A JWK that is almost a key of its curve is rejected',
+      level: 'practice',
+      rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
+      description:
+        'Libraries that are lenient about padding and length read another key than strict ones, or none.',
+      fix: 'Require x and y in base64url without padding, with the length of the curve, and a point of the curve in crv. Compare kty and crv exactly. Otherwise answer 400.',
+      ...wrongJwks({
+        'an x with padding': ({ x, ...jwk }) => ({ publicKey: jwkAsHex({ ...jwk, x: `${x}=` }) }),
+        'an x in base64': ({ x, ...jwk }) => ({
+          publicKey: jwkAsHex({ ...jwk, x: `+/${String(x).slice(2)}` }),
+        }),
+        'an x that is one byte too short': ({ x, ...jwk }) => ({
+          publicKey: jwkAsHex({ ...jwk, x: shorten(x) }),
+        }),
+        'a y that is one byte too short': ({ y, ...jwk }) => ({
+          publicKey: jwkAsHex({ ...jwk, y: shorten(y) }),
+        }),
+        'a y that is one byte too long': ({ y, ...jwk }) => ({
+          publicKey: jwkAsHex({ ...jwk, y: lengthen(y) }),
+        }),
+        'x and y exchanged': ({ x, y, ...jwk }) => ({
+          publicKey: jwkAsHex({ ...jwk, x: y, y: x }),
+        }),
+        'a number as x': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, x: 1 }) }),
+        'another curve of the same length': (jwk) => ({
+          publicKey: jwkAsHex({ ...jwk, crv: 'secp256k1' }),
+        }),
+        'the curve in small letters': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'p-256' }) }),
+        'kty in small letters': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'ec' }) }),
+        'kty RSA': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'RSA' }) }),
+        'no hex prefix': (jwk) => ({ publicKey: jwkAsHex(jwk).slice(2) }),
+        'a letter before the hex prefix': (jwk) => ({ publicKey: `x${jwkAsHex(jwk)}` }),
+        'half a byte behind the JWK': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}2` }),
+        'a byte behind the JWK that is not UTF-8': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}ff` }),
+        'two JWKs in a row': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}${jwkAsHex(jwk).slice(2)}` }),
+      }),
+    },
+    'D124-texts-that-cannot-be-shown': {
+      title: 'A base document without a usable @context, and a blank alsoKnownAs, are rejected',
+      level: 'practice',
+      rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.5', '2.endpoints/did-registry.6'],
+      description:
+        'The document would have no context that a JSON-LD processor accepts, or a name that nobody can read or find.',
+      fix: 'Require in baseDocument a @context with at least one URL or object. Require a printable alsoKnownAs that is not blank. Otherwise answer 400.',
+      to: 'updateBaseDocument and updateAlsoKnownAs',
+      wrong: {
+        ...each(
+          ['[]', '{}', '""', 'null', '1', '[null]', '[1]', '[""]', '{"@context":null}'],
+          (text) => `${text} as baseDocument`,
+          (baseDocument) => build('updateBaseDocument', { baseDocument }),
+        ),
+        'only spaces as alsoKnownAs': build('updateAlsoKnownAs', { alsoKnownAs: '  ' }),
+        'an empty alsoKnownAs': build('updateAlsoKnownAs', { alsoKnownAs: '' }),
+        'a NUL in alsoKnownAs': build('updateAlsoKnownAs', { alsoKnownAs: 'urn:x\u0000' }),
+        'a line break in alsoKnownAs': build('updateAlsoKnownAs', { alsoKnownAs: 'urn:x\ny' }),
+        'half a surrogate pair in alsoKnownAs': build('updateAlsoKnownAs', {
+          alsoKnownAs: 'urn:\ud800',
+        }),
+      },
+      control: build('updateBaseDocument'),
+    },
+    'D129-characters-of-a-did': {
+      title: 'An identifier with a character outside base58btc is rejected with 400',
+      level: 'practice',
+      rows: ['2.errors/did-registry.8', '2.resources-and-their-fields/types-used-in-the-tir.3'],
+      description:
+        'The letters that look like digits are not in the alphabet, so that a DID can be typed: a DID with one of them is a typo.',
+      fix: 'Require a z and characters of base58btc (no 0, O, I and l) behind the prefix. Answer anything else with 400.',
+      to: 'GET of an identifier',
+      wrong: each(
+        ['0', 'O', 'I', 'l', '-', 'ñ', '%'],
+        (character) => `the character ${character}`,
+        withCharacter,
+      ),
+      async prepare({ registry }) {
+        await requireResolving(registry)
+        return registry.createIdentity()
+      },
     },
     'D79-did-in-a-body': {
       title: 'A body whose did does not belong to this registry is rejected',

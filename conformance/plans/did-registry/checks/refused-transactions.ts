@@ -1,21 +1,17 @@
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import {
-  broken,
   type CheckLevel,
   type CheckRow,
   type CheckTexts,
   defineChecks,
-  type Finding,
 } from '../../../kit/check.ts'
-import { findRefusal } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
+import { findSendRefused } from '../send.ts'
 
 /** A transaction that must not be sent. */
 interface WrongTransaction extends CheckTexts {
@@ -138,34 +134,3 @@ function toCheck({
     },
   }
 }
-
-interface Sending extends Pick<WrongTransaction, 'what'> {
-  /** The raw transaction to send. */
-  readonly raw: string
-  /** The DID whose document must stay unchanged. */
-  readonly did: string
-  readonly revertedLevel: CheckLevel | undefined
-}
-
-/** Sends a transaction that must be rejected with 400, and checks whether anything changed. */
-async function findSendRefused(
-  registry: DidRegistryUnderTest,
-  { what, raw, did, revertedLevel }: Sending,
-): Promise<Finding> {
-  const before = await registry.resolve(did)
-  const answer = await registry.post('transactions/send', { signedRawTransaction: raw })
-  const finding = findRefusal(answer, { what, statuses: [400] })
-  const after = await registry.resolve(did)
-  if (isDeepStrictEqual(before, after)) {
-    return revertedLevel && isReverted(answer.json) ? { ...finding, level: revertedLevel } : finding
-  }
-  return broken(`${what} changed the DID document, although the answer was HTTP ${answer.status}`, {
-    verdictSource: 'the DID document before and after',
-    expected: before,
-    actual: after,
-  })
-}
-
-const zReverted = z.looseObject({ receipt: z.looseObject({ status: z.literal(0) }) })
-
-const isReverted = (json: unknown) => zReverted.safeParse(json).success

@@ -9,7 +9,35 @@ import {
   hostileBodies,
 } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { registeredDid, requireResolving } from '../operations.ts'
+import { contractBodies, registeredDid, requireResolving } from '../operations.ts'
+
+/** Values of a wrong type or size for any member. */
+const oddValues: readonly unknown[] = [null, true, 1, -1, 0.5, 1e300, '', '0x', 'x', [], {}, [[]]]
+
+/** JSON that is not a JWK, or only half of one. */
+const oddKeys = [
+  'null',
+  '1',
+  '[]',
+  '{}',
+  '{"kty":1}',
+  '{"kty":null}',
+  '{"kty":"EC"}',
+  '{"crv":"P-256","x":"AA","y":"AA"}',
+  '{"kty":"EC","crv":"P-256","x":1,"y":[]}',
+  '{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}',
+  '{"kty":"__proto__","crv":"constructor"}',
+]
+
+/** What is not a signed transaction, in hex or not. */
+const oddTransactions: readonly unknown[] = [
+  ...[null, 1, [], {}, '', '0x', '0', 'x', '0xc0', '0x00', '0x01', '0x02', '0x03', '0x7f'],
+  ...['0x01c0', '0x02c0', '0xf8', `0x${'ff'.repeat(40)}`, `0xf84${'0'.repeat(99)}`],
+  `0xc9${'80'.repeat(9)}`,
+  `0xcc${'80'.repeat(12)}`,
+  `0x02cc${'80'.repeat(12)}`,
+  `0x01cb${'80'.repeat(11)}`,
+]
 
 export const checks = defineChecks<DidRegistryContext>({
   'D44-error-body': {
@@ -177,12 +205,38 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.errors/did-registry.4', '2.errors/did-registry.7'],
     description:
       '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
-    sends: 'Hostile bodies to three endpoints, and odd paths and queries.',
+    sends:
+      'Hostile bodies to three endpoints, odd values of each member to each operation, broken transactions and keys, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
-    async run({ registry, environment }) {
+    async run({ registry, environment, now }) {
       await requireResolving(registry)
       const did = `${didPrefixes[environment]}z1B7`
+      const identity = registry.createIdentity()
+      const bodies = contractBodies(registry, identity, now(), { identity, from: identity.address })
+      const members = Object.entries(bodies).flatMap(([operation, body]) =>
+        Object.keys(body).flatMap((member) =>
+          oddValues.map(
+            (value) =>
+              [
+                `${operation} with ${JSON.stringify(value)} as ${member}`,
+                () => registry.post(`contract/${operation}`, { ...body, [member]: value }),
+              ] as const,
+          ),
+        ),
+      )
+      const { addVerificationMethod } = bodies
+      const keys = oddKeys.map((key) => {
+        const publicKey = `0x${Buffer.from(key).toString('hex')}`
+        const body = { ...addVerificationMethod, publicKeyType: 'JsonWebKey2020', publicKey }
+        const request = () => registry.post('contract/addVerificationMethod', body)
+        return [`The key ${key}`, request] as const
+      })
+      const transactions = oddTransactions.map((raw) => {
+        const body = { signedRawTransaction: raw }
+        const request = () => registry.post('transactions/send', body)
+        return [`The transaction ${JSON.stringify(raw)}`, request] as const
+      })
       const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
         [
           'contract/insertFirstDidDocument',
@@ -201,7 +255,9 @@ export const checks = defineChecks<DidRegistryContext>({
         'identifiers?page[]=1&page[x]=2',
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
-      return findNoServerError(Object.fromEntries([...posts, ...gets]))
+      return findNoServerError(
+        Object.fromEntries([...posts, ...members, ...keys, ...transactions, ...gets]),
+      )
     },
   },
   'D74-documentation': {

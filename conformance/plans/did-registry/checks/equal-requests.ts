@@ -1,0 +1,195 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { didOfProof } from '#core/did/did-proof.ts'
+import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { addMethod, addUse, contractBodies, jwkAsHex } from '../operations.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+const upper = (value: unknown) => `0x${String(value).slice(2).toUpperCase()}`
+
+/** Texts of a JSON object that every parser reads as the same object. */
+const spellings: Readonly<Record<string, (body: Body) => string>> = {
+  'members in another order': (body) =>
+    JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
+  'spaces and line breaks': (body) => `\r\n ${JSON.stringify(body, null, '\t')} \n`,
+  'escaped letters in names': (body) =>
+    JSON.stringify(body).replace('"from":', '"\\u0066rom" : ').replace('"did":', '"di\\u0064":'),
+  'escaped characters in values': (body) => {
+    const members = Object.entries(body).map(
+      ([name, value]) =>
+        `${JSON.stringify(name)}:${JSON.stringify(value).replaceAll(':', '\\u003a')}`,
+    )
+    return `{${members.join(',')}}`
+  },
+}
+
+/** Other spellings of hexadecimal members. */
+const hexSpellings: Readonly<Record<string, (body: Body) => string>> = {
+  'capital letters in publicKey': (body) =>
+    JSON.stringify({ ...body, publicKey: upper(body.publicKey) }),
+  'small letters in from': (body) =>
+    JSON.stringify({ ...body, from: String(body.from).toLowerCase() }),
+  'capital letters in from': (body) => JSON.stringify({ ...body, from: upper(body.from) }),
+}
+
+const proofSpelling = {
+  'capital letters in proof': (body: Body) => JSON.stringify({ ...body, proof: upper(body.proof) }),
+}
+
+/** Characters with a meaning in JSON. */
+const trickyText = 'urn:x:"a",{"did":"b"},[{]}\\,\\\\"\\'
+
+/** A new identity whose proof signs the key in its form with the leading 0x04. */
+function withOtherProof(identity: FreshIdentity, { environment }: DidRegistryContext) {
+  const { publicKey, privateKey } = identity
+  const digest = keccak_256(Buffer.from(publicKey.slice(2), 'hex'))
+  const key = Buffer.from(privateKey.slice(2), 'hex')
+  const signed = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
+  const rs = Buffer.from(signed.subarray(1)).toString('hex')
+  const proof = `0x${rs}${(27 + (signed[0] ?? 0)).toString(16)}`
+  return { ...identity, proof, did: didOfProof(proof, environment) }
+}
+
+/** An identity whose DID begins with more than one digit for zero. */
+function withLeadingZeros({ registry }: DidRegistryContext): FreshIdentity {
+  for (;;) {
+    const identity = registry.createIdentity()
+    // One of 256 proofs has a zero byte where the identifier begins.
+    if (identity.proof.slice(-38, -36) === '00') return identity
+  }
+}
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D120-equal-requests': {
+    title: 'Requests that mean the same build the same call',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.9', '2.endpoints/did-registry.3'],
+    clauses: ['RFC 8259, 4'],
+    description:
+      'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
+    sends:
+      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, and hex in capital and small letters.',
+    decides: 'The data of each unsigned transaction is that of the plain request.',
+    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
+    async run({ registry, now }) {
+      const identity = registry.createIdentity()
+      const bodies = contractBodies(registry, identity, now(), {
+        identity,
+        from: identity.address,
+      })
+      const { updateAlsoKnownAs = {}, addVerificationMethod = {}, insertDidDocument = {} } = bodies
+      const alias = { ...updateAlsoKnownAs, alsoKnownAs: trickyText }
+      const cases = [
+        ['updateAlsoKnownAs', alias, spellings],
+        ['addVerificationMethod', addVerificationMethod, hexSpellings],
+        ['insertDidDocument', insertDidDocument, { ...hexSpellings, ...proofSpelling }],
+      ] as const
+      let compared = 0
+      for (const [operation, body, others] of cases) {
+        const read = async (what: string, text: string) =>
+          requireJson(await registry.post(`contract/${operation}`, text), what).data
+        const plain = read(`A plain ${operation}`, JSON.stringify(body)).then((data) =>
+          expectMatch('its data', data, /^0x[0-9a-f]+$/i),
+        )
+        const expected = await asPremise(`a plain ${operation} (see D02)`, plain)
+        for (const [what, spell] of Object.entries(others)) {
+          const actual = await read(`${operation} with ${what}`, spell(body))
+          expectEqual(`data of ${operation} with ${what}`, actual, expected)
+          compared += 1
+        }
+      }
+      return held(`${compared} spellings built the same calls`)
+    },
+  },
+  'D121-other-curves': {
+    title: 'EC keys of the curves P-384 and P-521 are registered and returned unchanged',
+    level: 'practice',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/verification-method-input.6',
+      '2.resources-and-their-fields/verification-method-input.7',
+    ],
+    description: 'A JWK may have any valid curve: the registry stores it, verifiers evaluate it.',
+    sends: 'addVerificationMethod with JWKs of P-384 and P-521, and a relationship for each.',
+    decides: 'publicKeyJwk has exactly the given members.',
+    fix: 'Accept every EC JWK whose x and y are a point of the curve in crv, and return it unchanged.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const owner = await registry.register()
+      for (const namedCurve of ['P-384', 'P-521']) {
+        const { publicKey: key } = generateKeyPairSync('ec', { namedCurve })
+        const jwk = key.export({ format: 'jwk' })
+        const publicKeyType = 'JsonWebKey2020'
+        const method = { publicKeyType, publicKey: jwkAsHex(jwk) } as const
+        const vMethodId = await addMethod(registry, owner, method)
+        await addUse(registry, owner, {
+          vMethodId,
+          notBefore: now() - 60,
+          notAfter: now() + 3600,
+        })
+        const { verificationMethod } = await registry.requireDocument(owner.did)
+        const found = verificationMethod.find(({ id }) => id.endsWith(vMethodId))
+        expectEqual(`publicKeyJwk of ${namedCurve}`, found?.publicKeyJwk, jwk)
+      }
+      return held('Both keys are returned unchanged')
+    },
+  },
+  'D122-proofs-of-the-tool': {
+    title: 'Each proof of the generation tool registers its DID',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.endpoints/did-registry.17', '2.endpoints/did-registry.20'],
+    description:
+      'One of 256 DIDs has a zero byte at the beginning of its identifier, and the tool may sign the key with or without 0x04.',
+    sends:
+      'insertFirstDidDocument for a DID with such a zero byte, and with a proof over the key with 0x04; then one with the high s of a proof.',
+    decides:
+      'The first two DIDs resolve, and the third does not. DID and proof follow an assumption of the kit, so anything else is a warning.',
+    fix: 'Encode leading zero bytes of the identifier as the digit 1, accept a proof over the key in either form, and reject a proof with a high s.',
+    needs: ['onboarding-node'],
+    async run(context) {
+      const { registry, environment } = context
+      await registry.register()
+      const cases = {
+        'a zero byte at the beginning': withLeadingZeros(context),
+        'a proof over the key with 0x04': withOtherProof(registry.createIdentity(), context),
+      }
+      for (const [what, identity] of Object.entries(cases)) {
+        const body = registry.firstDocumentOf(identity)
+        const node = registry.onboardingNode
+        const { isApplied, observed } = await registry.attempt('insertFirstDidDocument', body, node)
+        if (!isApplied) return broken(`insertFirstDidDocument with ${what} ${observed}`)
+        const { id } = await registry.requireDocument(identity.did)
+        expectEqual(`id of the DID with ${what}`, id, identity.did)
+      }
+      const identity = registry.createIdentity()
+      const proof = withHighS(identity.proof)
+      const forged = { ...identity, proof, did: didOfProof(proof, environment) }
+      const { isApplied, observed } = await registry.attempt(
+        'insertFirstDidDocument',
+        registry.firstDocumentOf(forged),
+        registry.onboardingNode,
+      )
+      if (isApplied) {
+        endCheck(broken(`insertFirstDidDocument with the high s of a proof ${observed}`))
+      }
+      return (await registry.resolve(forged.did)) === undefined
+        ? held('Both forms of a proof register their DIDs, and the high s does not')
+        : inconclusive('The DID of a rejected registration resolves')
+    },
+  },
+})
+
+/** The other signature with the same signer: the order less s, and the other parity. */
+function withHighS(proof: string): string {
+  const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${proof.slice(66, 130)}`)
+  const v = proof.endsWith('1b') ? '1c' : '1b'
+  return `${proof.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`
+}

@@ -1,0 +1,321 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import {
+  signTransaction,
+  signTypedTransaction,
+  type UnsignedTransaction,
+} from '#core/ethereum/transaction.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import type {
+  DidRegistryUnderTest,
+  FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
+import { requireVerdict } from '../../registries/findings.ts'
+import {
+  curveOrder,
+  type LegacySignature,
+  serializeUnsigned,
+  signLegacy,
+  withHighS,
+} from '../../registries/raw-transactions.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { addMethod, buildUpdate } from '../operations.ts'
+import { findSendRefused, requireSent } from '../send.ts'
+
+/** Raw transactions that must not be sent, by what is wrong with them. */
+function wrongTransactions(
+  built: UnsignedTransaction,
+  { privateKey }: FreshIdentity,
+): Record<string, string> {
+  const raw = signLegacy({ unsigned: built, privateKey })
+  const changed = (change: (signature: LegacySignature) => LegacySignature) =>
+    signLegacy({ unsigned: built, privateKey }, { change })
+  const typed = signTypedTransaction(built, 2, privateKey).raw
+  const next = { ...built, chainId: `0x${(BigInt(built.chainId) + 1n).toString(16)}` }
+  const elsewhere = { ...built, to: `0x${'11'.repeat(20)}` }
+  const digit = built.to.endsWith('2') ? '3' : '2'
+  const nearby = { ...built, to: `${built.to.slice(0, -1)}${digit}` }
+  return {
+    'An unsigned transaction': serializeUnsigned(built),
+    'A transaction with the high s of its signature': changed(withHighS),
+    'A transaction with r 0': changed((signature) => ({ ...signature, r: 0n })),
+    'A transaction with s 0': changed((signature) => ({ ...signature, s: 0n })),
+    'A transaction with r of the order of the curve': changed((signature) => ({
+      ...signature,
+      r: curveOrder,
+    })),
+    'A transaction with another v': changed((signature) => ({ ...signature, v: 29n })),
+    'A transaction that names no chain': signLegacy(
+      { unsigned: built, privateKey },
+      { isBound: false },
+    ),
+    'A transaction for chain 0': signLegacy({ unsigned: { ...built, chainId: '0x0' }, privateKey }),
+    'A transaction that creates a contract': signLegacy({
+      unsigned: { ...built, to: '0x' },
+      privateKey,
+    }),
+    'A transaction to an address that differs in its last digit': signLegacy({
+      unsigned: nearby,
+      privateKey,
+    }),
+    'A transaction that moves funds that its signer does not have': signLegacy({
+      unsigned: { ...built, value: '0x1' },
+      privateKey,
+    }),
+    'A transaction with a byte behind it': `${raw}00`,
+    'A transaction without its last byte': raw.slice(0, -2),
+    'A transaction with half a byte': raw.slice(0, -1),
+    'A transaction without 0x': raw.slice(2),
+    'A transaction with a space before it': ` ${raw}`,
+    'A transaction with a space behind it': `${raw} `,
+    'A transaction with a letter before it': `x${raw}`,
+    'A transaction twice in a row': `${raw}${raw.slice(2)}`,
+    'A typed transaction for another chain': signTypedTransaction(next, 2, privateKey).raw,
+    'A typed transaction to another address': signTypedTransaction(elsewhere, 1, privateKey).raw,
+    'A typed transaction of the unknown type 0x7e': `0x7e${typed.slice(4)}`,
+    'A typed transaction without funds for its gas': signTypedTransaction(
+      { ...built, gasPrice: '0xde0b6b3a7640000' },
+      2,
+      privateKey,
+    ).raw,
+  }
+}
+
+/** The call data of an operation, with one value in it replaced by another of the same length. */
+interface ChangedCall {
+  readonly operation: string
+  readonly body: Record<string, unknown>
+  /** Hex digits that the data contains exactly once, and what replaces them. */
+  readonly from: string
+  readonly to: string
+}
+
+const word = (value: number) => value.toString(16).padStart(64, '0')
+
+/** The last digit of hex is another one. */
+const withOtherDigit = (hex: string) =>
+  `${hex.slice(0, -1)}${(Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)}`
+
+async function changedCalls(
+  registry: DidRegistryUnderTest,
+  { did, vMethodId }: FreshIdentity,
+  now: number,
+): Promise<Readonly<Record<string, ChangedCall>>> {
+  const [added, rolled, control] = [1, 2, 3].map(() => registry.createIdentity()) as [
+    FreshIdentity,
+    FreshIdentity,
+    FreshIdentity,
+  ]
+  const validity = { notBefore: now - 1000, notAfter: now + 86_400 }
+  const key = ({ vMethodId: id, publicKey }: FreshIdentity) => ({
+    vMethodId: id,
+    publicKeyType: 'secp256k1',
+    publicKey,
+  })
+  const { alsoKnownAs, ...document } = registry.firstDocumentOf(control, { did, ...validity })
+  const use = { did, name: 'assertionMethod', vMethodId, ...validity }
+  const roll = { did, ...key(rolled), ...validity, oldVMethodId: vMethodId, duration: 7200 }
+  const backwards = { from: word(validity.notAfter), to: word(validity.notBefore) }
+  const offCurve = ({ publicKey }: FreshIdentity) => {
+    const y = publicKey.slice(-64)
+    return { from: y, to: withOtherDigit(y) }
+  }
+  const compressed = ({ publicKey }: FreshIdentity) => ({
+    from: publicKey.slice(2, 68),
+    to: `03${publicKey.slice(4, 68)}`,
+  })
+  const shorter = ({ publicKey }: FreshIdentity) => ({
+    from: `${word(65)}${publicKey.slice(2)}`,
+    to: `${word(64)}${publicKey.slice(2)}`,
+  })
+  const adding = { did, ...key(added) }
+  return {
+    'a relationship whose notAfter is its notBefore': {
+      operation: 'addVerificationRelationship',
+      body: use,
+      ...backwards,
+    },
+    'a roll to a key whose notAfter is its notBefore': {
+      operation: 'rollVerificationMethod',
+      body: roll,
+      ...backwards,
+    },
+    'a control key whose notAfter is its notBefore': {
+      operation: 'insertDidDocument',
+      body: document,
+      ...backwards,
+    },
+    'a new key off the curve': {
+      operation: 'addVerificationMethod',
+      body: adding,
+      ...offCurve(added),
+    },
+    'a successor off the curve': {
+      operation: 'rollVerificationMethod',
+      body: roll,
+      ...offCurve(rolled),
+    },
+    'a new key that does not begin with 04': {
+      operation: 'addVerificationMethod',
+      body: adding,
+      ...compressed(added),
+    },
+    'a new key that is one byte shorter': {
+      operation: 'addVerificationMethod',
+      body: adding,
+      ...shorter(added),
+    },
+  }
+}
+
+/** The call data of a function that takes an address: `authorizeOnboardingNode(address)`. */
+const encodeCall = (signature: string, address: string) =>
+  `0x${Buffer.from(keccak_256(Buffer.from(signature)).subarray(0, 4)).toString('hex')}${address
+    .slice(2)
+    .toLowerCase()
+    .padStart(64, '0')}`
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D116-malformed-transactions': {
+    title: 'Unsigned, malleated, unbound and malformed transactions are rejected with 400',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.14'],
+    clauses: ['EIP-2, Specification 2', 'EIP-155, Specification'],
+    description:
+      'A second form of a signature gives one transaction two hashes, and a transaction without a chain can be replayed on every chain.',
+    sends:
+      'A valid transaction with one change in its signature, its receiver, its chain or its serialization; then the valid one.',
+    decides:
+      'HTTP 400 for each of them, and the document stays unchanged, while the valid transaction is mined.',
+    fix: 'Decode signedRawTransaction strictly, up to its last byte. Require a signature with a low s, the chain id of the network and the contract as to. Otherwise answer 400, and do not send it.',
+    needs: ['onboarding-node'],
+    async run({ registry, isRepetition }) {
+      const identity = await registry.register()
+      const { did } = identity
+      const built = await asPremise('building (see D02)', buildUpdate(registry, identity))
+      const wrong = Object.entries(wrongTransactions(built, identity))
+      const finding = await findEach(isRepetition ? wrong.slice(0, 3) : wrong, ([what, raw]) =>
+        findSendRefused(registry, { what, raw, did }),
+      )
+      if (finding.kind !== 'held') return finding
+      const { raw } = signTransaction(built, identity.privateKey)
+      const { receipt } = await asPremise(
+        'sending the valid transaction (see D68)',
+        requireSent(registry, raw, [200, 206]),
+      )
+      return (receipt?.status ?? 1) === 1
+        ? held(`${wrong.length} changed transactions were rejected, and the valid one was mined`)
+        : inconclusive('The valid transaction reverted, so the rejections prove nothing')
+    },
+  },
+  'D117-replayed-transaction': {
+    title: 'A transaction that was mined cannot be sent again',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.errors/did-registry.4'],
+    description: 'A client that sent it twice by mistake learns that its nonce was used.',
+    sends: 'A transaction, legacy and of each type, and after its receipt the same bytes again.',
+    decides: 'HTTP 400, and the document stays unchanged.',
+    fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, also by this transaction, answer 400.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const { did, privateKey } = identity
+      return findEach(['legacy', 1, 2] as const, async (type) => {
+        const building = buildUpdate(registry, identity)
+        const built = await asPremise('building (see D02)', building)
+        const { raw } =
+          type === 'legacy'
+            ? signTransaction(built, privateKey)
+            : signTypedTransaction(built, type, privateKey)
+        await asPremise('sending it (see D68)', requireSent(registry, raw, [200]))
+        const what = `A mined transaction (${type === 'legacy' ? type : `type 0x0${type}`})`
+        return findSendRefused(registry, { what, raw, did })
+      })
+    },
+  },
+  'D118-rules-of-the-contract': {
+    title: 'The contract itself rejects what the API rejects',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.authentication.1', '2.states-and-transitions.9'],
+    description:
+      'Anyone can sign a call that the API did not build. What the contract does not check is not checked.',
+    sends:
+      'Calls with one value in the built data replaced: times that are equal, and keys off the curve or in another form.',
+    decides:
+      'Each is rejected or reverted, and the document stays unchanged, while the unchanged call is applied. A value that the data does not contain is not replaced.',
+    fix: 'Check validity periods and keys in the contract as well, and revert: the API only saves its clients a transaction.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const owner = await registry.register()
+      const { did, address: from, privateKey } = owner
+      const calls = Object.entries(await changedCalls(registry, owner, now()))
+      let replaced = 0
+      for (const [what, { operation, body, ...change }] of calls) {
+        const building = registry.client.build(operation, { ...body, from })
+        const built = await asPremise(`building ${operation} (see D02)`, building)
+        const parts = built.data.toLowerCase().split(change.from.toLowerCase())
+        if (parts.length !== 2) continue
+        replaced += 1
+        const before = JSON.stringify(await registry.resolve(did))
+        const data = parts.join(change.to)
+        // The estimate was for the valid call.
+        const { raw } = signTransaction({ ...built, data }, privateKey)
+        const answer = requireVerdict(
+          await registry.post('transactions/send', { signedRawTransaction: raw }),
+        )
+        const { receipt } = (answer.json ?? {}) as { receipt?: { status?: unknown } | null }
+        const after = JSON.stringify(await registry.resolve(did))
+        const isApplied = classifyStatus(answer.status) === 'accepted' && receipt?.status === 1
+        if (!isApplied && before === after) continue
+        return broken(`A call with ${what} was applied`, {
+          verdictSource: 'status of the receipt, and the DID document before and after',
+          expected: 0,
+          actual: receipt?.status,
+        })
+      }
+      const { publicKey } = registry.createIdentity()
+      const unchanged = addMethod(registry, owner, { publicKeyType: 'secp256k1', publicKey })
+      await asPremise('an unchanged call (see D09)', unchanged)
+      return replaced === 0
+        ? inconclusive('The call data does not contain the values of the body')
+        : held(`${replaced} changed calls were rejected or reverted`)
+    },
+  },
+  'D119-operator-by-unrelated-party': {
+    title: 'An account cannot make itself an onboarding node',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.authentication.1', '2.endpoints/did-registry.26'],
+    description:
+      'Only the operator decides who registers organizations. The API builds no such call, but anyone can sign one.',
+    sends:
+      'A call of authorizeOnboardingNode(address), which the API does not build, by an unrelated account for itself; then a registration by that account.',
+    decides:
+      'The registration is rejected or reverted, while one by the onboarding node is applied. A contract without this function passes as well.',
+    fix: 'Require in all functions of the contract for the operator that the sender is the operator. Otherwise revert.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const outsider = registry.createIdentity()
+      const { address, privateKey } = outsider
+      const built = await asPremise('building (see D02)', buildUpdate(registry, outsider))
+      const data = encodeCall('authorizeOnboardingNode(address)', address)
+      const { raw } = signTransaction({ ...built, data }, privateKey)
+      requireVerdict(await registry.post('transactions/send', { signedRawTransaction: raw }))
+      const body = registry.firstDocumentOf(outsider)
+      const { isApplied, observed } = await registry.attempt(
+        'insertFirstDidDocument',
+        body,
+        outsider,
+      )
+      const what = 'A registration by an account that authorized itself'
+      if (isApplied)
+        return broken(`${what} ${observed}`, { verdictSource: 'status of the receipt' })
+      // If the registry accepts no registration at all, its rejection proves nothing.
+      await registry.register()
+      return held(`${what} ${observed}`)
+    },
+  },
+})

@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
+import { checksumAddress } from '#core/ethereum/account.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { pollUntil } from '../../../kit/recorded-http.ts'
+import type {
+  DidRegistryUnderTest,
+  FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { registeredDid } from '../operations.ts'
+
+const [jsonLd, json] = ['application/did+ld+json', 'application/did+json']
+
+/** The types that a client with this Accept header gets; none: it gets a 406. */
+const acceptable: Readonly<Record<string, readonly string[]>> = {
+  [`${json};q=0.9, ${jsonLd};q=0.8`]: [json],
+  [`${json};q=0.5, ${jsonLd}`]: [jsonLd],
+  [`${jsonLd}; q=0.001 , ${json}; q=0.002`]: [json],
+  [`${jsonLd};q=0, */*;q=0.1`]: [json],
+  [`*/*;q=0.9, ${json};q=0.1`]: [jsonLd],
+  [`text/html, ${json}`]: [json],
+  'text/html, application/*;q=0.1': [jsonLd, json],
+  'text/html;q=0.9, */*;q=0.1': [jsonLd, json],
+  [`${json};profile="a, b;q=0;\\"${jsonLd}"`]: [json],
+  'APPLICATION/DID+JSON': [json],
+  [`${jsonLd};q=0, ${json};q=0`]: [],
+  'text/*': [],
+  '*/*;q=0': [],
+}
+
+/** How many items a page must have. */
+const expectedOn = (page: number, pageSize: number, total: number) =>
+  Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize))
+
+interface Page {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly howMany: number
+  readonly items: readonly string[]
+}
+
+async function readPage(registry: DidRegistryUnderTest, page: number, pageSize: number) {
+  const answer = await registry.get(`identifiers?page=${page}&pageSize=${pageSize}`)
+  return requireJson(answer, `Page ${page} with pageSize ${pageSize}`) as unknown as Page
+}
+
+/** What a document says at an instant. */
+async function readAt(registry: DidRegistryUnderTest, did: string, time?: number) {
+  const { alsoKnownAs, controller, ...document } = await registry.requireDocument(did, time)
+  return {
+    alsoKnownAs,
+    '@context': document['@context'],
+    controller: controller.map((address) => address.toLowerCase()).sort(),
+  }
+}
+
+const jwkOf = ({ privateKey }: FreshIdentity) => {
+  const { d, ...jwk } = privateJwkFromHex(privateKey)
+  return jwk
+}
+
+/** The addresses with capital and small letters whose checksum is wrong. */
+const wrongChecksums = ({ controller }: Pick<DidDocument, 'controller'>) =>
+  controller.filter(
+    (address) =>
+      /[a-f]/.test(address.slice(2)) &&
+      /[A-F]/.test(address) &&
+      address !== checksumAddress(address),
+  )
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D125-accept-with-weights': {
+    title: 'Accept is read with its weights, wildcards and parameters',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.8'],
+    clauses: ['RFC 9110, 12.5.1'],
+    description:
+      'A client that prefers one type and can read the other sends both. A registry that compares the whole header locks it out.',
+    sends:
+      'GET of a registered DID with several ranges, weights of 0 and 0.001, wildcards, a quoted parameter, and capital letters in Accept.',
+    decides:
+      'The content type is the one with the highest weight, or HTTP 406 if none has a weight above 0.',
+    fix: 'Parse Accept as RFC 9110 says: the most specific range of each type has its weight, 0 excludes it. Use a library for it.',
+    async run({ registry }) {
+      const did = await registeredDid(registry)
+      const path = `identifiers/${encodeURIComponent(did)}`
+      for (const [accept, types] of Object.entries(acceptable)) {
+        const answer = await registry.get(path, { accept })
+        const what = `GET with Accept: ${accept}`
+        if (types.length === 0) {
+          const finding = findRefusal(answer, { what, statuses: [406] })
+          if (finding.kind !== 'held') return finding
+          continue
+        }
+        requireJson(answer, what)
+        const [type = ''] = answer.contentType.split(';')
+        const actual = type.trim().toLowerCase()
+        if (types.includes(actual)) continue
+        return broken(`${what} was answered as ${actual}`, { expected: types, actual })
+      }
+      return held(`${Object.keys(acceptable).length} Accept headers had the best type`)
+    },
+  },
+  'D126-all-pages': {
+    title: 'Pages of each size have all DIDs once, and the last page has the rest',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.1', '2.limits.1', '2.limits.2'],
+    description: 'A mirror that reads page by page must neither miss a DID nor wait for more.',
+    sends:
+      'GET of the first pages with the sizes 1, 2, 3, 7 and 100, of the last page and the one after it; and a page of 101.',
+    decides:
+      'howMany is the number of items, which follows from total; the items of all sizes are the same list, without repetition. A size above 100 may be rejected.',
+    fix: 'Begin a page at (page - 1) * pageSize in a fixed order, return at most pageSize items and the rest on the last page, and the number of all DIDs as total.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      for (const _ of [1, 2, 3]) await registry.register()
+      const require = async (page: number, pageSize: number): Promise<Page> => {
+        const found = await readPage(registry, page, pageSize)
+        const { items, howMany, total } = found
+        const what = `page ${page} with pageSize ${pageSize}`
+        const expected = expectedOn(page, pageSize, total)
+        const actual = { page: found.page, pageSize: found.pageSize, howMany, items: items.length }
+        expectEqual(what, actual, { page, pageSize, howMany: expected, items: expected })
+        return found
+      }
+      const { items: first, total } = await require(1, 100)
+      expectEqual('number of different items', new Set(first).size, first.length)
+      for (const size of [1, 2, 3, 7]) {
+        const read: string[] = []
+        for (let page = 1; read.length < Math.min(first.length, 3 * size); page += 1) {
+          read.push(...(await require(page, size)).items)
+        }
+        expectEqual(`items with pageSize ${size}`, read, first.slice(0, read.length))
+        const last = Math.ceil(total / size)
+        const { items } = await require(last, size)
+        expectTrue('the last page has items', items.length > 0, items)
+        await require(last + 1, size)
+      }
+      const larger = await registry.get('identifiers?page=1&pageSize=101')
+      if (larger.status === 400) return held('The pages are consistent, up to 100 items')
+      await require(1, 101)
+      return held('The pages are consistent, also with 101 items')
+    },
+  },
+  'D127-first-document-in-full': {
+    title: 'The first document has every documented member, with its type and value',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/did-document.1',
+      '2.resources-and-their-fields/did-document.2',
+      '2.endpoints/did-registry.18',
+    ],
+    description:
+      'Verifiers compare the id of a method with kid, its controller with the issuer, and use its key: one wrong member, and no signature is valid.',
+    sends: 'insertFirstDidDocument without baseDocument; then GET of the DID.',
+    decides:
+      '@context has strings, controller the address of the key, with a correct checksum if it has one; verificationMethod has the key with id, type, controller and exactly its coordinates; assertionMethod is empty.',
+    fix: 'Return @context, id, controller, verificationMethod, assertionMethod and alsoKnownAs as documented. A method has <did>#<vMethodId> as id, the DID as controller, and its key as publicKeyJwk.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const owner = await registry.register()
+      const { did, vMethodId, address } = owner
+      const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`)
+      const document = requireJson(answer, 'The DID document')
+      const { verificationMethod, assertionMethod, controller, id } = document
+      expectEqual('id', id, did)
+      const context = [document['@context']].flat()
+      const isContext = context.length > 0 && context.every((entry) => typeof entry === 'string')
+      expectTrue('@context is a list of strings', isContext, document['@context'])
+      expectTrue('@context is a list', Array.isArray(document['@context']), document['@context'])
+      const method = { id: `${did}#${vMethodId}`, type: 'JsonWebKey2020', controller: did }
+      expectEqual('verificationMethod', verificationMethod, [
+        { ...method, publicKeyJwk: jwkOf(owner) },
+      ])
+      expectEqual('assertionMethod', assertionMethod, [])
+      const controllers = [controller].flat().map(String)
+      const lower = controllers.map((each) => each.toLowerCase())
+      expectEqual('controller', lower, [address.toLowerCase()])
+      const wrong = wrongChecksums({ controller: controllers })
+      expectEqual('addresses in controller with a wrong checksum', wrong, [])
+      return held('The document has every member')
+    },
+  },
+  'D128-history-of-the-document': {
+    title: 'valid-at returns alsoKnownAs, @context and controller as they were',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.endpoints/did-registry.2'],
+    description:
+      'Who examines an old credential needs the document of that day, with the name and the controllers of that day.',
+    sends:
+      'A registration, and in later blocks two changes of alsoKnownAs, @context and controllers; then GET with valid-at of each second in between.',
+    decides:
+      'Each state is returned for a time at which it was current, and none before or after that.',
+    fix: 'Store each value with the time of its block, and return the latest one that is not later than valid-at.',
+    needs: ['onboarding-node', 'chain'],
+    async run({ registry, askNode, signal }) {
+      const blockTime = async () => {
+        const block = (await askNode('eth_getBlockByNumber', ['latest', false])) as
+          | { timestamp?: string }
+          | undefined
+        const time = Number(block?.timestamp)
+        if (Number.isInteger(time)) return time
+        endCheck(inconclusive('The chain node returned no block'))
+      }
+      const owner = await registry.register()
+      const second = await registry.register()
+      const { did } = owner
+      const states = [{ time: await blockTime(), state: await readAt(registry, did) }]
+      for (const [at, operation] of ['addController', 'revokeController'].entries()) {
+        const previous = states.at(-1)?.time ?? 0
+        const nextBlock = async () => {
+          const alsoKnownAs = `urn:oid:1.2.3:${crypto.randomUUID()}`
+          const other = { did: second.did, alsoKnownAs }
+          await registry.write('updateAlsoKnownAs', other, second)
+          return blockTime()
+        }
+        // The chain has a block of a later second as soon as the clock has moved on.
+        await pollUntil({
+          ask: nextBlock,
+          isDone: (seconds) => seconds > previous,
+          limitMilliseconds: 30_000,
+          signal,
+        })
+        const context = [`https://example.org/history/${at}`]
+        const baseDocument = JSON.stringify({ '@context': context })
+        const writes = {
+          updateAlsoKnownAs: { alsoKnownAs: `urn:oid:1.2.3:${at}` },
+          updateBaseDocument: { baseDocument },
+          [operation]: { controller: second.did },
+        }
+        for (const [name, body] of Object.entries(writes)) {
+          const writing = registry.write(name, { did, ...body }, owner)
+          await asPremise(`${name} (see D06, D07, D08)`, writing)
+        }
+        states.push({ time: await blockTime(), state: await readAt(registry, did) })
+      }
+      for (const [at, { time, state }] of states.entries()) {
+        const actual = await readAt(registry, did, time)
+        if (isDeepStrictEqual(actual, state)) continue
+        return broken(`The document of state ${at + 1} of 3 is another one with valid-at`, {
+          expected: state,
+          actual,
+        })
+      }
+      return held('Each of three states is returned for its time')
+    },
+  },
+})

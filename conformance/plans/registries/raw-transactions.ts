@@ -1,0 +1,105 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
+
+/** A value that RLP encodes: bytes, or a list of values. */
+type RlpValue = Uint8Array | readonly RlpValue[]
+
+/** The bytes of a number without leading zeros; zero has none. */
+const numberBytes = (value: bigint): Uint8Array =>
+  value === 0n ? Buffer.alloc(0) : evenHex(value.toString(16))
+
+const evenHex = (hex: string): Uint8Array =>
+  Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+
+/** Encodes a value in RLP, the serialization of Ethereum. */
+function encodeRlp(value: RlpValue): Uint8Array {
+  if (value instanceof Uint8Array) {
+    const [first] = value
+    if (value.length === 1 && first !== undefined && first < 0x80) return value
+    return Buffer.concat([lengthPrefix(value.length, 0x80), value])
+  }
+  const items = Buffer.concat(value.map(encodeRlp))
+  return Buffer.concat([lengthPrefix(items.length, 0xc0), items])
+}
+
+function lengthPrefix(length: number, offset: number): Uint8Array {
+  if (length < 56) return Buffer.of(offset + length)
+  const bytes = numberBytes(BigInt(length))
+  return Buffer.concat([Buffer.of(offset + 55 + bytes.length), bytes])
+}
+
+/** The members of a legacy transaction, before and after its signature is changed. */
+export interface LegacyTransaction {
+  readonly unsigned: UnsignedTransaction
+  readonly privateKey: string
+}
+
+/** The signature of a legacy transaction in its raw form. */
+export interface LegacySignature {
+  readonly v: bigint
+  readonly r: bigint
+  readonly s: bigint
+}
+
+/** The order of the curve secp256k1. */
+export const curveOrder = secp256k1.Point.Fn.ORDER
+
+const fieldsOf = ({
+  nonce,
+  gasPrice,
+  gasLimit,
+  to,
+  value,
+  data,
+}: UnsignedTransaction): Uint8Array[] => [
+  numberBytes(BigInt(nonce)),
+  numberBytes(BigInt(gasPrice)),
+  numberBytes(BigInt(gasLimit)),
+  evenHex(to.slice(2)),
+  numberBytes(BigInt(value)),
+  evenHex(data.slice(2)),
+]
+
+/** An unsigned legacy transaction in its raw form, as a signer hashes it with its chain (EIP-155). */
+export function serializeUnsigned(unsigned: UnsignedTransaction): string {
+  const replayProtection = [BigInt(unsigned.chainId), 0n, 0n].map(numberBytes)
+  return toHex(encodeRlp([...fieldsOf(unsigned), ...replayProtection]))
+}
+
+/**
+ * Signs a legacy transaction and serializes it with a changed signature: what careless signers and
+ * attackers send, and no library creates.
+ * @param isBound whether the signature names the chain (EIP-155); without, it is valid on each chain
+ */
+export function signLegacy(
+  { unsigned, privateKey }: LegacyTransaction,
+  {
+    isBound = true,
+    change = (signature) => signature,
+  }: {
+    readonly isBound?: boolean
+    readonly change?: (signature: LegacySignature) => LegacySignature
+  } = {},
+): string {
+  const chainId = BigInt(unsigned.chainId)
+  const fields = fieldsOf(unsigned)
+  const bound = isBound ? [chainId, 0n, 0n].map(numberBytes) : []
+  const digest = keccak_256(encodeRlp([...fields, ...bound]))
+  const key = Buffer.from(privateKey.slice(2), 'hex')
+  const signed = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
+  const parity = BigInt(signed[0] ?? 0)
+  const [r, s] = [signed.subarray(1, 33), signed.subarray(33)].map((bytes) =>
+    BigInt(toHex(bytes)),
+  ) as [bigint, bigint]
+  const signature = change({ v: (isBound ? chainId * 2n + 35n : 27n) + parity, r, s })
+  return toHex(encodeRlp([...fields, ...[signature.v, signature.r, signature.s].map(numberBytes)]))
+}
+
+/** The other valid signature of the same signer over the same transaction (EIP-2). */
+export function withHighS({ v, r, s }: LegacySignature): LegacySignature {
+  // The parity is the last bit of v - 27 and of v - 35 - 2 * chainId: both are odd numbers.
+  return { v: v % 2n === 1n ? v + 1n : v - 1n, r, s: curveOrder - s }
+}
+
+const toHex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
