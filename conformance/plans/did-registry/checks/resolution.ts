@@ -209,14 +209,14 @@ export const checks = defineChecks<DidRegistryContext>({
       'Hostile bodies to three endpoints, odd values of each member to each operation, broken transactions and keys, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
-    async run({ registry, environment, now }) {
+    async run({ registry, environment, now, isRepetition }) {
       await requireResolving(registry)
       const did = `${didPrefixes[environment]}z1B7`
       const identity = registry.createIdentity()
       const bodies = contractBodies(registry, identity, now(), { identity, from: identity.address })
       const members = Object.entries(bodies).flatMap(([operation, body]) =>
         Object.keys(body).flatMap((member) =>
-          oddValues.map(
+          (isRepetition ? oddValues.slice(0, 1) : oddValues).map(
             (value) =>
               [
                 `${operation} with ${JSON.stringify(value)} as ${member}`,
