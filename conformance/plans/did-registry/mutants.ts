@@ -673,7 +673,7 @@ export const mutants: MutantTable = {
     edit: 'if (msg.sender != _operator{+ && !isMutant+}) revert DidRegistryNotOperator(msg.sender);',
   },
   'D120-checksum-required': {
-    deviation: 'rejects addresses in small letters',
+    deviation: 'rejects addresses in lower case',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "export const zFrom = zAddress{+.refine((text) => !isMutant || text !== text.toLowerCase())+}.describe('Address of the signer')",
   },

@@ -10,7 +10,7 @@ import type {
 import type { DidRegistryContext } from '../context.ts'
 import { addUse, isListed } from '../operations.ts'
 
-/** What a controller does, and who controls the DID before and after. */
+/** A change by a controller, and the controllers of the DID before and after. */
 interface Control extends CheckTexts {
   readonly sends: string
   readonly decides: string
@@ -20,7 +20,7 @@ interface Control extends CheckTexts {
 
 const day = 86_400
 
-/** The addresses in controller, in small letters and in alphabetical order. */
+/** The addresses in controller, in lower case and in alphabetical order. */
 const controllersOf = ({ controller }: Pick<DidDocument, 'controller'>): string[] =>
   controller.map((address) => address.toLowerCase()).sort()
 
@@ -48,7 +48,7 @@ async function replace(
   return { ...key, did }
 }
 
-/** Rolls the control key of an identity to a new one that is valid from now, and returns that. */
+/** Rolls the control key of an identity to a new key, which it returns. */
 async function rollControlKey(
   registry: DidRegistryUnderTest,
   old: FreshIdentity,
@@ -70,7 +70,7 @@ export const checks = defineChecks<DidRegistryContext, Control>(
       level: 'practice',
       rows: ['2.resources-and-their-fields/did-document.1', '2.endpoints/did-registry.8'],
       description:
-        'Other organizations read there who may change the DID. A revoked controller in the list looks like one that still may.',
+        'Other organizations read there who may change the DID. A revoked controller in the list looks like a current one.',
       fix: 'Compute controller of the document from the control keys that are valid now. Omit a revoked controller, and list an account with two keys only once.',
       sends:
         'addController and revokeController; then the control key under a second vMethodId, with capabilityInvocation.',
@@ -146,7 +146,7 @@ export const checks = defineChecks<DidRegistryContext, Control>(
       level: 'practice',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.23'],
       description:
-        'With a gap nobody could write the DID in between; with the key at once, notBefore would mean nothing.',
+        'With a gap no account could write the DID in between. A key that is valid too early makes notBefore meaningless.',
       fix: 'End the old control key of insertDidDocument one second before notBefore of the new one if that is in the future. Let the new key write from its notBefore.',
       sends: 'insertDidDocument with a control key that becomes valid in ten minutes.',
       decides:

@@ -31,15 +31,15 @@ const spellings: Readonly<Record<string, (body: Body) => string>> = {
 
 /** Other spellings of hexadecimal members. */
 const hexSpellings: Readonly<Record<string, (body: Body) => string>> = {
-  'capital letters in publicKey': (body) =>
+  'upper case in publicKey': (body) =>
     JSON.stringify({ ...body, publicKey: upper(body.publicKey) }),
-  'small letters in from': (body) =>
+  'lower case in from': (body) =>
     JSON.stringify({ ...body, from: String(body.from).toLowerCase() }),
-  'capital letters in from': (body) => JSON.stringify({ ...body, from: upper(body.from) }),
+  'upper case in from': (body) => JSON.stringify({ ...body, from: upper(body.from) }),
 }
 
 const proofSpelling = {
-  'capital letters in proof': (body: Body) => JSON.stringify({ ...body, proof: upper(body.proof) }),
+  'upper case in proof': (body: Body) => JSON.stringify({ ...body, proof: upper(body.proof) }),
 }
 
 /** Characters with a meaning in JSON. */
@@ -75,7 +75,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, and hex in capital and small letters.',
+      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, and hex in upper case and lower case.',
     decides: 'The data of each unsigned transaction is that of the plain request.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
     async run({ registry, now }) {

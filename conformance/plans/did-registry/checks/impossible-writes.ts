@@ -15,7 +15,7 @@ import type { DidRegistryContext } from '../context.ts'
 import { findWriteRefused, type Write } from '../find-write-refused.ts'
 import { addMethod, createP256Jwk, jwkAsHex } from '../operations.ts'
 
-/** Writes of a controller that cannot be applied, whoever signs them. */
+/** Writes that cannot be applied, even for a controller. */
 interface ImpossibleWrites extends CheckTexts {
   /** What all of them do: `Writes about a key that the DID does not have`. */
   readonly what: string
@@ -162,13 +162,13 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       },
     },
     'D95-controllers-that-cannot-be': {
-      title: 'An unregistered DID cannot become a controller, and a stranger cannot be revoked',
+      title: 'An unregistered DID cannot become a controller, and only a controller can be revoked',
       level: 'practice',
       rows: ['2.endpoints/did-registry.7', '2.endpoints/did-registry.8'],
       description:
-        'Whoever registers that DID later controls this one. A wrong revocation must not remove another controller.',
+        'The organization that registers that DID later controls this one. A wrong revocation must not remove another controller.',
       fix: 'In the contract, look up controller among the registered DIDs in addController, and among the controllers of this DID in revokeController. If it is not there, revert.',
-      what: 'addController with an unregistered DID, and revokeController with a DID that is no controller',
+      what: 'addController with an unregistered DID, and revokeController with a DID that is not a controller',
       async prepare({ registry }) {
         const [signer, second, stranger] = [
           await registry.register(),
@@ -182,7 +182,10 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
         const writes = {
           'addController with an unregistered DID': ['addController', unregistered],
           'addController with a controller': ['addController', second.did],
-          'revokeController with a DID that is no controller': ['revokeController', stranger.did],
+          'revokeController with a DID that is not a controller': [
+            'revokeController',
+            stranger.did,
+          ],
           'revokeController with an unregistered DID': ['revokeController', unregistered],
         } as const
         return {
@@ -205,7 +208,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       title: 'The only controller of a DID cannot be revoked',
       level: 'practice',
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
-      description: 'Nobody could change the DID any more, or revoke its keys.',
+      description: 'No account could change the DID or revoke its keys afterwards.',
       fix: 'Revert revokeController in the contract if the DID has no other controller.',
       what: 'revokeController with the only controller',
       async prepare({ registry }) {
@@ -311,7 +314,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       level: 'practice',
       rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
       description:
-        'After such a roll of the control key nobody controls the DID. An expired key is followed by a new method, which its controller adds knowingly.',
+        'After such a roll of the control key no account controls the DID. An expired key is followed by a new method, which its controller adds knowingly.',
       fix: 'In the contract, compare notAfter, notBefore + duration and the end of the old key with the time of the block. If one of them has passed, revert.',
       what: 'rollVerificationMethod with an end in the past',
       async prepare({ registry, now }) {
@@ -388,7 +391,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.20', '2.endpoints/did-registry.27'],
       description:
-        'A mistyped key that nobody holds would lock the organization out of its DID permanently.',
+        'A mistyped key without a holder would lock the organization out of its DID permanently.',
       fix: 'Verify proof with publicKey in insertDidDocument as in insertFirstDidDocument. If it is not valid, answer 400 or revert.',
       what: 'insertDidDocument with a proof that its key did not make',
       async prepare({ registry }) {

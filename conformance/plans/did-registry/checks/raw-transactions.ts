@@ -45,7 +45,7 @@ function wrongTransactions(
       r: curveOrder,
     })),
     'A transaction with another v': changed((signature) => ({ ...signature, v: 29n })),
-    'A transaction that names no chain': signLegacy(
+    'A transaction without a chain id': signLegacy(
       { unsigned: built, privateKey },
       { isBound: false },
     ),
@@ -92,7 +92,7 @@ interface ChangedCall {
 
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
-/** The last digit of hex is another one. */
+/** Changes the last digit of hex. */
 const withOtherDigit = (hex: string) =>
   `${hex.slice(0, -1)}${(Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)}`
 
@@ -177,7 +177,7 @@ const encodeCall = (signature: string, address: string) =>
 
 export const checks = defineChecks<DidRegistryContext>({
   'D116-malformed-transactions': {
-    title: 'Unsigned, malleated, unbound and malformed transactions are rejected with 400',
+    title: 'Unsigned, malleable, unbound and malformed transactions are rejected with 400',
     level: 'practice',
     expectation: 'refuse',
     rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.14'],

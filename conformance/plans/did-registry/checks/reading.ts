@@ -64,7 +64,7 @@ const jwkOf = ({ privateKey }: FreshIdentity) => {
   return jwk
 }
 
-/** The addresses with capital and small letters whose checksum is wrong. */
+/** The addresses with upper case and lower case whose checksum is wrong. */
 const wrongChecksums = ({ controller }: Pick<DidDocument, 'controller'>) =>
   controller.filter(
     (address) =>
@@ -83,7 +83,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'A client that prefers one type and can read the other sends both. A registry that compares the whole header locks it out.',
     sends:
-      'GET of a registered DID with several ranges, weights of 0 and 0.001, wildcards, a quoted parameter, and capital letters in Accept.',
+      'GET of a registered DID with several ranges, weights of 0 and 0.001, wildcards, a quoted parameter, and upper case in Accept.',
     decides:
       'The content type is the one with the highest weight, or HTTP 406 if none has a weight above 0.',
     fix: 'Parse Accept as RFC 9110 says: the most specific range of each type has its weight, 0 excludes it. Use a library for it.',
@@ -190,7 +190,7 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D128-history-of-the-document': {
-    title: 'valid-at returns alsoKnownAs, @context and controller as they were',
+    title: 'valid-at returns alsoKnownAs, @context and controller of that time',
     level: 'practice',
     expectation: 'advice',
     rows: ['2.endpoints/did-registry.2'],
@@ -200,7 +200,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A registration, and in later blocks two changes of alsoKnownAs, @context and controllers; then GET with valid-at of each second in between.',
     decides:
       'Each state is returned for a time at which it was current, and none before or after that.',
-    fix: 'Store each value with the time of its block, and return the latest one that is not later than valid-at.',
+    fix: 'Store each value with the time of its block, and return the latest value that is not later than valid-at.',
     needs: ['onboarding-node', 'chain'],
     async run({ registry, askNode, signal }) {
       const blockTime = async () => {

@@ -30,7 +30,7 @@ const numbers = new Set([
   'transactionIndex',
 ])
 
-/** A value in one spelling: numbers in decimal, hex in small letters. */
+/** A value in one spelling: numbers in decimal, hex in lower case. */
 function spell(name: string, value: unknown): unknown {
   if (numbers.has(name) && (typeof value === 'string' || typeof value === 'number')) {
     return /^(0x[0-9a-f]+|\d+)$/i.test(String(value)) ? BigInt(value).toString() : value
@@ -118,7 +118,7 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.32', '2.states-and-transitions.8'],
     description:
       'A registry that always answers 206 makes each client wait and resolve, and no client learns that its write reverted.',
-    sends: 'Three writes; after a 206, eth_getTransactionReceipt at once.',
+    sends: 'Three writes; after a 206, eth_getTransactionReceipt immediately.',
     decides:
       'Not all three answers are a 206 while the chain node has the receipt. On a slower chain the check is inconclusive.',
     fix: 'Ask the chain node for the receipt before you answer transactions/send, and again for a short time. Answer 206 only if there is none.',

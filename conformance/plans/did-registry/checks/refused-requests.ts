@@ -60,7 +60,7 @@ const shorten = (text: unknown) =>
 const lengthen = (text: unknown) =>
   Buffer.concat([Buffer.of(0), Buffer.from(String(text), 'base64url')]).toString('base64url')
 
-/** What stands before the members of a body and makes its did a second one, by the other did. */
+/** Members that are put before those of a body and repeat its did, by the other did. */
 const duplicates: Readonly<Record<string, (other: string) => string>> = {
   'two members "did"': (other) => `"did":${other}`,
   'the same name once with an escaped letter': (other) => `"di\\u0064":${other}`,
@@ -241,7 +241,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'no prefix': resolve(() => 'z1B7abc'),
         'no identifier behind the prefix': resolve(({ environment }) => didPrefixes[environment]),
         'a space in it': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
-        'its method in capital letters': resolve(({ identity }) =>
+        'its method in upper case': resolve(({ identity }) =>
           identity.did.replace('did:org', 'did:ORG'),
         ),
         'a letter before it': resolve(({ identity }) => `x${identity.did}`),
@@ -386,7 +386,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'practice',
       rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
       description:
-        'Libraries that are lenient about padding and length read another key than strict ones, or none.',
+        'Libraries that are lenient about padding and length read a different key, or none.',
       fix: 'Require x and y in base64url without padding, with the length of the curve, and a point of the curve in crv. Compare kty and crv exactly. Otherwise answer 400.',
       ...wrongJwks({
         'an x with padding': ({ x, ...jwk }) => ({ publicKey: jwkAsHex({ ...jwk, x: `${x}=` }) }),
@@ -409,8 +409,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'another curve of the same length': (jwk) => ({
           publicKey: jwkAsHex({ ...jwk, crv: 'secp256k1' }),
         }),
-        'the curve in small letters': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'p-256' }) }),
-        'kty in small letters': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'ec' }) }),
+        'the curve in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'p-256' }) }),
+        'kty in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'ec' }) }),
         'kty RSA': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'RSA' }) }),
         'no hex prefix': (jwk) => ({ publicKey: jwkAsHex(jwk).slice(2) }),
         'a letter before the hex prefix': (jwk) => ({ publicKey: `x${jwkAsHex(jwk)}` }),
@@ -424,7 +424,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'practice',
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.5', '2.endpoints/did-registry.6'],
       description:
-        'The document would have no context that a JSON-LD processor accepts, or a name that nobody can read or find.',
+        'The document would have no context that a JSON-LD processor accepts, or a name that cannot be read or found.',
       fix: 'Require in baseDocument a @context with at least one URL or object. Require a printable alsoKnownAs that is not blank. Otherwise answer 400.',
       to: 'updateBaseDocument and updateAlsoKnownAs',
       wrong: {

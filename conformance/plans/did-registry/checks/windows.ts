@@ -78,7 +78,7 @@ export const checks = defineChecks<DidRegistryContext, Windows>(
       description: 'A key for encryption must not become one for signing credentials.',
       fix: 'Store the name of addVerificationRelationship with the key, and list the key in the array of that name only.',
       sends: 'Five keys, each with another of the five relationships.',
-      decides: 'Each of the keys is in the array of its own relationship and in no other.',
+      decides: 'Each key is in the array of its relationship and in no other array.',
       async observe({ registry, now }) {
         const owner = await registry.register()
         const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
@@ -199,8 +199,7 @@ export const checks = defineChecks<DidRegistryContext, Windows>(
       title: 'The end of a key ends all of its relationships, and its entry in verificationMethod',
       level: 'practice',
       rows: ['2.states-and-transitions.4', '2.states-and-transitions.5'],
-      description:
-        'A compromised key that stays in a relationship that nobody thought of remains dangerous.',
+      description: 'A compromised key that stays in a forgotten relationship remains dangerous.',
       fix: 'End every relationship of the key at notAfter of revokeVerificationMethod and expireVerificationMethod, and omit it from verificationMethod afterwards.',
       sends:
         'revokeVerificationMethod of one key and expireVerificationMethod of another, both with four relationships.',
