@@ -75,7 +75,8 @@ export function findRefusal(
   }
   const error = errorOf(answer)
   if (errors && !errors.includes(String(error))) {
-    return broken(`${observed}, with the error ${error}, but ${errors.join(' or ')} is expected`, {
+    const named = error === undefined ? 'without an error in JSON' : `with the error ${error}`
+    return broken(`${observed}, ${named}, but ${errors.join(' or ')} is expected`, {
       verdictSource,
       expected: errors,
       actual: error,

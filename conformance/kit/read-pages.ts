@@ -62,15 +62,17 @@ async function readImage(
 }
 
 /**
- * Whether an unknown address shows the same page: many servers show one page for every unknown
- * address, and then the page does not confirm the requested address.
+ * Whether an unknown address shows the same page, or leads to it: many servers show one page for
+ * every unknown address, and then the page does not confirm the requested address.
  */
 export async function answersEverything(
   browser: Pick<HttpBrowser, 'get'>,
-  { url, status, text }: Pick<HttpPage, 'url' | 'status' | 'text'>,
+  { url, status, text, visited }: Pick<HttpPage, 'url' | 'status' | 'text' | 'visited'>,
 ): Promise<boolean> {
-  const nowhere = new URL(url)
+  const [requested = url] = visited
+  const nowhere = new URL(requested)
   nowhere.pathname = `${nowhere.pathname.replace(/\/$/, '')}-${randomUUID()}`
   const other = await browser.get(nowhere.href)
-  return other.status === status && other.text === text
+  const isSame = other.text === text || (other.url === url && url !== requested)
+  return other.status === status && isSame
 }

@@ -89,6 +89,19 @@ function openPage(
   return createBrowser().get(href, isOwn ? redirectUri : origin)
 }
 
+/** Whether a page asks for a password. */
+export const hasPasswordField = ({ text }: Pick<HttpPage, 'text'>): boolean =>
+  /<input\b[^>]*type\s*=\s*["']?password/i.test(text)
+
+/** Requires that a correct request leads to a link for wallets, or to a form with a password. */
+async function requireLoginPage(context: IdpContext): Promise<void> {
+  if (!context.target.walletLogin) {
+    const { href } = await context.authorizationUrl()
+    if (hasPasswordField(await context.createBrowser().get(href))) return
+  }
+  await context.beginLogin()
+}
+
 /** Evaluates the page for an authorization request that must not lead to a login. */
 export async function findNoLogin(
   context: IdpContext,
@@ -116,7 +129,13 @@ export async function findNoLogin(
       verdictSource,
     })
   }
-  // A page with status 200 is an error page only if pages for logins differ from it by their link.
-  if (kind === 'accepted') await context.beginLogin()
+  if (kind === 'accepted') {
+    if (hasPasswordField(page)) {
+      // Some IDPs validate a request only after this form.
+      return inconclusive(`${what} led to a form with a password, which the kit does not fill in.`)
+    }
+    // A page with status 200 is an error page only if pages for logins differ from it.
+    await requireLoginPage(context)
+  }
   return held(`${what} led to an error page.`, { verdictSource })
 }

@@ -12,6 +12,9 @@ import type { IdpParty, IdpTarget } from './z-target.ts'
 /** The client of the kit's registries: the verifier behind the IDP. */
 export const idpCaller = 'verifier of the IDP under test'
 
+/** Errors about a client rather than its code. */
+const clientErrors = ['invalid_client', 'unauthorized_client']
+
 /** The controls: a valid login of this relying party ends with tokens. */
 async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding> {
   const what = `A login of ${party.clientId} (see O02)`
@@ -21,7 +24,8 @@ async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding>
 
 /**
  * The control of rejected clients and codes: with a made-up code the client is identified, and with
- * a wrong secret it is not. If its errors do not show that, a valid login ends with tokens.
+ * a wrong secret it is not. If its errors do not show that, a valid login ends with tokens. Some
+ * providers return unauthorized_client for a wrong secret, which O08 warns about.
  */
 async function findClient(context: IdpContext): Promise<Finding> {
   const { client } = context.target
@@ -29,7 +33,7 @@ async function findClient(context: IdpContext): Promise<Finding> {
   const known = errorOf(await context.requestTokens(form, client))
   const impostor = { ...client, clientSecret: 'this is a wrong secret' }
   const unknown = errorOf(await context.requestTokens(form, impostor))
-  return known === 'invalid_grant' && unknown === 'invalid_client'
+  return known === 'invalid_grant' && clientErrors.includes(String(unknown))
     ? held('With its secret the client is known, and with another one it is not.')
     : findLogin(context, client)
 }

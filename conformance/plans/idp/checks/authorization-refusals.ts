@@ -2,7 +2,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
-import { findNoLogin, findNoLogins } from '../find-login-page.ts'
+import { findNoLogin, findNoLogins, hasPasswordField } from '../find-login-page.ts'
 import { similarAddresses } from '../similar-addresses.ts'
 
 /** Authorization requests that an IDP must not answer with a login. They need no wallet. */
@@ -200,10 +200,15 @@ async function findErrorRedirect(
 ): Promise<Finding> {
   const state = 'a state/with=signs&more+ñ'
   const url = await authorizationUrl({ parameters: { ...parameters, state } })
-  const { status, url: reached } = await createBrowser().get(url.href)
+  const page = await createBrowser().get(url.href)
+  const { status, url: reached } = page
   const verdictSource = 'the address that the browser was sent to'
   if (status !== 0) {
     const reason = `${what} led to a page with HTTP ${status} instead of a redirect`
+    // Some IDPs validate a request only after this form, which prompt=none rules out.
+    if (hasPasswordField(page) && parameters.prompt !== 'none') {
+      return inconclusive(`${reason}: a form with a password, which the kit does not fill in`)
+    }
     return status === 200 ? broken(reason, { verdictSource }) : inconclusive(reason)
   }
   const { searchParams, hash } = new URL(reached)

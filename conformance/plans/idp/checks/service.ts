@@ -9,6 +9,7 @@ import {
 import { metricLine } from '../../../kit/metric-line.ts'
 import { answersEverything } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
+import { hasPasswordField } from '../find-login-page.ts'
 
 /** Discovery, health, metrics and the admin pages. */
 export const checks = defineChecks<IdpContext>({
@@ -129,7 +130,7 @@ export const checks = defineChecks<IdpContext>({
       if (await answersEverything(browser, page)) {
         return inconclusive('GET /admin/ returns the same page as any unknown address.')
       }
-      if (/<input\b[^>]*type\s*=\s*["']?password/i.test(text)) {
+      if (hasPasswordField(page)) {
         return held('Without a login the panel shows a login.')
       }
       if (!url.startsWith(address.slice(0, -1))) {

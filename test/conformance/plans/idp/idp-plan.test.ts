@@ -79,6 +79,56 @@ async function startPlainProvider() {
   return { issuer, stop: () => new Promise((resolve) => server.close(resolve)) }
 }
 
+/** A provider whose authorization endpoint shows this page for every other request than the right one. */
+async function startFormProvider(otherwise: string) {
+  const server = createServer((request, response) => {
+    const { origin, pathname, searchParams } = new URL(
+      request.url ?? '',
+      `http://${request.headers.host}`,
+    )
+    const json = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (pathname === '/.well-known/openid-configuration') {
+      const endpoints = {
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+      }
+      return json(200, { issuer: origin, ...endpoints })
+    }
+    if (pathname === '/token') {
+      const basic = `Basic ${Buffer.from([client.clientId, client.clientSecret].map(encodeURIComponent).join(':')).toString('base64')}`
+      const isKnown = request.headers.authorization === basic
+      return isKnown
+        ? json(400, { error: 'invalid_grant' })
+        : json(401, { error: 'unauthorized_client' })
+    }
+    if (pathname !== '/authorize' && pathname !== '/login') {
+      return response.writeHead(302, { location: '/login' }).end()
+    }
+    const isRight = Object.entries(rightRequest).every(
+      ([name, value]) => searchParams.get(name) === value,
+    )
+    const page = isRight || pathname === '/login' ? passwordForm : otherwise
+    // A token against forgery makes each page different.
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`${page}<!-- ${Math.random()} -->`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    issuer: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+const rightRequest = {
+  client_id: client.clientId,
+  redirect_uri: client.redirectUri,
+  response_type: 'code',
+  scope: 'openid profile email openid-vp-lear',
+}
+const passwordForm = '<form method="post"><input name="password" type="password"></form>'
+
 let services: Awaited<ReturnType<typeof startLoginServices>>
 let kit: Awaited<ReturnType<typeof openKit>>
 beforeAll(async () => {
@@ -114,6 +164,41 @@ describe('the plan for IDPs', () => {
       const ofRequests = ['O03', 'O04', 'O05', 'O36', 'O37', 'O38', 'O39']
       const due = [...ofClients, ...ofRequests]
       expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
+    } finally {
+      await stop()
+    }
+  })
+
+  const aboutRequests = ['O03', 'O04', 'O05', 'O35', 'O36', 'O38', 'O39']
+  it('is inconclusive about a form that may precede the rejection', async () => {
+    const { issuer, stop } = await startFormProvider(passwordForm)
+    try {
+      const only = [...aboutRequests, 'O28', 'O37']
+      const runs = await runAgainst({ issuer, client, walletLogin: false }, only)
+      expect(idsOf(runs, 'inconclusive')).toEqual([...aboutRequests, 'O28'].toSorted())
+      // prompt=none rules out every form.
+      expect(idsOf(runs, 'warned')).toEqual(['O37'])
+    } finally {
+      await stop()
+    }
+  })
+
+  it('recognizes an error page by the missing form', async () => {
+    const { issuer, stop } = await startFormProvider('<p>This request is not valid.</p>')
+    try {
+      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03', 'O04', 'O05'])
+      expect(idsOf(runs, 'passed')).toEqual(['O03', 'O04', 'O05'])
+    } finally {
+      await stop()
+    }
+  })
+
+  it('knows clients of a provider that calls a wrong secret unauthorized_client', async () => {
+    const { issuer, stop } = await startFormProvider(passwordForm)
+    try {
+      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O08', 'O22'])
+      expect(idsOf(runs, 'warned')).toEqual(['O08'])
+      expect(idsOf(runs, 'passed')).toEqual(['O22'])
     } finally {
       await stop()
     }
