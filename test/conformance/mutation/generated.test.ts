@@ -10,6 +10,10 @@ import {
   type GeneratedOutcome,
   sampleMutants,
 } from '#test/conformance/mutation/generated/run-generated.ts'
+import {
+  type DeclarationName,
+  findUsedDeclarations,
+} from '#test/conformance/mutation/generated/used-constants.ts'
 import { runNode } from '#test/support/processes.ts'
 
 const mutantsOf = async (content: string) =>
@@ -146,6 +150,41 @@ it('a mutant of core changes the part under test and not the kit', async () => {
     isExecuted: true,
     executedBy: ['T01'],
     after: 'a',
+  })
+})
+
+describe('a value that is computed when its module loads', () => {
+  const file = 'core/crypto/jwk.ts'
+  const required = { file, name: 'requiredMembers' }
+  const usedAfter = (
+    executedByChecks: readonly DeclarationName[],
+    executedAtLoad: readonly DeclarationName[] = [],
+  ) =>
+    findUsedDeclarations({
+      entry: 'testbed/conformance/registries.ts',
+      services: ['tir'],
+      isMutated: (path) => /^(core|services\/tir)\//.test(path),
+      executedByChecks,
+      executedAtLoad,
+    })
+  const caller = { file, name: 'canonicalJwk' }
+  const callerOfCaller = { file, name: 'jwkThumbprint' }
+
+  it('is used by a function that a check executes', () => {
+    expect(usedAfter([])(required)).toBe(false)
+    expect(usedAfter([caller])(required)).toBe(true)
+    expect(usedAfter([callerOfCaller])(required)).toBe(false)
+  })
+
+  it('is used by a function that is executed when a module loads', () => {
+    expect(usedAfter([callerOfCaller], [caller])(required)).toBe(true)
+  })
+
+  it('is used by modules without mutants, and by another value', () => {
+    const isUsed = usedAfter([])
+    expect(isUsed({ file: 'core/did/did-org.ts', name: 'didPrefixes' })).toBe(true)
+    const address = { file: 'core/ethereum/account.ts', name: 'zAddress' }
+    expect(isUsed(address)).toBe(true)
   })
 })
 

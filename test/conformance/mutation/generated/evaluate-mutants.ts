@@ -74,7 +74,7 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   const { signal } = new AbortController()
   // What modules compute when they load is decided before the part starts: only the former is what
   // a change of the code would change in every check.
-  await part.load(`testbed/conformance/${moduleOf(name)}.ts`)
+  await part.load(entryOf(name))
   const atLoad = part.executedOutside()
   part.attribute(atStart)
   const { openSelfPlan } = (await part.load('testbed/conformance/open-self-plan.ts')) as {
@@ -157,8 +157,9 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   }
 }
 
-/** The module of `testbed/conformance` that starts the part. */
-const moduleOf = (plan: PlanName) => (/^(did-registry|tir)$/.test(plan) ? 'registries' : plan)
+/** The module that starts the part. */
+export const entryOf = (plan: PlanName): string =>
+  `testbed/conformance/${/^(did-registry|tir)$/.test(plan) ? 'registries' : plan}.ts`
 
 function hitsOf(part: SeparatePart): Coverage['hits'] {
   const { [atStart]: _start, ...ofChecks } = part.executedByChecks()

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { matchesGlob } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { compileContractMutant, placeContractMutants } from './contract-mutants.ts'
-import { decidingContracts } from './deciding-code.ts'
-import type { Coverage, Evaluation, TimedCheck } from './evaluate-mutants.ts'
+import { decidingContracts, partServices } from './deciding-code.ts'
+import { type Coverage, type Evaluation, entryOf, type TimedCheck } from './evaluate-mutants.ts'
 import { type GeneratedMutant, instrumentCode } from './instrument-code.ts'
 import { type PartProcess, startPartProcess } from './part-client.ts'
+import { type DeclarationName, findUsedDeclarations } from './used-constants.ts'
 
 export interface GeneratedRun {
   readonly plan: PlanName
@@ -57,7 +58,7 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
   const { plan, seed, sample, file, mutants: ids, jobs, onOutcome } = run
   const contracts = decidingContracts[plan]
   const ofContracts = contracts ? placeContractMutants(contracts.files) : []
-  const { mutants: ofSources } = await instrumentCode(plan)
+  const { mutants: ofSources, sources } = await instrumentCode(plan)
   const mutants = [...ofSources, ...ofContracts]
   const inContract = new Set(ofContracts.map(({ id }) => id))
   const first = startPartProcess({ plan })
@@ -70,8 +71,17 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
   }
   const executedBy = checksOfMutants(coverage)
   const atLoad = new Set(coverage.atLoad)
-  const isReached = ({ id }: GeneratedMutant) =>
-    executedBy.has(id) || atLoad.has(id) || inContract.has(id)
+  const isUsed = findUsedDeclarations({
+    entry: entryOf(plan),
+    services: partServices[plan],
+    isMutated: (file) => file in sources,
+    executedByChecks: ofSources.filter(({ id }) => executedBy.has(id)).map(declarationOf),
+    executedAtLoad: ofSources.filter(({ id }) => atLoad.has(id)).map(declarationOf),
+  })
+  const isReached = (mutant: GeneratedMutant) =>
+    executedBy.has(mutant.id) ||
+    (atLoad.has(mutant.id) && isUsed(declarationOf(mutant))) ||
+    inContract.has(mutant.id)
   const selected = mutants
     .filter(isReached)
     .filter((mutant) => file === undefined || matchesGlob(mutant.file, file))
@@ -148,6 +158,12 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
   const reachable = mutants.filter(isReached).length
   return { plan, seed, generated: mutants.length, reachable, notReached, outcomes }
 }
+
+/** The declaration at the top of the module that a mutant is in. */
+const declarationOf = ({ file, within }: GeneratedMutant): DeclarationName => ({
+  file,
+  name: within.split('.')[0] ?? '',
+})
 
 function describeEvaluation(evaluation: Evaluation | undefined, isStarted: boolean) {
   if (!isStarted) return { verdict: 'not-started' as const }

@@ -13,6 +13,12 @@ const kitFolders = /^(conformance|scenarios|test)\//
 /** The service that a module belongs to. */
 const serviceFolder = /^services\/(?!kit\/)([^/]+)\//
 
+/** Whether a module belongs to the kit or to a service other than the part's. */
+export function isApart(path: string, services: readonly string[]): boolean {
+  const [, service] = serviceFolder.exec(path) ?? []
+  return kitFolders.test(path) || (service !== undefined && !services.includes(service))
+}
+
 /** The state that instrumented code reads and writes, by the names that Stryker defines. */
 interface StrykerState {
   activeMutant?: string | undefined
@@ -65,16 +71,13 @@ export function separatePart(
   const helpers = createHelpers()
   Object.assign(globalThis, { __stryker__: state, [helpersName]: helpers })
   const pathOf = (url: string) => relative(root, fileURLToPath(url)).replaceAll('\\', '/')
-  const isApart = (path: string) => {
-    const [, service] = serviceFolder.exec(path) ?? []
-    return kitFolders.test(path) || (service !== undefined && !services.includes(service))
-  }
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context)
       const { url } = resolved
       const isOfPart = context.parentURL?.endsWith(mark) && /^file:.*\.ts$/.test(url)
-      if (!isOfPart || url.includes('/node_modules/') || isApart(pathOf(url))) return resolved
+      if (!isOfPart || url.includes('/node_modules/') || isApart(pathOf(url), services))
+        return resolved
       return { ...resolved, url: `${url}${mark}` }
     },
     load(url, context, nextLoad) {
