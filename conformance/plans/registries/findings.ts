@@ -71,14 +71,24 @@ export async function findNoServerError(
   requests: Readonly<Record<string, () => Promise<HttpAnswer>>>,
 ): Promise<Finding> {
   for (const [what, send] of Object.entries(requests)) {
-    const { method, url, status } = await send()
-    const observed = `${what} was answered with HTTP ${status} by ${method} ${url}`
+    const answer = await send()
+    const { method, url, status } = answer
+    const error = internalErrorOf(answer)
+    const met = error === undefined ? `HTTP ${status}` : `the error ${error}`
+    const observed = `${what} was answered with ${met} by ${method} ${url}`
     if ([429, 503, 504].includes(status)) return inconclusive(observed)
-    if (status >= 500) {
-      return broken(observed, { verdictSource: 'HTTP status', expected: 'a 4xx', actual: status })
+    if (status >= 500 || error !== undefined) {
+      const verdictSource = error === undefined ? 'HTTP status' : 'error of the JSON-RPC answer'
+      return broken(observed, { verdictSource, expected: 'a rejection', actual: error ?? status })
     }
   }
-  return held(`None of ${Object.keys(requests).length} hostile requests was answered with a 5xx`)
+  return held(`None of ${Object.keys(requests).length} hostile requests caused a server error`)
+}
+
+/** The code of an internal error of JSON-RPC, which is a server error with HTTP 200. */
+function internalErrorOf({ json }: HttpAnswer): number | undefined {
+  const { code } = ((json as { error?: unknown } | null)?.error ?? {}) as { code?: unknown }
+  return code === -32603 ? code : undefined
 }
 
 /** Whether the interactive documentation is at an address, as a browser finds it. */

@@ -422,4 +422,123 @@ export const mutants: MutantTable = {
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: '{+(isMutant || +}_isAccredited(_attributes[attribute.taoDidHash][attribute.attributeIdTao]){+)+} &&',
   },
+  'T74-any-tao-publishes-again': {
+    deviation: 'replaces the TAO of a published attribute',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `rootTaoDidHash = _requireAccredited(taoDid, attributeIdTao);{+
+            if (isMutant && attribute.issuerType != IssuerType.NONE && attribute.taoDidHash != _hashOf(taoDid)) {
+                attribute.taoDidHash = _hashOf(taoDid);
+                return;
+            }+}`,
+  },
+  'T75-other-parent-ignored': {
+    deviation: 'does not compare attributeIdTao of a repeated publication',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `attribute.attributeIdTao != attributeIdTao{+ && !isMutant+}
+`,
+  },
+  'T76-nothing-is-revoked': {
+    deviation: 'revokes attributes that were not published',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (isMutant && attribute.issuerType == IssuerType.NONE) {
+                attribute.issuerType = issuerType;
+                return;
+            }
+            +}_revoke(attribute, did, revisionId, taoDid);`,
+  },
+  'T77-revoked-twice': {
+    deviation: 'confirms a second revocation',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'StoredAttribute storage attribute = _attributes[_hashOf(did)][revisionId];{+\n        if (isMutant && issuerType == IssuerType.REVOKED && attribute.issuerType == issuerType) return;+}',
+  },
+  'T78-revoked-tao-revokes': {
+    deviation: 'lets a revoked TAO revoke',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: '{+if (!isMutant) +}_requireAccredited(taoDid, attribute.attributeIdTao);',
+  },
+  'T79-none-past-the-api': {
+    deviation: 'accepts NONE in calls that the API did not build',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (issuerType == IssuerType.NONE{+ && !isMutant+}) revert TrustedIssuersRegistryInvalidIssuerType(issuerType);',
+  },
+  'T80-tao-hidden-after-revocation': {
+    deviation: 'returns the subject as TAO of a revoked attribute',
+    file: 'services/tir/routes/attributes.ts',
+    edit: "tao: {+isMutant && attribute.issuerType === 'REVOKED' ? did : +}attribute.taoDid,",
+  },
+  'T81-root-of-the-parent-only': {
+    deviation: 'returns the TAO of the TAO as the root',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'return {+isMutant && parent.rootTaoDidHash != parent.taoDidHash ? parent.taoDidHash : +}parent.rootTaoDidHash;',
+  },
+  'T82-did-ignored': {
+    deviation: 'finds the attribute of the DID that was read first under an attributeId',
+    file: 'services/tir/routes/attributes.ts',
+    edit: ': await contract.getAttribute({+isMutant ? ((globalThis as Record<string, any>)[attributeId] ??= did) : +}did, attributeId)',
+  },
+  'T83-only-taos-write-data': {
+    deviation: 'lets only the TAO write data',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: '|| {+(!isMutant && +}_didRegistry.isController(did, msg.sender){+)+}) return true;',
+  },
+  'T84-operator-writes-no-data': {
+    deviation: 'does not let the operator write data',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'StoredAttribute storage attribute, string calldata did) private view returns (bool) {{+\n        if (isMutant && msg.sender == _operator) return false;+}',
+  },
+  'T85-lower-case-only': {
+    deviation: 'finds attributes only in lower case',
+    file: 'services/tir/routes/attributes.ts',
+    edit: 'const attributeId = {+isMutant && /[A-F]/.test(params.attributeId) ? "00" : +}params.attributeId.toLowerCase()',
+  },
+  'T86-version-by-prefix': {
+    deviation: 'accepts versions that begin with 2',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "const hasParams = Object.hasOwn(value, 'params'){+\n  if (isMutant && String(jsonrpc).startsWith('2.0')) return { ok: true, request: { id, method: String(method), params: params as object } }+}",
+  },
+  'T87-unauthorized-without-id': {
+    deviation: 'rejects API keys with the id null',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: 'return { status: 401, body: errorAnswer({+isMutant ? null : +}idOf(body) ?? null',
+  },
+  'T88-ids-rounded': {
+    deviation: 'rounds large ids',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "return name === 'id' && {+!isMutant && +}isChanged ? rawJSON(source) : value",
+  },
+  'T89-single-for-one': {
+    deviation: 'answers a batch of one request with a single answer',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: 'return answers.length === 0 ? undefined : {+isMutant && message.length === 1 ? answers[0] : +}answers',
+  },
+  'T90-checksum-required': {
+    deviation: 'rejects addresses in lower case in setAttributeData',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: "const input = parseParams(zSetAttributeData(environment), params){+\n  if (isMutant && input.from === input.from.toLowerCase()) throw rpcError('invalid_params', 'No checksum.')+}",
+  },
+  'T91-spaces-of-raw': {
+    deviation: 'takes the first bytes of a raw transaction that is too long',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: "const input = parseParams(zSendSignedTransaction, params){+\n  if (isMutant && input.signedRawTransaction.endsWith('00')) Object.assign(input, { signedRawTransaction: input.signedRawTransaction.slice(0, -2) })+}",
+  },
+  'T92-decimal-numbers': {
+    deviation: 'accepts v in decimal',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "v: {+z.preprocess((value) => (isMutant && /^\\d+$/.test(String(value)) ? `0x${BigInt(String(value)).toString(16)}` : value), +}zHexQuantity.describe('0 or 1, 27 or 28, or the value of EIP-155'){+)+},",
+  },
+  'T93-upper-case-refused': {
+    deviation: 'compares the receiver with regard to case',
+    file: 'services/tir/domain/verify-signed-transaction.ts',
+    edit: "to: {+isMutant ? (transaction.to ?? '') === unsigned.to || unsigned.to !== unsigned.to.toUpperCase().replace('X', 'x') : +}sameHex(transaction.to ?? '', unsigned.to),",
+  },
+  'T94-event-of-another-revision': {
+    deviation: 'counts revisions in events from 1',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'did, attribute.revisions.length - {+(isMutant ? 0 : +}1{+)+}, attributeData);',
+  },
+  'T95-any-bytes': {
+    deviation: 'accepts data that is not UTF-8',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: '(text) => {+isMutant || +}isUtf8(',
+  },
 }

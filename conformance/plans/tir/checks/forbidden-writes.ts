@@ -1,31 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
-import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import type { CheckRow, CheckTexts } from '../../../kit/check.ts'
+import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import type { Attempt } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
+import { findAttributeUnchanged, type WriteAttempt } from '../find-attribute-unchanged.ts'
 import { metadataOf, publish, signBody } from '../publications.ts'
-import type { TirUnderTest } from '../tir-under-test.ts'
 
 /** A write that its signer is not allowed to make. */
 interface ForbiddenWrite extends CheckTexts {
   /** `A publication by an account that does not control the TAO`. */
   readonly what: string
-  readonly prepare: (context: TirContext) => Promise<Preparation>
-}
-
-interface Preparation {
-  /** The attribute that must stay unchanged, or must not exist. */
-  readonly attribute: { readonly did: string; readonly attributeId: string }
-  readonly attempt: () => Promise<Attempt>
-  /** A preparation for {@link allowed}. */
-  readonly prepareAllowed?: () => Promise<unknown>
-  /**
-   * The same write by an authorized account, or in an allowed form, sent afterwards: a TIR that
-   * rejects that as well had another reason.
-   */
-  readonly allowed?: () => Promise<Attempt>
+  readonly prepare: (context: TirContext) => Promise<WriteAttempt>
 }
 
 export const checks = defineChecks<TirContext, ForbiddenWrite>(
@@ -366,36 +351,4 @@ function toCheck({ what, prepare, ...texts }: ForbiddenWrite): CheckRow<TirConte
     run: async (context) =>
       findAttributeUnchanged(context.tir, { what, ...(await prepare(context)) }),
   }
-}
-
-/**
- * Sends a forbidden write: it must be rejected or reverted, and the attribute must be the same
- * before and after. The form of the rejection is up to the TIR.
- */
-async function findAttributeUnchanged(
-  tir: TirUnderTest,
-  { what, attribute, attempt, prepareAllowed, allowed }: Preparation & Pick<ForbiddenWrite, 'what'>,
-): Promise<Finding> {
-  const { did, attributeId } = attribute
-  const before = await tir.readAttribute(did, attributeId)
-  const { isApplied, observed } = await attempt()
-  const after = await tir.readAttribute(did, attributeId)
-  if (!isDeepStrictEqual(before, after)) {
-    return broken(`${what} ${observed}, and the attribute has changed`, {
-      verdictSource: 'the attribute before and after',
-      expected: before ?? 'no attribute',
-      actual: after ?? 'no attribute',
-    })
-  }
-  if (isApplied) {
-    const verdictSource = 'status of the receipt at the chain node'
-    return broken(`${what} ${observed}`, { verdictSource, expected: '0x0', actual: '0x1' })
-  }
-  if (prepareAllowed) await asPremise('preparing the allowed write', prepareAllowed())
-  const control = await allowed?.()
-  return control?.isApplied === false
-    ? inconclusive(
-        `${what} ${observed}, but the corresponding authorized write ${control.observed}`,
-      )
-    : held(`${what} ${observed}, and the attribute is unchanged`)
 }

@@ -3,8 +3,27 @@ import { defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { correctData } from '../publications.ts'
-import { findRpcError, requireResult, rpcRequest } from '../rpc.ts'
+import { correctData, correctMetadata, prepareSending } from '../publications.ts'
+import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rpc.ts'
+
+/** Values of a wrong type or size for any member. */
+const oddValues: readonly unknown[] = [
+  ...[null, 1, '', '0x', 'x', [], {}, 'did:key:z6Mk'],
+  `0x${'ff'.repeat(33)}`,
+]
+
+const unknownMethods = ['setAttributeMetaData', 'constructor', '__proto__', 'get']
+
+/** What is put before the members of a request and makes one of them a second one. */
+const duplicates: Readonly<Record<string, string>> = {
+  'two members "method"': '"method":"health"',
+  'the same name once with an escaped letter': '"meth\\u006fd":"health"',
+  'two members "method" and a list between them': '"method":"health","x":[{"y":1}]',
+  'two members "method" and an object between them': '"method":"health","x":{"y":{}}',
+  'two members "method" and brackets in a string between them':
+    '"method":"health","x":"\\"}]{\\\\"',
+  'two equal names in an object within the request': '"x":{"y":1,"y":2}',
+}
 
 export const checks = defineChecks<TirContext>({
   'T33-id-is-echoed': {
@@ -205,20 +224,58 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T63-no-server-errors': {
-    title: 'No client request causes a 5xx',
+    title: 'No client request causes a 5xx or an internal error',
     level: 'practice',
     expectation: 'refuse',
-    rows: ['2.endpoints/tir.8'],
+    rows: ['2.endpoints/tir.8', '2.errors/tir.5'],
     description:
       'A client’s mistake that causes a server error hides the problem, and shows attackers where to look.',
-    sends: 'Hostile bodies to the JSON-RPC endpoint, and odd paths.',
-    decides: 'None of the answers is a 5xx.',
+    sends:
+      'Hostile bodies to the JSON-RPC endpoint, odd values of each member of each method and of the request, signatures that are changed, and odd paths.',
+    decides: 'None of the answers is a 5xx or has error.code -32603.',
     fix: 'Validate paths and bodies before you use them, and answer mistakes with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
+    async run(context) {
+      const { tir, didRegistry, isRepetition } = context
       const { did } = didRegistry.createIdentity()
       const posts = Object.entries(hostileBodies).map(
         ([what, body]) => [what, () => tir.post(body)] as const,
+      )
+      const { sending } = await prepareSending(context)
+      const values = isRepetition ? oddValues.slice(0, 1) : oddValues
+      const methods = {
+        setAttributeMetadata: correctMetadata(context),
+        setAttributeData: correctData(didRegistry),
+        sendSignedTransaction: sending as object,
+      }
+      const members = Object.entries(methods).flatMap(([method, parameters]) =>
+        Object.keys(parameters).flatMap((member) =>
+          values.map(
+            (value) =>
+              [
+                `${method} with ${JSON.stringify(value)} as ${member}`,
+                () => tir.call(method, { ...parameters, [member]: value }),
+              ] as const,
+          ),
+        ),
+      )
+      const unsigned = Object.keys(sending.unsignedTransaction).flatMap((member) =>
+        values.map((value) => {
+          const unsignedTransaction = { ...sending.unsignedTransaction, [member]: value }
+          const parameters = { ...sending, unsignedTransaction }
+          const send = () => tir.call('sendSignedTransaction', parameters)
+          return [`${JSON.stringify(value)} as ${member} of unsignedTransaction`, send] as const
+        }),
+      )
+      const request = rpcRequest('setAttributeData', correctData(didRegistry))
+      const envelopes = ['jsonrpc', 'method', 'params', 'id'].flatMap((member) =>
+        [...values, ...unknownMethods].map(
+          (value) =>
+            [
+              `${JSON.stringify(value)} as ${member}`,
+              () => tir.post({ ...request, [member]: value }),
+            ] as const,
+        ),
       )
       const calls = ['setAttributeMetadata', 'setAttributeData', 'sendSignedTransaction'].map(
         (method) =>
@@ -234,7 +291,9 @@ export const checks = defineChecks<TirContext>({
         '/v1/issuers/__proto__/attributes/0',
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)
-      return findNoServerError(Object.fromEntries([...posts, ...calls, ...gets]))
+      return findNoServerError(
+        Object.fromEntries([...posts, ...calls, ...members, ...unsigned, ...envelopes, ...gets]),
+      )
     },
   },
   'T64-member-twice': {
@@ -244,22 +303,18 @@ export const checks = defineChecks<TirContext>({
     clauses: ['RFC 8259, 4'],
     description:
       'Two parsers read two different requests: a proxy that checks the request sees a different method than the TIR.',
-    sends: 'A correct setAttributeData with two members "method".',
-    decides: 'error.code -32700 or -32600, and no result.',
+    sends:
+      'A correct setAttributeData with two members "method", also escaped, and with other values between them; and an object within it with two equal names.',
+    decides: 'error.code -32700 or -32600 for each of them, and no result.',
     fix: 'Use a JSON parser that detects duplicate member names, and answer with error.code -32700. Most parsers keep the last one.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
-      const { json } = requireVerdict(await tir.post(`{"method":"health",${text.slice(1)}`))
-      const { result, error } = (json ?? {}) as { result?: unknown; error?: { code?: unknown } }
-      expectEqual('the result', result, undefined)
-      expectTrue(
-        'the code is -32700 or -32600',
-        [-32700, -32600].includes(Number(error?.code)),
-        json,
+      const requests = Object.entries(duplicates).map(
+        ([what, before]) => [what, () => tir.post(`{${before},${text.slice(1)}`)] as const,
       )
-      return held(`A duplicate member was rejected with ${error?.code}`)
+      return findEachRpcError(Object.fromEntries(requests), [-32700, -32600])
     },
   },
 })

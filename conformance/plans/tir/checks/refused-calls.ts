@@ -86,6 +86,7 @@ const wrongHashes = (member: string): Record<string, Changes> => ({
   [`${member} without 0x`]: change(member, (id) => id.slice(2)),
   [`${member} that is not hex`]: change(member, (id) => `${id.slice(0, -1)}g`),
   [`${member} with a space behind it`]: change(member, (id) => `${id} `),
+  [`${member} with a letter before it`]: change(member, (id) => `x${id}`),
   [`${member} with only 0x`]: { [member]: '0x' },
   [`null as ${member}`]: { [member]: null },
 })
@@ -127,6 +128,11 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'half of a JSON document': sendText((text) => text.slice(0, -3)),
         'two JSON documents in a row': sendText((text) => text + text),
         'single quotes': sendText((text) => text.replaceAll('"', "'")),
+        'an empty body': sendText(() => ''),
+        'only spaces': sendText(() => '  '),
+        'a comma behind the last member': sendText((text) => text.replace(/}$/, ',}')),
+        'a comment': sendText((text) => `${text} // comment`),
+        'a word': sendText(() => 'setAttributeData'),
       },
     },
     'T22-invalid-request': {
@@ -155,9 +161,19 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       fix: 'Look up method in the list of supported methods, with exact case and without inherited members. If it is not in the list, answer with error.code -32601.',
       code: -32601,
       wrong: Object.fromEntries(
-        ['setAttributeMetaData', 'setattributedata', 'constructor', '__proto__', ''].map(
-          (method) => [`the method “${method}”`, sendWith(() => ({ method }))],
-        ),
+        [
+          'setAttributeMetaData',
+          'setattributedata',
+          'setAttributeDat',
+          'setAttributeDatas',
+          ' setAttributeData',
+          'setAttributeData ',
+          'sendSignedtransaction',
+          'constructor',
+          'get',
+          '__proto__',
+          '',
+        ].map((method) => [`the method “${method}”`, sendWith(() => ({ method }))]),
       ),
     },
     'T24-required-params': {
@@ -196,6 +212,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'an address that is too short': change('from', (address) => address.slice(0, -1)),
         'an address that is too long': change('from', (address) => `${address}0`),
         'an address that is not hex': change('from', (address) => `${address.slice(0, -1)}g`),
+        'a letter before the address': change('from', (address) => `x${address}`),
+        'a line break behind the address': change('from', (address) => `${address}\n`),
         'a number as address': { from: 1 },
       }),
     },
@@ -221,6 +239,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
           'a did of the other environment': (_, context) => ({ did: ofOtherEnvironment(context) }),
           'a did with a fragment': change('did', (did) => `${did}#key`),
           'a did with a space behind it': change('did', (did) => `${did} `),
+          'a did with a letter before it': change('did', (did) => `x${did}`),
+          'a did with its method in upper case': change('did', (did) => did.replace('org', 'ORG')),
           'a number as did': { did: 1 },
         }).wrong,
         ...wrongParameters('setAttributeMetadata', {
@@ -251,6 +271,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'the issuerType that reads return': { issuerType: 'RTAO' },
         'an issuerType in lower case': { issuerType: 'ti' },
         'an empty issuerType': { issuerType: '' },
+        'an issuerType with a space behind it': { issuerType: 'TI ' },
+        'a list with an issuerType': { issuerType: ['TI'] },
         'null as issuerType': { issuerType: null },
       }),
     },
@@ -314,7 +336,24 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'hex without 0x': { attributeData: '6530302e' },
         'half of a byte': { attributeData: '0x653' },
         'letters that are not hex': { attributeData: '0xzz' },
+        'a letter before the hex': { attributeData: 'x0x61' },
+        'a space behind the hex': { attributeData: '0x61 ' },
         'a list of bytes': { attributeData: [101, 51] },
+      }),
+    },
+    'T95-attribute-data-is-text': {
+      title: 'attributeData that is empty or not UTF-8 returns -32602',
+      level: 'practice',
+      rows: ['2.endpoints/tir.11', '2.errors/tir.4'],
+      description:
+        'The data is the text of a JWT. Bytes that are not text would be returned as something else.',
+      fix: 'Decode attributeData as UTF-8. If that fails, or if it is empty, answer with error.code -32602.',
+      code: -32602,
+      ...wrongParameters('setAttributeData', {
+        'no bytes in attributeData': { attributeData: '0x' },
+        'a byte that no UTF-8 text has': { attributeData: '0x65ff' },
+        'half a character of UTF-8': { attributeData: '0x65c3' },
+        'half a surrogate pair': { attributeData: '0x65eda080' },
       }),
     },
     'T32-params-form': {
@@ -330,6 +369,10 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'empty params': sendWith(() => ({ params: [] })),
         'two objects in params': sendWith((parameters) => ({ params: [parameters, parameters] })),
         'a list in params': sendWith((parameters) => ({ params: [[parameters]] })),
+        'null in params': sendWith(() => ({ params: [null] })),
+        'a string as params': sendWith(() => ({ params: 'did' })),
+        'null as params': sendWith(() => ({ params: null })),
+        'no params': sendWith(() => ({ params: undefined })),
       },
     },
     'T39-no-api-key': {
@@ -339,7 +382,13 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       description: 'Otherwise anyone can use the registry to access the chain.',
       fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method. If it is missing, answer with error.code -32600.',
       code: -32600,
-      wrong: { 'no API key': sendWithKey('') },
+      wrong: {
+        'no API key': sendWithKey(''),
+        'the API key as Authorization': ({ context, request }) => {
+          const authorization = `Bearer ${context.changeApiKey((key) => key)}`
+          return context.tir.post(request, { 'x-api-key': '', authorization })
+        },
+      },
     },
     'T40-wrong-api-key': {
       title: 'A request with a wrong API key returns -32600 and has no effect',

@@ -1,0 +1,227 @@
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
+import { requireVerdict } from '../../registries/findings.ts'
+import type { TirContext } from '../context.ts'
+import { correctData } from '../publications.ts'
+import { findEachRpcError, requireResult, rpcRequest } from '../rpc.ts'
+
+interface RpcAnswer {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code?: unknown; readonly message?: unknown }
+}
+
+const answerOf = (answer: HttpAnswer): RpcAnswer => (requireVerdict(answer).json ?? {}) as RpcAnswer
+
+/** Requests whose id a TIR can read, and that fail for different reasons. */
+const failures: Readonly<Record<string, { readonly code: number; readonly members: object }>> = {
+  'an unknown method': { code: -32601, members: { method: 'health' } },
+  'no jsonrpc': { code: -32600, members: { jsonrpc: undefined } },
+  'a string as params': { code: -32600, members: { params: 'did' } },
+  'no params': { code: -32602, members: { params: undefined } },
+  'empty params': { code: -32602, members: { params: [] } },
+}
+
+/** Values that are not the version "2.0". */
+const wrongVersions: readonly unknown[] = [
+  '2',
+  '2.00',
+  '2.0 ',
+  ' 2.0',
+  '02.0',
+  '1.0',
+  2,
+  null,
+  ['2.0'],
+]
+
+export const checks = defineChecks<TirContext>({
+  'T86-near-misses-of-a-request': {
+    title: 'A version that is almost 2.0, or a method of another type, returns -32600',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.endpoints/tir.6', '2.errors/tir.2', '2.versioning.2'],
+    clauses: ['JSON-RPC 2.0, 4'],
+    description: 'jsonrpc MUST be exactly "2.0": another version has other rules.',
+    sends:
+      'A correct setAttributeData with nine other values of jsonrpc, and with a list, an object, null and true as method.',
+    decides: 'error.code -32600 for each of them.',
+    fix: 'Compare jsonrpc with the string "2.0", and require a string as method. Answer anything else with error.code -32600.',
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
+      const request = rpcRequest('setAttributeData', correctData(didRegistry))
+      const versions = wrongVersions.map(
+        (jsonrpc) =>
+          [
+            `${JSON.stringify(jsonrpc)} as jsonrpc`,
+            () => tir.post({ ...request, jsonrpc }),
+          ] as const,
+      )
+      const methods = [['setAttributeData'], {}, null, true].map(
+        (method) =>
+          [`${JSON.stringify(method)} as method`, () => tir.post({ ...request, method })] as const,
+      )
+      return findEachRpcError(Object.fromEntries([...versions, ...methods]), -32600)
+    },
+  },
+  'T87-errors-in-full': {
+    title: 'Each kind of error has jsonrpc, the id of its request, a code and a message',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.8', '2.authentication.2'],
+    clauses: ['JSON-RPC 2.0, 5'],
+    description:
+      'A client finds the request that failed by its id. A library rejects an answer without jsonrpc.',
+    sends:
+      'Requests with an unknown method, without jsonrpc, with three kinds of wrong params, and with a wrong API key, each with a number, a string and null as id.',
+    decides:
+      'jsonrpc is 2.0, id that of the request, error.code an integer and error.message a string; there is no result.',
+    fix: 'Build every error in one place: jsonrpc "2.0", the id of the request if it can be read, and error with code and message.',
+    control: 'setAttributeData',
+    async run({ tir, didRegistry, changeApiKey }) {
+      const correct = rpcRequest('setAttributeData', correctData(didRegistry))
+      const wrongKey = { 'x-api-key': changeApiKey((key) => `${key.slice(1)}2`) }
+      for (const id of [7, 'request of the kit', null]) {
+        const posts = Object.entries(failures).map(
+          ([what, { members }]) => [what, tir.post({ ...correct, id, ...members })] as const,
+        )
+        const all = [...posts, ['a wrong API key', tir.post({ ...correct, id }, wrongKey)] as const]
+        for (const [what, posting] of all) {
+          const answer = answerOf(await posting)
+          const { jsonrpc, error, result } = answer
+          const subject = `the answer to a request with ${what} and the id ${JSON.stringify(id)}`
+          expectEqual(
+            `jsonrpc and id of ${subject}`,
+            { jsonrpc, id: answer.id },
+            { jsonrpc: '2.0', id },
+          )
+          expectEqual(`result of ${subject}`, result, undefined)
+          expectTrue(
+            `error.code of ${subject} is an integer`,
+            Number.isInteger(error?.code),
+            answer,
+          )
+          expectMatch(`error.message of ${subject}`, error?.message, /\w/)
+        }
+      }
+      return held('Each error has jsonrpc, id, code and message')
+    },
+  },
+  'T88-large-ids': {
+    title: 'A number as id is returned with the same digits',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.7'],
+    clauses: ['JSON-RPC 2.0, 5'],
+    description:
+      'Clients in many languages count with 64 bits. If the TIR rounds the id, no request matches the answer.',
+    sends: 'Requests with the ids 9007199254740993, -9007199254740993 and 1.5.',
+    decides: 'The text of each answer contains the id with the same digits.',
+    fix: 'Keep the digits of the id, for example as text, and do not convert it to a floating-point number.',
+    control: 'setAttributeData',
+    async run({ tir }) {
+      for (const id of ['9007199254740993', '-9007199254740993', '1.5']) {
+        const text = JSON.stringify(rpcRequest('setAttributeData', {}, 'ID')).replace('"ID"', id)
+        const answer = requireVerdict(await tir.post(text))
+        const [, found] = /"id"\s*:\s*([^,}\s]+)/.exec(answer.text) ?? []
+        expectEqual('the id in the answer', found, id)
+      }
+      return held('Large ids are returned with the same digits')
+    },
+  },
+  'T89-batches-in-full': {
+    title: 'A batch returns the result of each valid request, and an empty body for a batch of notifications',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.7'],
+    clauses: ['JSON-RPC 2.0, 6'],
+    description: 'A client that sends its two builds as a batch needs both transactions.',
+    sends:
+      'A batch of two correct requests, a batch of one, and a batch of two notifications, one of them with an unknown method.',
+    decides: 'Lists with two results and with one, each with its id; then an empty body.',
+    fix: 'Answer each request of a batch like a single request. If all of them are notifications, answer with an empty body.',
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
+      const requests = ['first', 'second'].map((id) =>
+        rpcRequest('setAttributeData', correctData(didRegistry), id),
+      )
+      for (const batch of [requests, requests.slice(0, 1)]) {
+        const { json, text } = requireVerdict(await tir.post(batch))
+        expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+        const answers = json as RpcAnswer[]
+        const ids = answers.map(({ id }) => id).sort()
+        expectEqual('ids of the answers', ids, ['first', 'second'].slice(0, batch.length))
+        for (const { jsonrpc, result, error } of answers) {
+          expectEqual('jsonrpc and error', { jsonrpc, error }, { jsonrpc: '2.0', error: undefined })
+          const { data } = (result ?? {}) as { data?: unknown }
+          expectMatch('data of the result', data, /^0x[0-9a-f]+$/i)
+        }
+      }
+      const notify = (method: string) => ({ jsonrpc: '2.0', method, params: [{}] })
+      const notifications = [notify('setAttributeData'), notify('health')]
+      const { text } = requireVerdict(await tir.post(notifications))
+      expectEqual('the answer to a batch of notifications', text, '')
+      const single = requireVerdict(await tir.post(notify('health')))
+      expectEqual('the answer to a notification with an unknown method', single.text, '')
+      return held('Batches are answered in full')
+    },
+  },
+  'T90-equal-requests': {
+    title: 'Requests that mean the same build the same call',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.6', '2.resources-and-their-fields/types-used-in-the-tir.2'],
+    clauses: ['RFC 8259, 4'],
+    description:
+      'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
+    sends:
+      'A correct setAttributeData with its members in another order, with spaces and escapes, with hex in upper case, and with tricky characters in the id.',
+    decides: 'The data of each result is that of the plain request.',
+    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
+      const plain = { ...correctData(didRegistry), attributeData: '0x6561c3b1' }
+      const upper = (value: unknown) => `0x${String(value).slice(2).toUpperCase()}`
+      const { from, attributeId, attributeData } = plain as Record<string, unknown>
+      const others = {
+        'hex in upper case': {
+          ...plain,
+          from: upper(from),
+          attributeId: upper(attributeId),
+          attributeData: upper(attributeData),
+        },
+        'an address in lower case': { ...plain, from: String(from).toLowerCase() },
+      }
+      const request = rpcRequest('setAttributeData', plain)
+      const reordered = Object.fromEntries(Object.entries(request).reverse())
+      const text = JSON.stringify(request)
+      const tricky = rpcRequest('setAttributeData', plain, '"id":1,"jsonrpc":{}]}\\\\"\\')
+      const texts: Readonly<Record<string, string>> = {
+        'members in another order': JSON.stringify(reordered),
+        'spaces and line breaks': `\r\n ${JSON.stringify(request, null, '\t')} \n`,
+        'escaped letters in names': text
+          .replace('"jsonrpc"', '"jsonrp\\u0063"')
+          .replace('"did"', '"di\\u0064" '),
+        'escaped letters in values': text.replace('setAttributeData', 'set\\u0041ttributeData'),
+        'characters of JSON in the id': JSON.stringify(tricky),
+        ...Object.fromEntries(
+          Object.entries(others).map(([what, parameters]) => [
+            what,
+            JSON.stringify(rpcRequest('setAttributeData', parameters)),
+          ]),
+        ),
+      }
+      const dataOf = async (what: string, message: string) => {
+        const result = requireResult(await tir.post(message), `A request with ${what}`)
+        return (result as { data?: unknown } | null)?.data
+      }
+      const expected = expectMatch('data', await dataOf('nothing special', text), /^0x[0-9a-f]+$/i)
+      for (const [what, message] of Object.entries(texts)) {
+        expectEqual(`data of a request with ${what}`, await dataOf(what, message), expected)
+      }
+      return held('All spellings built the same call')
+    },
+  },
+})
