@@ -132,7 +132,8 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T89-batches-in-full': {
-    title: 'A batch returns the result of each valid request, and an empty body for a batch of notifications',
+    title:
+      'A batch returns the result of each valid request, and an empty body for a batch of notifications',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.7'],
@@ -202,9 +203,9 @@ export const checks = defineChecks<TirContext>({
         'members in another order': JSON.stringify(reordered),
         'spaces and line breaks': `\r\n ${JSON.stringify(request, null, '\t')} \n`,
         'escaped letters in names': text
-          .replace('"jsonrpc"', '"jsonrp\\u0063"')
+          .replace('"jsonrpc"', '"json\\u0072pc"')
           .replace('"did"', '"di\\u0064" '),
-        'escaped letters in values': text.replace('setAttributeData', 'set\\u0041ttributeData'),
+        'escaped letters in values': text.replace('setAttributeData', 'setAttribute\\u0044ata'),
         'characters of JSON in the id': JSON.stringify(tricky),
         ...Object.fromEntries(
           Object.entries(others).map(([what, parameters]) => [

@@ -166,8 +166,7 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/types-used-in-the-tir.2',
       '2.errors/tir.4',
     ],
-    description:
-      '10 is ten or sixteen: a TIR that guesses compares a different number.',
+    description: '10 is ten or sixteen: a TIR that guesses compares a different number.',
     sends:
       'sendSignedTransaction with each of r, s, v, gasLimit, gasPrice, chainId, nonce and value in nine spellings that are not a hexstring.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
@@ -255,12 +254,12 @@ export const checks = defineChecks<TirContext>({
           attributeIdTao: `0x${attributeIdTao}`,
         },
       })
-      const jwts = ['First', 'Second'].map((type) => signBody(context, metadata, by, type))
+      const bodies = ['First', 'Second'].map((type) => signBody(context, metadata, by, type))
       const writeData = (jwt: string) => () => tir.writeData({ did, attributeId, jwt }, by.signer)
       const revocation = { ...metadata, issuerType: 'REVOKED' } as const
       const writes: readonly (readonly [string, () => Promise<string>, readonly object[]])[] = [
         ['a publication', () => tir.writeMetadata(metadata, by.signer), [metadataSet('TI')]],
-        ...jwts.map(
+        ...bodies.map(
           (jwt, at) =>
             [
               `revision ${at + 1} of the data`,
