@@ -1,18 +1,25 @@
 // Compares the conformance checks with the statements of the profile, the clauses of standards and
-// their mutants, and compares docs/reference/conformance-checks.md with all of them. With --write
-// it updates that page.
+// their mutants, and compares docs/reference/conformance-checks.md and the tables of scores with all of
+// them. With --write it updates them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'
 import { readClauseTitles } from '#conformance/kit/describe-check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { statements } from '#core/profile/statements.ts'
+import { readRecordedScores } from '#test/conformance/mutation/generated/recorded-scores.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
-import { createChecksDocument } from './conformance/create-checks-document.ts'
+import {
+  createChecksDocument,
+  createScoreTable,
+  replaceScoreTable,
+} from './conformance/create-checks-document.ts'
 import { findCheckGaps } from './conformance/find-check-gaps.ts'
 
 const root = dirname(import.meta.dirname)
 const documentFile = 'docs/reference/conformance-checks.md'
+/** Have the table of the plans' scores. */
+const withScores = ['README.md', 'docs/concepts/conformance.md']
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 
@@ -25,13 +32,20 @@ const plans = await Promise.all(
 )
 const clauses = new Set(readClauseTitles().keys())
 const problems = findCheckGaps(plans, { rows, clauses })
-const document = createChecksDocument(plans)
-if (read(documentFile) !== document) {
+const scores = createScoreTable(plans, readRecordedScores())
+const documents = {
+  [documentFile]: createChecksDocument(plans),
+  ...Object.fromEntries(
+    withScores.map((file) => [file, replaceScoreTable(read(file), scores)] as const),
+  ),
+}
+for (const [file, document] of Object.entries(documents)) {
+  if (read(file) === document) continue
   if (process.argv.includes('--write')) {
-    writeFileSync(pathOf(documentFile), document)
-    console.log(`${documentFile} written.`)
+    writeFileSync(pathOf(file), document)
+    console.log(`${file} written.`)
   } else {
-    problems.push(`${documentFile} is out of date: run node scripts/check-conformance.ts --write`)
+    problems.push(`${file} is out of date: run node scripts/check-conformance.ts --write`)
   }
 }
 for (const problem of problems) console.log(problem)

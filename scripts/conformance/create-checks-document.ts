@@ -2,6 +2,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import { paragraphOf } from '#core/profile/paragraph.ts'
+import type { RecordedScore } from '#test/conformance/mutation/generated/recorded-scores.ts'
 
 export interface DocumentedPlan {
   readonly plan: PlanName
@@ -14,6 +15,45 @@ const signs = { accept: '+', refuse: '-', advice: '~' } as const
 const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+const scoreHead = row(
+  'plan',
+  'checks',
+  'generated mutants',
+  'caught',
+  'caught of those that can be seen',
+)
+
+/** Checks and recorded scores of each plan, for README and documentation. */
+export function createScoreTable(
+  plans: readonly DocumentedPlan[],
+  scores: readonly RecordedScore[],
+): string {
+  const lines = plans.map(({ plan, checks }) => {
+    const score = scores.find((each) => each.plan === plan)
+    if (score === undefined)
+      return row(`\`${plan}\``, String(checks.length), 'not measured', '', '')
+    const { counted, killed, excluded } = score
+    const share = (whole: number) => `${((100 * killed) / whole).toFixed(0)} %`
+    const sample = `${counted} (seed \`${score.seed}\`)`
+    return row(
+      `\`${plan}\``,
+      String(checks.length),
+      sample,
+      share(counted),
+      share(counted - excluded),
+    )
+  })
+  return [scoreHead, row('---', '---', '---', '---', '---'), ...lines].join('\n')
+}
+
+/** Replaces the score table in a document. @throws TypeError if the document has none */
+export function replaceScoreTable(document: string, table: string): string {
+  const begin = document.indexOf(scoreHead)
+  const end = document.indexOf('\n\n', begin)
+  if (begin < 0 || end < 0) throw new TypeError(`No table with the heading ${scoreHead}`)
+  return document.slice(0, begin) + table + document.slice(end)
+}
 
 function planSection({ plan, checks }: DocumentedPlan): string {
   const lines = checks.map((check) => {

@@ -4,12 +4,13 @@ import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
 import { readExcludedMutants } from './generated/excluded-mutants.ts'
 import { formatResult, scoreOf } from './generated/format-result.ts'
+import { recordScore } from './generated/recorded-scores.ts'
 import { runGenerated } from './generated/run-generated.ts'
 import { loadMutants } from './load-mutants.ts'
 import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]
-npm run mutants -- --generated [PLAN…] [--sample N] [--seed S] [--file GLOB] [--mutant ID…] [--jobs N] [--json]
+npm run mutants -- --generated [PLAN…] [--sample N] [--seed S] [--file GLOB] [--mutant ID…] [--jobs N] [--record] [--json]
 
 Runs each plan against the testbed's own part, which must pass every check, and against its
 mutants: the same part with one deviation, which one check must detect.
@@ -28,10 +29,12 @@ against the checks that execute it, and prints the score and the survivors.
 --file GLOB   runs only mutants of these source files, such as 'core/crypto/*.ts'
 --mutant ID   runs only this mutant; can be repeated
 --jobs N      runs the part and its plan in this many processes; by default 2
+--record      writes the scores to docs/coverage/generated-mutants.tsv
 
 Exit code 0: each check passes the correct part and detects its mutant; 1: a check does not, or more
 generated mutants are excluded than allowed; 2: wrong usage.`
 
+const today = new Date().toISOString().slice(0, 10)
 const { plans, own, json, only, generated, ...given } = readArguments()
 const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
 if (generated) await runAllGenerated()
@@ -74,6 +77,7 @@ async function runAllGenerated(): Promise<void> {
     const score = scoreOf(result.outcomes, excluded)
     say(`\n${formatResult(result, excluded)}`)
     results[plan] = { ...result, score }
+    if (given.record) recordScore({ plan, seed, date: today, ...score })
     if (score.isExcludedTooOften) process.exitCode = 1
   }
   if (json) process.stdout.write(`${JSON.stringify(results)}\n`)
@@ -100,10 +104,11 @@ function readArguments() {
         json: { type: 'boolean', default: false },
         generated: { type: 'boolean', default: false },
         sample: { type: 'string', default: '400' },
-        seed: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+        seed: { type: 'string', default: today },
         file: { type: 'string' },
         mutant: { type: 'string', multiple: true },
         jobs: { type: 'string', default: '2' },
+        record: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })
@@ -114,6 +119,9 @@ function readArguments() {
     const unknown = positionals.filter((name) => !(planNames as readonly string[]).includes(name))
     if (unknown.length > 0) {
       refuse(`Unknown: ${unknown.join(', ')}. Plans: ${planNames.join(', ')}.`)
+    }
+    if (values.record && (values.file ?? values.mutant)) {
+      refuse('--record needs a sample of the whole plan: leave out --file and --mutant.')
     }
     const named = planNames.filter((name) => positionals.includes(name))
     // Whether it is one shows here, and not in the processes.
