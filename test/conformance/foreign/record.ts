@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { compareRuns } from './recording/compare-runs.ts'
 import { createPages, pagesFolder } from './recording/create-pages.ts'
 import { foreignSystems } from './recording/foreign-systems.ts'
+import { findMissingCommands } from './recording/install-program.ts'
 import { foreignFolder, observeSystem } from './recording/observe-system.ts'
 import { readRecord } from './recording/read-record.ts'
 
@@ -20,6 +21,11 @@ process.once('SIGINT', () => interrupted.abort())
 for (const system of foreignSystems) {
   const { name } = system
   if (positionals.length > 0 && !positionals.includes(name)) continue
+  const missing = system.program && findMissingCommands(system.program)
+  if (missing) {
+    console.log(`${name}: skipped, ${missing}`)
+    continue
+  }
   const observed = await observeSystem(system, interrupted.signal)
   if (values.check) {
     const differences = compareRuns(await readRecord(name), observed)

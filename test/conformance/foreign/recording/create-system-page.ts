@@ -10,7 +10,7 @@ import type { RecordedFinding, RecordedRun } from './z-record.ts'
 export function createSystemPage(
   { name, notes }: ForeignSystem,
   readme: string,
-  { versions, findings, dialect }: RecordedRun,
+  { versions, findings, dialect, date, kitRevision }: RecordedRun,
 ): string {
   const of = (verdict: string) => findings.filter((finding) => finding.verdict === verdict)
   const broken = findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
@@ -25,6 +25,8 @@ export function createSystemPage(
     Object.entries(versions)
       .map(([each, version]) => `${each} ${version}`)
       .join(', '),
+    '',
+    `Recorded on ${date} with the kit of commit ${kitRevision}.`,
     '',
     '| Verdict | Checks |',
     '| --- | ---: |',

@@ -1,4 +1,4 @@
-import type { Observed } from './z-record.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 
 export interface RunOptions {
   /** The folder with the programs and their packages. */
@@ -17,14 +17,29 @@ export interface Note {
   readonly text: string
 }
 
+/** A program in another language, with its own package manager. */
+export interface ForeignProgram {
+  /** Commands that install and run it. */
+  readonly needs: readonly string[]
+  /** The file in the system's folder that pins its version, and the text before the version. */
+  readonly pin: readonly [file: string, before: string]
+  /** Command lines that install it in `.cache` in the system's folder. */
+  readonly install: readonly string[]
+}
+
 /** A system built from third-party code. */
 export interface ForeignSystem {
   /** Its folder, next to this one. */
   readonly name: string
-  /** The packages whose versions the record names. */
+  readonly language: string
+  /** The packages whose versions the record names, or the name of its program. */
   readonly packages: readonly string[]
   /** Whether they are installed separately, in a folder that is created for the run. */
   readonly hasOwnPackages?: true
+  readonly program?: ForeignProgram
+  /** The plan that tests it; without one it is a relying party of the testbed's own IDP. */
+  readonly plan?: PlanName
+  /** By default `target.yaml` in its folder. */
+  readonly targetFile?: string
   readonly notes: readonly Note[]
-  run(options: RunOptions): Promise<Observed>
 }

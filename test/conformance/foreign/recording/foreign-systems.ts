@@ -1,6 +1,4 @@
 import type { ForeignSystem, Note } from './foreign-system.ts'
-import { runPlanAgainst } from './run-plan-against.ts'
-import { runRelyingParty } from './run-relying-party.ts'
 
 /** Notes on both wallets, which use the same packages of oid4vc-ts. */
 const ofBothWallets: readonly Note[] = [
@@ -25,6 +23,9 @@ const ofBothWallets: readonly Note[] = [
 export const foreignSystems: readonly ForeignSystem[] = [
   {
     name: 'oid4vc-ts-wallet',
+    language: 'TypeScript',
+    plan: 'wallet',
+    targetFile: 'target-over-http.yaml',
     packages: ['@openid4vc/openid4vci', '@openid4vc/openid4vp', '@openid4vc/oauth2'],
     notes: [
       ...ofBothWallets,
@@ -73,11 +74,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The packages accept an empty nonce, with which a presentation could be replayed.',
       },
     ],
-    run: (options) =>
-      runPlanAgainst({ plan: 'wallet', targetFile: 'target-over-http.yaml' }, options),
   },
   {
     name: 'oid4vc-ts-issuer',
+    language: 'TypeScript',
+    plan: 'issuer',
     packages: ['@openid4vc/openid4vci', '@openid4vc/oauth2', 'did-jwt', 'key-did-resolver'],
     notes: [
       {
@@ -111,10 +112,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'Later revisions have a nonce endpoint instead of a c_nonce in the error response.',
       },
     ],
-    run: (options) => runPlanAgainst({ plan: 'issuer' }, options),
   },
   {
     name: 'oid4vc-ts-verifier',
+    language: 'TypeScript',
+    plan: 'verifier',
     packages: ['@openid4vc/openid4vp', '@openid4vc/oauth2', 'did-jwt', 'key-did-resolver'],
     notes: [
       {
@@ -163,10 +165,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'OpenID4VP 1.0 has vp_formats_supported in client_metadata instead.',
       },
     ],
-    run: (options) => runPlanAgainst({ plan: 'verifier' }, options),
   },
   {
     name: 'credo-wallet',
+    language: 'TypeScript',
+    plan: 'wallet',
     packages: ['@credo-ts/core', '@credo-ts/openid4vc'],
     hasOwnPackages: true,
     notes: [
@@ -177,10 +180,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'In Credo, as in OpenID4VCI 1.0, A.1.1, jwt_vc_json is a credential of data model 1.1. Credo receives the credential and rejects its @context of 2.0, so checks of later steps are inconclusive.',
       },
     ],
-    run: (options) => runPlanAgainst({ plan: 'wallet' }, options),
   },
   {
     name: 'oidc-provider',
+    language: 'JavaScript',
+    plan: 'idp',
     packages: ['oidc-provider'],
     notes: [
       {
@@ -194,12 +198,136 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'OpenID Connect defines neither address.',
       },
     ],
-    run: (options) => runPlanAgainst({ plan: 'idp' }, options),
+  },
+  {
+    name: 'keycloak',
+    language: 'Java',
+    plan: 'idp',
+    packages: ['Keycloak'],
+    program: {
+      needs: ['java', 'mvn'],
+      pin: ['pom.xml', '<keycloak.version>'],
+      install: [
+        'mvn -q -B process-resources',
+        '.cache/keycloak/bin/kc.sh build --db=dev-mem',
+        'mkdir -p .cache/keycloak/data/import',
+        'cp realm.json .cache/keycloak/data/import',
+      ],
+    },
+    notes: [
+      {
+        checks: ['O01'],
+        cause: 'dialect',
+        text: 'A realm announces every algorithm that the server supports; each client has its own. OpenID Connect Discovery 1.0, 3, requires RS256 and allows others; the profile has only RS256.',
+      },
+      {
+        checks: ['O26', 'O27'],
+        cause: 'dialect',
+        text: 'OpenID Connect defines neither address. Keycloak serves health and metrics at a separate port.',
+      },
+      {
+        checks: ['O08', 'O20'],
+        cause: 'defect',
+        text: 'Keycloak returns unauthorized_client if client authentication fails. RFC 6749, 5.2, defines invalid_client for that.',
+      },
+      {
+        checks: ['O23'],
+        cause: 'defect',
+        text: 'Keycloak rejects the grant with 401 unauthorized_client. RFC 6749, 5.2, requires 400, and has 401 only for invalid_client.',
+      },
+      {
+        checks: ['O31'],
+        cause: 'defect',
+        text: 'A form with an invalid percent-encoding and a NUL byte causes a 500 at the authorization, token and userinfo endpoints.',
+      },
+    ],
+  },
+  {
+    name: 'spring-authorization-server',
+    language: 'Java',
+    plan: 'idp',
+    packages: ['Spring Authorization Server'],
+    program: {
+      needs: ['java', 'mvn'],
+      pin: ['pom.xml', '<spring-authorization-server.version>'],
+      install: ['mvn -q -B package'],
+    },
+    notes: [
+      {
+        checks: ['O01'],
+        cause: 'dialect',
+        text: 'The document announces every grant that the server supports; the clients allow only authorization_code and refresh_token.',
+      },
+      {
+        checks: ['O20'],
+        cause: 'defect',
+        text: 'The 401 has no JSON object with error, which RFC 6749, 5.2, requires.',
+      },
+      {
+        checks: ['O26', 'O27'],
+        cause: 'dialect',
+        text: 'OpenID Connect defines neither address; every unknown address leads to the login.',
+      },
+    ],
+  },
+  {
+    name: 'zitadel-oidc',
+    language: 'Go',
+    plan: 'idp',
+    packages: ['zitadel/oidc'],
+    program: {
+      needs: ['go'],
+      pin: ['go.mod', 'github.com/zitadel/oidc/v3 v'],
+      install: ['go build -o .cache/provider .'],
+    },
+    notes: [
+      {
+        checks: ['O01'],
+        cause: 'dialect',
+        text: 'The library announces its response types and grants, and has no setting for the list of response types.',
+      },
+      {
+        checks: ['O26', 'O27'],
+        cause: 'dialect',
+        text: 'OpenID Connect defines neither address. The library serves its health at other addresses.',
+      },
+    ],
+  },
+  {
+    name: 'django-oauth-toolkit',
+    language: 'Python',
+    plan: 'idp',
+    packages: ['Django OAuth Toolkit'],
+    program: {
+      needs: ['python3'],
+      pin: ['requirements.txt', 'django-oauth-toolkit=='],
+      install: [
+        'python3 -m venv .cache/venv',
+        '.cache/venv/bin/pip -q install --disable-pip-version-check -r requirements.txt',
+      ],
+    },
+    notes: [
+      {
+        checks: ['O01'],
+        cause: 'dialect',
+        text: 'The document has no grant_types_supported, which is optional in OpenID Connect Discovery 1.0, 3, and announces HS256 as well; the profile requires the list, and only RS256.',
+      },
+      {
+        checks: ['O23'],
+        cause: 'defect',
+        text: 'A grant that the client must not use is rejected with invalid_grant. RFC 6749, 5.2, defines unauthorized_client for that.',
+      },
+      {
+        checks: ['O26', 'O27'],
+        cause: 'dialect',
+        text: 'OpenID Connect defines neither address.',
+      },
+    ],
   },
   {
     name: 'openid-client-relying-party',
+    language: 'TypeScript',
     packages: ['openid-client'],
     notes: [],
-    run: runRelyingParty,
   },
 ]

@@ -3,7 +3,10 @@ import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ForeignSystem } from './foreign-system.ts'
+import type { ForeignSystem, RunOptions } from './foreign-system.ts'
+import { installProgram, readPinnedVersion } from './install-program.ts'
+import { runPlanAgainst } from './run-plan-against.ts'
+import { runRelyingParty } from './run-relying-party.ts'
 import type { RecordedRun } from './z-record.ts'
 
 export const foreignFolder = join(import.meta.dirname, '..')
@@ -15,18 +18,40 @@ export async function observeSystem(
   signal: AbortSignal,
 ): Promise<RecordedRun> {
   const folder = join(foreignFolder, system.name)
+  const when = {
+    date: new Date().toISOString().slice(0, 10),
+    kitRevision: await readKitRevision(),
+  }
+  const { packages, program } = system
+  if (program) {
+    await installProgram(folder, program)
+    const versions = { [packages[0] ?? '']: await readPinnedVersion(folder, program) }
+    return { ...when, versions, ...(await run(system, { folder, signal })) }
+  }
   if (!system.hasOwnPackages) {
     const versions = await readVersions(system, projectFolder)
-    return { versions, ...(await system.run({ folder, signal })) }
+    return { ...when, versions, ...(await run(system, { folder, signal })) }
   }
   const workFolder = await mkdtemp(join(tmpdir(), 'foreign-packages-'))
   try {
     const installed = await install(folder, workFolder)
     const versions = await readVersions(system, installed)
-    return { versions, ...(await system.run({ folder: installed, signal })) }
+    return { ...when, versions, ...(await run(system, { folder: installed, signal })) }
   } finally {
     await rm(workFolder, { recursive: true })
   }
+}
+
+const run = ({ plan, targetFile }: ForeignSystem, options: RunOptions) =>
+  plan === undefined
+    ? runRelyingParty(options)
+    : runPlanAgainst({ plan, ...(targetFile && { targetFile }) }, options)
+
+/** The commit that last changed the kit. */
+async function readKitRevision(): Promise<string> {
+  const args = ['log', '-1', '--format=%h', '--', 'conformance']
+  const { stdout } = await promisify(execFile)('git', args, { cwd: projectFolder })
+  return stdout.trim()
 }
 
 /**

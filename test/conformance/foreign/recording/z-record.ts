@@ -25,6 +25,10 @@ const zDialect = z.strictObject({
  * with it.
  */
 export const zRecord = z.strictObject({
+  /** When it was run. */
+  date: z.iso.date(),
+  /** The commit that last changed the kit by then. */
+  kitRevision: z.string(),
   /** Version of each package of theirs. */
   versions: z.record(z.string(), z.string()),
   findings: z.array(zFinding),
@@ -35,4 +39,4 @@ export type RecordedRun = z.infer<typeof zRecord>
 export type RecordedFinding = RecordedRun['findings'][number]
 
 /** What came of a run. */
-export type Observed = Omit<RecordedRun, 'versions'>
+export type Observed = Pick<RecordedRun, 'findings' | 'dialect'>
