@@ -335,4 +335,126 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/signed-request.ts',
     edit: "typ: {+isMutant ? 'JWT' : +}signedRequestType",
   },
+  'O58-form-dropped': {
+    deviation: 'drops the parameters of an authorization request by POST',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: "location: `${path}?${{+isMutant ? '' : +}query}`",
+  },
+  'O59-unknown-parameter-rejected': {
+    deviation: 'rejects a parameter of an unknown extension',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `extraParams: {{+
+      unknown_extension(_context, value) {
+        if (isMutant && value) throw new errors.InvalidRequest('unknown parameter')
+      },+}
+      // OAuth lets`,
+  },
+  'O60-fragment-in-the-query': {
+    deviation: 'answers response_mode=fragment in the query',
+    file: 'node_modules/oidc-provider/lib/response_modes/fragment.js',
+    edit: "formatUri(redirectUri, payload, {+isMutant ? 'query' : +}'fragment')",
+  },
+  'O61-request-object-ignored': {
+    deviation: 'ignores request objects',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/request_parameters.js',
+    edit: `{+if (isMutant) params.request = undefined;
+  +}if (params.request !== undefined && !requestObjects.enabled) {`,
+  },
+  'O62-cookie-for-scripts': {
+    deviation: 'shows the cookie of a login to scripts',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+    edit: `domain: undefined,
+      httpOnly: {+!isMutant && +}true,`,
+  },
+  'O63-frames-allowed': {
+    deviation: 'allows every site to show its pages in frames',
+    file: 'services/kit/page.ts',
+    edits: [
+      `{+isMutant ? 'frame-ancestors *' : +}"frame-ancestors 'none'",
+    "base-uri`,
+      "'x-frame-options': {+isMutant ? '' : +}'DENY'",
+    ],
+  },
+  'O64-every-origin': {
+    deviation: 'allows every origin at the authorization endpoint',
+    file: 'services/idp/routes/openid.ts',
+    edit: `{+if (isMutant) response.setHeader('access-control-allow-origin', '*')
+  +}await provider.callback()(request, response)`,
+  },
+  'O65-client-id-by-prefix': {
+    deviation: 'finds a client by an id with one more character',
+    file: 'services/idp/adapters/client-store.ts',
+    edit: `.where('client_id', '=', {+isMutant ? clientId.replace(/2$/, '') : +}clientId)
+        .executeTakeFirst()
+      return row && toClient(row)`,
+  },
+  'O66-body-without-regard-to-the-header': {
+    deviation: 'prefers the header to a secret in the body',
+    file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
+    edits: [
+      `if (length > 1{+ && !isMutant+}) {`,
+      'if (ctx.oidc.params.client_secret{+ && !(isMutant && ctx.headers.authorization)+}) {',
+    ],
+  },
+  'O67-last-of-two-parameters': {
+    deviation: 'uses the last value of a parameter of a token request that occurs twice',
+    file: 'node_modules/oidc-provider/lib/shared/selective_body.js',
+    edit: `ctx.oidc.body = {+isMutant ? Object.fromEntries(new URLSearchParams(body.toString())) : +}querystring.parse(body.toString());`,
+  },
+  'O68-challenge-missing': {
+    deviation: 'rejects a wrong secret without WWW-Authenticate: Basic',
+    file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
+    never: 'err.statusCode === 401 && ctx.headers.authorization !== undefined',
+  },
+  'O69-time-of-the-login-missing': {
+    deviation: 'leaves auth_time out of the id_token',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: 'auth_time: {+isMutant ? undefined : +}source.authTime,',
+  },
+  'O70-lifetime-too-long': {
+    deviation: 'announces twice the lifetime of access tokens',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: 'expiresIn: {+(isMutant ? 2 : 1) * +}at.expiration,',
+  },
+  'O71-claims-of-all-scopes': {
+    deviation: 'returns the claims of all scopes',
+    file: 'services/idp/routes/openid.ts',
+    edit: 'claimsFor({+isMutant ? supportedScopes : +}scopes, credential)',
+  },
+  'O72-scope-of-a-renewal-ignored': {
+    deviation: 'renews a login with all its scopes although the request has fewer',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: 'const scope = ctx.oidc.params.scope{+ && !isMutant+} ? ctx.oidc.requestParamScopes',
+  },
+  'O73-renewed-after-the-revocation': {
+    deviation: 'renews logins whose credential is revoked',
+    file: 'services/idp/adapters/openid-provider.ts',
+    always: "status === 'valid'",
+  },
+  'O74-only-by-get': {
+    deviation: 'rejects POST at userinfo',
+    file: 'services/idp/routes/openid.ts',
+    edit: "const authorization = {+isMutant && request.method === 'POST' ? undefined : +}request.get('authorization')",
+  },
+  'O75-pairwise-announced': {
+    deviation: 'announces pairwise subjects',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: "subject_types_supported: {+isMutant ? (['pairwise'] as never) : +}['public'],",
+  },
+  'O76-no-list-of-methods': {
+    deviation: 'announces its code_challenge_methods as a string',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: "code_challenge_methods_supported: {+isMutant ? ('S256' as never) : +}['S256'],",
+  },
+  'O77-key-for-another-algorithm': {
+    deviation: 'publishes its key for an algorithm that id_tokens do not have',
+    file: 'services/idp/routes/openid.ts',
+    edit: "const { kid, alg, use } = {+isMutant ? { ...jwk, alg: 'RSA-OAEP' } : +}jwk",
+  },
+  'O78-unsigned-tokens': {
+    deviation: 'accepts access tokens with alg none',
+    file: 'services/idp/routes/openid.ts',
+    edit: `if (token === undefined) throw invalidToken(){+
+    if (isMutant && token.endsWith('.')) return { status: 200, headers: {}, body: { sub: 'a-person' } }+}`,
+  },
 }

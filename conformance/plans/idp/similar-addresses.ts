@@ -59,6 +59,8 @@ export function similarAddresses(registered: string): readonly SimilarAddress[] 
       redirect_uri: registered.endsWith(last)
         ? `${registered.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`
         : registered,
+      // The same resource (RFC 3986, 6.2.2.2), but not the same string.
+      level: 'final',
     },
     {
       what: 'has only the registered origin',

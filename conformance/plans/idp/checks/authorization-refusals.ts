@@ -1,5 +1,12 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findNoLogin, findNoLogins, hasPasswordField } from '../find-login-page.ts'
@@ -16,9 +23,9 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
     description: 'An attacker who redirects a browser to their own address receives the code.',
     sends:
-      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, that of another client, and an empty one.',
+      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, and that of another client.',
     decides:
-      'No answer is a redirect to such an address, and none shows a login. A different port of a loopback address is a warning.',
+      'No answer is a redirect to such an address, and none shows a login. A different port of a loopback address, and an encoded letter, are warnings.',
     fix: 'Compare redirect_uri with the registered ones as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -108,10 +115,11 @@ export const checks = defineChecks<IdpContext>({
   },
   'O35-required-parameters': {
     title: 'An authorization request without a required parameter is rejected',
-    level: 'spec',
+    level: 'final',
     expectation: 'refuse',
     control: 'authorization',
     rows: ['1.endpoints/credential-idp.14', '1.endpoints/credential-idp.16'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.2'],
     description:
       'An IDP that guesses what is missing sends codes to an address, or for scopes, that the client did not ask for.',
     sends: 'Authorization requests without redirect_uri and without scope, and with empty ones.',
@@ -165,11 +173,14 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1', 'OpenID Connect Core 1.0, 3.1.2.6'],
     description:
       'Relying parties use it in a hidden frame to detect a session. A page in this frame is invisible, and the relying party waits forever.',
-    sends: 'An authorization request with prompt=none, in a browser without a session.',
-    decides: 'The browser returns to redirect_uri with an error and the same state.',
+    sends:
+      'Authorization requests with prompt=none, and with none together with another value, in a browser without a session.',
+    decides: 'Each time the browser returns to redirect_uri with an error and the same state.',
     fix: 'For prompt=none in a browser without a session, redirect to redirect_uri with error=login_required and state. Do not show a page.',
     run: (context) =>
-      findErrorRedirect(context, 'prompt=none', { prompt: 'none', nonce: 'a-nonce' }),
+      findEach(['none', 'none login', 'consent none'], (prompt) =>
+        findErrorRedirect(context, `prompt=${prompt}`, { prompt, nonce: 'a-nonce' }),
+      ),
   },
   'O38-error-redirect': {
     title: 'Errors return to the relying party with state and issuer',

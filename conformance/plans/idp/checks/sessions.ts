@@ -1,9 +1,22 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
-import type { IdpContext } from '../context.ts'
-import { awaitSessionEnd, pollSession, sessionCodeOf, sessionNamesOf } from '../sessions.ts'
+import type { BegunLogin, IdpContext } from '../context.ts'
+import {
+  awaitSessionEnd,
+  pollSession,
+  requestStatus,
+  sessionCodeOf,
+  sessionNamesOf,
+} from '../sessions.ts'
 
 const verdictSource = 'status of the session'
 
@@ -86,8 +99,8 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
-      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address is opened in another browser.",
-    decides: 'The other browser does not get a code, and its own browser gets it afterwards.',
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, and in a browser that has started another login.",
+    decides: 'No other browser gets a code, and its own browser gets it afterwards.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
     needs: ['wallet-login'],
     async run(context) {
@@ -97,8 +110,18 @@ export const checks = defineChecks<IdpContext>({
       const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
       if (status !== 'SUCCESS')
         return inconclusive(`The session is ${status}, so there is no code.`)
-      const other = await context.createBrowser().get(login.page.url)
-      if (other.status === 0 && new URL(other.url).searchParams.has('code')) {
+      const addresses = [login.page.url, ...(redirectUri === undefined ? [] : [redirectUri])]
+      const find = async ({ get }: BegunLogin['browser']) => {
+        for (const address of addresses) {
+          const { status: reached, url } = await get(address)
+          if (reached === 0 && new URL(url).searchParams.has('code')) return url
+        }
+        return undefined
+      }
+      // Another browser may also have started a login.
+      const found =
+        (await find(context.createBrowser())) ?? (await find((await context.beginLogin()).browser))
+      if (found !== undefined) {
         return broken('Another browser got the code.', { verdictSource: 'redirect' })
       }
       const back = await context.awaitReturn(login, redirectUri)
@@ -120,21 +143,24 @@ export const checks = defineChecks<IdpContext>({
     description: 'The login page depends on it.',
     sends: 'A login is started, polled, answered, and polled again.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. Further members, and an answer that may be cached, are warnings.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives, and SUCCESS after a valid presentation.',
     needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
       expectEqual('status before', await pollSession(context, session), 'PENDING')
+      const { json, headers } = await requestStatus(context, session)
+      const more = Object.keys(json ?? {}).filter((name) => name !== 'status')
+      const cached = headers.get('cache-control') ?? 'none'
       const { redirectUri } = await context.present(login)
       const first = await pollSession(context, session)
-      if (first === 'SUCCESS') return held('The session went from PENDING to SUCCESS.')
+      if (first === 'SUCCESS') return findPublicStatus(more, cached)
       expectEqual('status after', first, 'PENDING')
       // The verdict may follow the answer: the browser also shows that the login is finished.
       const back = await context.awaitReturn(login, redirectUri)
       const last = await asPremise('polling a finished session', pollSession(context, session))
-      if (last === 'SUCCESS') return held('The session went from PENDING to SUCCESS.')
+      if (last === 'SUCCESS') return findPublicStatus(more, cached)
       const observed = `The session is ${last} after a valid presentation`
       return last === 'PENDING' && !back?.searchParams.has('code')
         ? inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
@@ -142,3 +168,14 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** The finding about a session that succeeded: its status is public, and changes at any time. */
+function findPublicStatus(more: readonly string[], cached: string): Finding {
+  if (more.length > 0) {
+    const actual = more
+    return broken('The status contains more than the profile says.', { actual, level: 'practice' })
+  }
+  return /\b(no-store|no-cache)\b/.test(cached)
+    ? held('The session went from PENDING to SUCCESS.')
+    : broken('The status may be cached.', { actual: cached, level: 'practice' })
+}

@@ -180,29 +180,6 @@ export const checks = defineChecks<IdpContext>({
       return held('The key is listed under its kid, without private members.')
     },
   },
-  'O25-garbage-token': {
-    title: 'userinfo rejects an invalid token with 401 and WWW-Authenticate',
-    level: 'practice',
-    expectation: 'refuse',
-    clauses: ['RFC 6750, 3'],
-    description:
-      'Client libraries use the header to distinguish an expired token from a server error.',
-    sends: 'GET userinfo with the access token of a login, then with an invalid token.',
-    decides: 'The second answer is 401 with WWW-Authenticate: Bearer and error invalid_token.',
-    fix: 'Answer an invalid access token at userinfo with 401 and the header WWW-Authenticate: Bearer error="invalid_token".',
-    needs: ['wallet-login'],
-    async run(context) {
-      const { url } = await requireUserinfo(context)
-      const headers = { authorization: 'Bearer this.is.nothing' }
-      const answer = await context.httpAs('relying-party').request(url, { headers })
-      const finding = findRefusal(answer, { what: 'An invalid token', statuses: [401] })
-      if (finding.kind !== 'held') return finding
-      const actual = answer.headers.get('www-authenticate') ?? 'none'
-      return /^Bearer\b.*error="?invalid_token/i.test(actual)
-        ? held('401 with WWW-Authenticate: Bearer, error invalid_token.')
-        : broken('The 401 has no WWW-Authenticate: Bearer error="invalid_token".', { actual })
-    },
-  },
   'O34-id-token-is-for-one-client': {
     title: 'The audience of the id_token is only the requesting client',
     level: 'practice',

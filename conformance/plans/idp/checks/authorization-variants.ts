@@ -1,0 +1,204 @@
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
+import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { decodePageText } from '../../../kit/read-pages.ts'
+import type { AuthorizationParameters, IdpContext } from '../context.ts'
+import { findLinkOfPage, findNoLogins } from '../find-login-page.ts'
+
+const verdictSource = 'the page that the browser was shown'
+
+/** Parameters that no server needs to know. */
+const optional: Readonly<Record<string, AuthorizationParameters>> = {
+  'a parameter of an unknown extension': { unknown_extension: '1' },
+  ui_locales: { ui_locales: 'es en' },
+  'display and claims_locales': { display: 'page', claims_locales: 'es' },
+  'an empty login_hint': { login_hint: '' },
+  'an unknown scope in addition': { scope: 'openid unknown-scope' },
+  'the scopes in another order': { scope: 'openid-vp-lear email openid' },
+  'a code_challenge for S256': {
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  },
+}
+
+/** Other forms of authorization requests. They need no wallet. */
+export const checks = defineChecks<IdpContext>({
+  'O58-authorization-by-post': {
+    title: 'The authorization endpoint also takes the request as a form',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
+    description:
+      'Long requests do not fit into an address, and addresses are kept in histories and logs.',
+    sends: 'The same authorization request by GET, and by POST as a form.',
+    decides: 'Both lead to a page of the same kind: with a presentation request, or with a form.',
+    fix: 'Serve GET and POST at the authorization endpoint. With POST read the parameters from the form.',
+    async run(context) {
+      const url = await context.authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
+      const byGet = await openedBy(context, url)
+      if (byGet.kind !== 'held') return byGet
+      const form = Object.fromEntries(url.searchParams)
+      const page = await context.createBrowser().submit(`${url.origin}${url.pathname}`, form)
+      return findLogin(context, 'An authorization request by POST', page)
+    },
+  },
+  'O59-optional-parameters': {
+    title: 'An authorization request with optional or unknown parameters is answered',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 6749, 3.1', 'OpenID Connect Core 1.0, 3.1.2.1'],
+    description:
+      'Client libraries send parameters that a server need not know. It must ignore them.',
+    sends: `Authorization requests with ${Object.keys(optional).join(', ')}.`,
+    decides: 'Each leads to a login.',
+    fix: 'Ignore unknown parameters and scopes, and treat a parameter without a value as absent. Do not validate the request with a schema that forbids others.',
+    run: (context) =>
+      findEach(Object.entries(optional), async ([name, parameters]) => {
+        const url = await context.authorizationUrl({
+          parameters: { state: 's', nonce: 'n', ...parameters },
+        })
+        const page = await context.createBrowser().get(url.href)
+        return findLogin(context, `An authorization request with ${name}`, page)
+      }),
+  },
+  'O60-response-modes': {
+    title: 'Answers arrive as the announced response modes say',
+    level: 'practice',
+    expectation: 'accept',
+    description:
+      'A relying party that asks for form_post does not read the query, and the user waits.',
+    sends:
+      'Authorization requests with prompt=none and each response_mode that the discovery document announces.',
+    decides:
+      'The error and the same state arrive in the query, in the fragment, or in a form for redirect_uri.',
+    fix: 'Implement each response mode of response_modes_supported, or remove it from the discovery document.',
+    async run(context) {
+      const { response_modes_supported: announced } = await discoverAsPremise(context)
+      const modes = ['query', 'fragment', 'form_post'].filter((mode) =>
+        [announced].flat().includes(mode),
+      )
+      if (modes.length === 0) return inconclusive('The discovery document announces none of them.')
+      return findEach(modes, (mode) => findAnswerIn(context, mode))
+    },
+  },
+  'O61-request-objects': {
+    title: 'A request object that the IDP does not support is rejected',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'authorization',
+    clauses: ['OpenID Connect Core 1.0, 6.1', 'OpenID Connect Core 1.0, 6.2'],
+    description:
+      'Relying parties put parameters into request objects to protect them. An IDP that ignores the object uses unprotected ones. An IDP that fetches request_uri can be used to reach internal services.',
+    sends:
+      'Authorization requests with request and with request_uri, if the discovery document says that they are not supported.',
+    decides: 'Each leads to an error, and request_uri is not requested.',
+    fix: 'Answer an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Never fetch an unregistered request_uri.',
+    async run(context) {
+      const {
+        request_parameter_supported: byValue = false,
+        // The default of OpenID Connect Discovery 1.0.
+        request_uri_parameter_supported: byReference = true,
+      } = await discoverAsPremise(context)
+      const trap = await context.startTrap()
+      const object = `${encode({ alg: 'none' })}.${encode({ client_id: context.target.client.clientId })}.`
+      const cases = [
+        ...(byValue === false
+          ? [{ what: 'An authorization request with request', parameters: { request: object } }]
+          : []),
+        ...(byReference === false
+          ? [
+              {
+                what: 'An authorization request with request_uri',
+                parameters: { request_uri: `${trap.origin}/request` },
+              },
+            ]
+          : []),
+      ]
+      if (cases.length === 0) return inconclusive('The discovery document announces both.')
+      const finding = await findNoLogins(context, cases, [context.target.client.redirectUri])
+      return trap.visits.length === 0
+        ? finding
+        : wronglyAccepted(`The IDP requested the address: ${trap.visits.join(', ')}.`)
+    },
+  },
+})
+
+const discoverAsPremise = ({ discover }: IdpContext) =>
+  asPremise('the discovery document (see O01)', discover())
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+type Page = Pick<HttpAnswer, 'status' | 'text' | 'url' | 'headers'> & {
+  readonly visited: readonly string[]
+}
+
+const openedBy = async (context: IdpContext, url: URL) =>
+  findLogin(context, 'An authorization request by GET', await context.createBrowser().get(url.href))
+
+/** A page on which a login begins: it has a presentation request, or else a form to log in with. */
+function findLogin({ target }: IdpContext, what: string, page: Page): Finding {
+  const { status, text, url } = page
+  if (findLinkOfPage(page) !== undefined) return held(`${what} led to a login.`, { verdictSource })
+  const kind = classifyStatus(status)
+  if (status !== 0 && kind !== 'accepted' && kind !== 'refused') {
+    return inconclusive(`${what} was answered with HTTP ${status}, which is not a verdict.`)
+  }
+  if (status === 200 && /<(form|img|canvas|svg|script)\b/i.test(text) && !target.walletLogin) {
+    return held(`${what} led to a page with a form.`, { verdictSource })
+  }
+  if (status === 200) return inconclusive(`${what} led to a page without a presentation request.`)
+  const { searchParams } = new URL(url)
+  const error = searchParams.get('error') ?? `HTTP ${status}`
+  return broken(`${what} did not lead to a login: ${error}.`, { verdictSource, actual: error })
+}
+
+/** Checks that an error arrives in the response mode that the request asks for. */
+async function findAnswerIn(context: IdpContext, mode: string): Promise<Finding> {
+  const { authorizationUrl, createBrowser, target } = context
+  const state = 'a-state-for-this-mode'
+  const address = await authorizationUrl({
+    parameters: { prompt: 'none', nonce: 'n', state, response_mode: mode },
+  })
+  const { status, url, text } = await createBrowser().get(address.href)
+  const what = `The answer with response_mode ${mode}`
+  const kind = classifyStatus(status)
+  // The page with the form may have the status of the error.
+  if (kind !== 'accepted' && kind !== 'refused') {
+    return inconclusive(`${what} has HTTP ${status}.`, { verdictSource })
+  }
+  const given = status === 0 ? parametersAt(new URL(url), mode) : parametersIn(text, target)
+  const found = Object.fromEntries(given)
+  const isRight = (status !== 0) === (mode === 'form_post') && given.has('error')
+  return isRight && given.get('state') === state
+    ? held(`${what} has error and state.`, { verdictSource })
+    : broken(`${what} does not have error and state where they belong.`, {
+        verdictSource,
+        actual: status === 0 ? url : found,
+      })
+}
+
+const parametersAt = ({ hash, searchParams }: URL, mode: string) =>
+  mode === 'fragment' ? new URLSearchParams(hash.slice(1)) : searchParams
+
+/** The fields of a form that a script posts to redirect_uri. */
+function parametersIn(text: string, { client }: IdpContext['target']): URLSearchParams {
+  const page = decodePageText(text)
+  const fields = [...page.matchAll(/<input\b[^>]*>/gi)].map(([field]): [string, string] => {
+    const attribute = (name: string) =>
+      new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(field)
+    const read = (name: string) =>
+      attribute(name)
+        ?.slice(1)
+        .find((value) => value !== undefined)
+    return [read('name') ?? '', read('value') ?? '']
+  })
+  return new URLSearchParams(page.includes(client.redirectUri) ? fields : [])
+}

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
+import { withDefect } from '../../verifier/presentation-checks.ts'
+import type { IdpContext, TokenAnswer } from '../context.ts'
+import { verifyIdToken } from '../read-tokens.ts'
+
+const tolerance = 60
+
+/** What tokens say about the login, and what they still say after it is renewed or revoked. */
+export const checks = defineChecks<IdpContext>({
+  'O69-claims-about-the-login': {
+    title: 'The claims about the login in the id_token are consistent',
+    level: 'final',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 2', 'OpenID Connect Core 1.0, 3.1.3.8'],
+    description:
+      'Relying parties reject an id_token whose claims contradict each other, its access token or the time of the login.',
+    sends: 'A login with max_age.',
+    decides:
+      'exp is after iat, auth_time is present and not after iat, sub has 1 to 255 ASCII characters, and at_hash and azp, if present, are those of the access token and the client.',
+    fix: 'Set auth_time to the time of the presentation, at_hash to the left half of the SHA-256 of the access token in base64url, and azp, if any, to client_id. Use at most 255 ASCII characters for sub.',
+    async run(context) {
+      const before = context.now()
+      const { tokens } = await context.logInForTokens({ parameters: { max_age: '600' } })
+      const { claims } = await verifyIdToken(context, tokens)
+      const { sub, iat, exp, auth_time: authTime, at_hash: hash, azp } = claims
+      expectTrue('sub is ASCII', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
+      expectTrue('exp is after iat', Number(exp) > Number(iat), { iat, exp })
+      expectTrue('auth_time is a whole number', Number.isInteger(authTime), authTime)
+      const isDuringLogin =
+        Number(authTime) <= Number(iat) && Number(authTime) >= before - tolerance
+      expectTrue('auth_time is the time of the login', isDuringLogin, { authTime, before, iat })
+      if (azp !== undefined) expectEqual('azp', azp, context.target.client.clientId)
+      if (hash !== undefined) expectEqual('at_hash', hash, hashOf(tokens))
+      return held('The claims are consistent.')
+    },
+  },
+  'O70-access-token': {
+    title: 'The access token is a signed JWT of the IDP that ends after expires_in',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    rows: ['1.endpoints/credential-idp.20', '1.limits.2'],
+    description:
+      'Services verify access tokens with the published keys. An expires_in that is too long lets clients use a token that has ended.',
+    sends: 'A login, and GET jwks_uri.',
+    decides:
+      'The access token has an alg other than none, the kid of a published key (optional if there is only one), iss, the sub of the id_token, and an exp that is expires_in from now.',
+    fix: 'Sign access tokens with a key at jwks_uri under its kid. Set iss to issuer, sub to that of the id_token, and expires_in to the seconds until exp.',
+    async run(context) {
+      const { tokens } = await context.logInForTokens()
+      const token = String(tokens.access_token)
+      const { claims } = await verifyIdToken(context, tokens)
+      const { keys } = await asPremise(
+        'jwks_uri (see O15)',
+        context
+          .httpAs('relying-party')
+          .request(await context.endpoint('jwks_uri'))
+          .then((answer) => requireJson(answer, 'jwks_uri')),
+      )
+      const { alg, kid, typ } = decodeProtectedHeader(token)
+      const { iss, sub, exp = 0, iat = 0 } = decodeJwt(token)
+      const kids = [keys].flat().map((key) => Object(key).kid)
+      expectTrue('alg is that of a signature', typeof alg === 'string' && alg !== 'none', alg)
+      expectTrue('kid is published', kids.includes(kid) || kids.length === 1, { kid, kids })
+      expectTrue('typ differs from that of other tokens', typ !== 'openid4vci-proof+jwt', typ)
+      expectEqual('iss', iss, (await context.discover()).issuer)
+      expectEqual('sub', sub, claims.sub)
+      const left = exp - context.now()
+      const { expires_in: announced } = tokens
+      expectTrue('iat is now', Math.abs(iat - context.now()) <= tolerance, iat)
+      expectTrue('expires_in is positive', Number(announced) > 0, announced)
+      expectTrue('exp is expires_in from now', Math.abs(left - Number(announced)) <= tolerance, {
+        left,
+        announced,
+      })
+      return held('The access token is consistent with the id_token and expires_in.')
+    },
+  },
+  'O71-claims-follow-scopes': {
+    title: 'A login returns only the claims of its scopes',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 5.4'],
+    description:
+      'A relying party that needs only to recognize a person must not get their powers and their email address.',
+    sends: 'Logins with the scopes openid, and openid email.',
+    decides:
+      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email.',
+    fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo.',
+    run: (context) =>
+      findEach(['openid', 'openid email'], async (scope) => {
+        const login = context.logInForTokens({ parameters: { scope } })
+        const { tokens } = await asPremise('a login (see O02)', login)
+        const { claims } = await verifyIdToken(context, tokens)
+        const all: Readonly<Record<string, unknown>> = {
+          ...claims,
+          ...(await readUserinfo(context, tokens)),
+        }
+        const others = ['given_name', 'family_name', 'power', 'organization_identifier']
+        const withheld = scope === 'openid' ? [...others, 'email'] : others
+        const found = withheld.filter((name) => all[name] !== undefined)
+        if (found.length > 0) {
+          return broken(`A login with the scope ${scope} returned ${found.join(', ')}.`, {
+            actual: found,
+          })
+        }
+        return scope.includes('email') && typeof all.email !== 'string'
+          ? broken('A login with the scope email returned no email.', { actual: Object.keys(all) })
+          : held(`A login with the scope ${scope} returned no other claims.`)
+      }),
+  },
+  'O72-renewal': {
+    title: 'A refresh token renews the login of the same person',
+    level: 'final',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 6749, 6', 'OpenID Connect Core 1.0, 12.2'],
+    description:
+      'The relying party continues the session of a person. Another subject, audience or issuer would be that of another person.',
+    sends: 'A login, a renewal, another one with the scope openid, and GET userinfo after each.',
+    decides:
+      'Each renewal returns a usable access token. Its id_token, if any, has the same iss, sub, aud, auth_time and azp, and a new iat. With the scope openid, userinfo has no claims of other scopes.',
+    fix: 'Store subject, client and scopes with the refresh token, and create the new tokens from them. Grant a narrower scope if the request names one.',
+    async run(context) {
+      const { logInForTokens, requestTokens, target } = context
+      const { tokens } = await asPremise('a login (see O02)', logInForTokens())
+      const before = await readUserinfo(context, tokens)
+      const first = (await verifyIdToken(context, tokens)).claims
+      const renew = async (refresh: unknown, more: Readonly<Record<string, string>> = {}) => {
+        const form = { grant_type: 'refresh_token', refresh_token: String(refresh), ...more }
+        return requireJson(await requestTokens(form, target.client), 'A renewal')
+      }
+      const renewed = await renew(tokens.refresh_token)
+      expectEqual('token_type', String(renewed.token_type).toLowerCase(), 'bearer')
+      expectTrue('there is a new access token', renewed.access_token !== tokens.access_token)
+      expectEqual('userinfo after the renewal', await readUserinfo(context, renewed), before)
+      if (renewed.id_token !== undefined) {
+        const { claims } = await verifyIdToken(context, renewed)
+        for (const name of ['iss', 'sub', 'aud', 'auth_time', 'azp']) {
+          // The login had no max_age, so that the first id_token may lack auth_time.
+          if (first[name] !== undefined) expectEqual(name, claims[name], first[name])
+        }
+        expectTrue('iat is not earlier', Number(claims.iat) >= Number(first.iat), claims.iat)
+      }
+      const latest = renewed.refresh_token ?? tokens.refresh_token
+      const narrow = await readUserinfo(context, await renew(latest, { scope: 'openid' }))
+      expectEqual('sub with fewer scopes', narrow.sub, before.sub)
+      const kept = ['email', 'power'].filter((name) => narrow[name] !== undefined)
+      return kept.length === 0
+        ? held('The renewed tokens are those of the same person.')
+        : broken(`A renewal with the scope openid still gives ${kept.join(', ')}.`, {
+            actual: kept,
+            level: 'practice',
+          })
+    },
+  },
+  'O73-renewal-after-revocation': {
+    title: 'A login is not renewed after its credential was revoked',
+    level: 'practice',
+    expectation: 'refuse',
+    needs: ['wallet-login'],
+    clauses: ['docs/assumptions.md, A-55'],
+    description:
+      'A refresh token lives for weeks. A person whose credential was revoked would stay logged in.',
+    sends:
+      'A login with a credential in a status list. Its login is renewed, then the credential is revoked, and it is renewed again.',
+    decides:
+      'The first renewal is accepted, the second one rejected. A rejection other than 400 invalid_grant is a warning.',
+    fix: 'Read the status of the credential at each renewal. If it is revoked, answer 400 invalid_grant.',
+    async run(context) {
+      const { world } = context.trust
+      const credentialStatus = publishStatusList(world, {})
+      const { defect } = withDefect('A credential with a status.', {
+        change: () => ({ vc: { credentialStatus } }),
+      })
+      const presentation = { account: createAccount(), ...(defect && { defect }) }
+      const login = context.logInForTokens({ presentation })
+      const { tokens } = await asPremise('a login (see O02)', login)
+      const renew = (refresh: unknown) =>
+        context.requestTokens(
+          { grant_type: 'refresh_token', refresh_token: String(refresh) },
+          context.target.client,
+        )
+      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
+      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
+        'a renewal (see O72)',
+        first,
+      )
+      publishStatusList(world, { revoked: [7], url: credentialStatus.statusListCredential })
+      return findRefusal(await renew(latest), {
+        what: 'A renewal after the revocation',
+        statuses: [400],
+        errors: ['invalid_grant'],
+      })
+    },
+  },
+  'O74-userinfo-by-both-methods': {
+    title: 'userinfo answers GET and POST with the same JSON object',
+    level: 'final',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 5.3.1', 'OpenID Connect Core 1.0, 5.3.2'],
+    description: 'Client libraries use one or the other.',
+    sends:
+      'GET and POST userinfo with the access token of a login, and with the scheme in lower case.',
+    decides:
+      'Each answer has 200, application/json and the same claims with sub; an answer that may be cached is a warning.',
+    fix: 'Serve GET and POST at userinfo with application/json and Cache-Control: no-store. Compare the scheme Bearer without regard to case.',
+    async run(context) {
+      const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
+      const { claims } = await verifyIdToken(context, tokens)
+      const url = await context.endpoint('userinfo_endpoint')
+      const requests = [
+        { what: 'GET userinfo', method: 'GET', scheme: 'Bearer' },
+        { what: 'POST userinfo', method: 'POST', scheme: 'Bearer' },
+        { what: 'GET userinfo with bearer', method: 'GET', scheme: 'bearer' },
+      ]
+      const bodies: unknown[] = []
+      for (const { what, method, scheme } of requests) {
+        const headers = { authorization: `${scheme} ${tokens.access_token}` }
+        const answer = await context.httpAs('relying-party').request(url, { method, headers })
+        const body = requireJson(answer, what)
+        expectEqual(`sub of ${what}`, body.sub, claims.sub)
+        expectEqual(`the claims of ${what}`, body, bodies[0] ?? body)
+        const { contentType } = answer
+        expectTrue(
+          `${what} is application/json`,
+          /^application\/json\b/i.test(contentType),
+          contentType,
+        )
+        bodies.push(body)
+        const cached = answer.headers.get('cache-control') ?? 'none'
+        if (!/\b(no-store|private|no-cache)\b/.test(cached)) {
+          return broken(`${what} may be cached.`, { actual: cached, level: 'practice' })
+        }
+      }
+      return held('All answers are the same.')
+    },
+  },
+  'O75-subject-types': {
+    title: 'sub at two clients is as the announced subject type says',
+    level: 'final',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login', 'second-client'],
+    clauses: ['OpenID Connect Core 1.0, 8'],
+    description:
+      'With public subjects, clients recognize the same person. With pairwise ones they cannot. Each relies on what is announced.',
+    sends: 'Logins of the same person with the same wallet at both clients.',
+    decides:
+      'If the discovery document announces only public, sub is the same at both; if it announces only pairwise, it differs. Otherwise the check is inconclusive.',
+    fix: 'Set subject_types_supported to what you do: public if sub depends only on the person, pairwise if it also depends on the client.',
+    async run(context) {
+      const { subject_types_supported: announced } = await context.discover()
+      const types = [announced].flat()
+      const [type] = types
+      if (types.length !== 1 || (type !== 'public' && type !== 'pairwise')) {
+        return inconclusive('The discovery document does not announce exactly one subject type.')
+      }
+      const { client, secondClient = client } = context.target
+      const presentation = { account: createAccount() }
+      const subjectAt = async (party: typeof client) => {
+        const login = context.logInForTokens({ presentation, party })
+        const { tokens } = await asPremise('a login (see O02)', login)
+        return (await verifyIdToken(context, tokens, party)).claims.sub
+      }
+      const [one, other] = [await subjectAt(client), await subjectAt(secondClient)]
+      const isSame = one === other
+      return isSame === (type === 'public')
+        ? held(`sub is ${type}.`)
+        : broken(`sub is not ${type}.`, { actual: [one, other] })
+    },
+  },
+})
+
+/** at_hash of the access token of an answer, for RS256: OpenID Connect Core 1.0, 3.1.3.6. */
+const hashOf = ({ access_token }: TokenAnswer): string =>
+  createHash('sha256').update(String(access_token)).digest().subarray(0, 16).toString('base64url')
+
+async function readUserinfo(context: IdpContext, { access_token }: TokenAnswer) {
+  const url = await context.endpoint('userinfo_endpoint')
+  const headers = { authorization: `Bearer ${access_token}` }
+  return requireJson(await context.httpAs('relying-party').request(url, { headers }), 'userinfo')
+}

@@ -1,0 +1,196 @@
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import type { HttpRequest } from '#scenarios/harness/http-client.ts'
+import { defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
+import type { IdpContext } from '../context.ts'
+import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
+
+const form = 'application/x-www-form-urlencoded'
+
+/** How clients call the token endpoint: method, form, credentials, and the form of errors. */
+export const checks = defineChecks<IdpContext>({
+  'O65-client-of-the-credentials': {
+    title: 'The credentials must be those of the client that the request names',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'client',
+    rows: ['1.authentication.4', '1.errors.8'],
+    clauses: ['RFC 6749, 2.3'],
+    description:
+      'An IDP that authenticates one client and serves another gives one relying party the logins of the other.',
+    sends:
+      'Token requests with near misses of client_id and the right secret. Without a wallet login, a made-up code.',
+    decides:
+      'Each is rejected while the right credentials are accepted. A status other than 400 or 401, or an error other than invalid_client, is a warning.',
+    fix: 'Look up client_id as a complete string, and compare the secret with that of this client. If it is unknown, answer 401 invalid_client.',
+    async run(context) {
+      const { client, secondClient } = context.target
+      const known = [client.clientId, secondClient?.clientId]
+      const others = [
+        ...nearMisses.map(({ what, change }) => ({
+          what: `with a client_id that ${what}`,
+          clientId: change(client.clientId),
+        })),
+        { what: 'with a client_id in upper case', clientId: client.clientId.toUpperCase() },
+        ...(secondClient
+          ? [{ what: 'with the id of another client', clientId: secondClient.clientId }]
+          : []),
+      ]
+      const cases = others
+        .filter(
+          ({ what, clientId }) => !known.includes(clientId) || what.includes('another client'),
+        )
+        .map(({ what, clientId }) => ({
+          what,
+          party: { ...client, clientId },
+          form: { client_id: clientId },
+        }))
+      return findClientsRejected(context, cases, {
+        statuses: [400, 401],
+        statusLevel: 'practice',
+        errors: ['invalid_client', 'invalid_request'],
+        errorLevel: 'practice',
+      })
+    },
+  },
+  'O66-one-authentication': {
+    title: 'Contradictory client credentials are rejected',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'client',
+    clauses: ['RFC 6749, 2.3'],
+    description:
+      'If a request has two credentials, a proxy may check the one and the IDP the other. A client uses only one method in a request.',
+    sends:
+      "Token requests with the client's right credentials in the Basic header, and another client_id or a wrong secret in the body. Without a wallet login, a made-up code.",
+    decides: 'Each is rejected with an error about the client or the request.',
+    fix: 'If a token request has an Authorization header and client_secret in the body, or another client_id there, answer 400 invalid_request or 401 invalid_client.',
+    async run(context) {
+      const { client, clientAuthentication } = context.target
+      if (clientAuthentication !== 'basic')
+        return inconclusive('The client of the target does not use the Basic header.')
+      const cases = [
+        {
+          what: 'with a Basic header and a wrong secret in the body',
+          form: { client_secret: 'this is a wrong secret' },
+        },
+        {
+          what: 'with a Basic header and another client_id in the body',
+          form: { client_id: `${client.clientId}2` },
+        },
+      ]
+      return findClientsRejected(context, cases, {
+        statuses: [400, 401],
+        errors: ['invalid_client', 'invalid_request'],
+      })
+    },
+  },
+  'O67-token-request-is-a-form': {
+    title: 'The token endpoint takes a form by POST, with each parameter once',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 6749, 3.2'],
+    description:
+      'Codes in addresses are kept in logs and histories. Of two values for one parameter, a proxy checks the one and the IDP uses the other.',
+    sends:
+      'A valid token request by GET, with its parameters in the query, as JSON, and with a second value of each parameter.',
+    decides: 'Each is rejected, while the same parameters in a form are accepted.',
+    fix: 'Serve only POST with application/x-www-form-urlencoded at the token endpoint. Read parameters only from the body, and answer a repeated one with 400 invalid_request.',
+    async run(context) {
+      const { codeForm, logIn, endpoint, httpAs, requestTokens, target } = context
+      const url = await endpoint('token_endpoint')
+      const { client } = target
+      const fields = { ...codeForm(await asPremise('a login (see O02)', logIn())) }
+      const secret = { client_secret: client.clientSecret }
+      const basic = [client.clientId, client.clientSecret].map(encodeURIComponent).join(':')
+      const isBasic = target.clientAuthentication === 'basic'
+      const all = isBasic ? fields : { ...fields, ...secret }
+      const authorization = {
+        ...(isBasic && { authorization: `Basic ${Buffer.from(basic).toString('base64')}` }),
+      }
+      const query = new URLSearchParams(all).toString()
+      const twice = (name: keyof typeof fields): HttpRequest => ({
+        method: 'POST',
+        headers: { ...authorization, 'content-type': form },
+        body: `${query}&${new URLSearchParams({ [name]: String(fields[name]) })}`,
+      })
+      const cases: readonly { what: string; address: string; request: HttpRequest }[] = [
+        {
+          what: 'A token request by GET',
+          address: `${url}?${query}`,
+          request: { headers: authorization },
+        },
+        {
+          what: 'A token request with its parameters in the query',
+          address: `${url}?${query}`,
+          request: {
+            method: 'POST',
+            headers: { ...authorization, 'content-type': form },
+            body: '',
+          },
+        },
+        {
+          what: 'A token request as JSON',
+          address: url,
+          request: { headers: authorization, json: all },
+        },
+        ...(['code', 'redirect_uri', 'grant_type'] as const).map((name) => ({
+          what: `A token request with two values of ${name}`,
+          address: url,
+          request: twice(name),
+        })),
+      ]
+      const finding = await findEach(cases, async ({ what, address, request }) =>
+        findRefusal(await httpAs('relying-party').request(address, request), { what }),
+      )
+      if (finding.kind !== 'held') return finding
+      const { status } = await requestTokens(fields, client)
+      return status === 200
+        ? finding
+        : inconclusive(`${finding.reason} So was the right request afterwards: HTTP ${status}.`)
+    },
+  },
+  'O68-errors-of-the-token-endpoint': {
+    title: 'Errors of the token endpoint are JSON, and name the authentication scheme',
+    level: 'final',
+    expectation: 'advice',
+    control: 'client',
+    clauses: ['RFC 6749, 5.2'],
+    description:
+      'Client libraries read error from JSON. Anything else is a failure without a cause.',
+    sends: 'Token requests with a made-up code, and with a wrong secret in a Basic header.',
+    decides:
+      'Both have a JSON object with error, as application/json. The 401 for the wrong secret has WWW-Authenticate: Basic. No answer may be cached.',
+    fix: 'Answer errors of the token endpoint with application/json, error and Cache-Control: no-store. Add WWW-Authenticate: Basic to a 401 for credentials in a Basic header.',
+    async run(context) {
+      const { requestTokens, target } = context
+      const { client, clientAuthentication } = target
+      const code = await requestTokens(madeUpForm(context), client)
+      const impostor = { ...client, clientSecret: 'this is a wrong secret' }
+      const secret = await requestTokens(madeUpForm(context), impostor)
+      for (const [what, answer] of Object.entries({
+        'a made-up code': code,
+        'a wrong secret': secret,
+      })) {
+        const { contentType, json, headers } = requireAnswer(answer, what, [400, 401])
+        expectTrue(
+          `the answer to ${what} is application/json`,
+          /^application\/json\b/i.test(contentType),
+          contentType,
+        )
+        const { error } = { ...(json as { error?: unknown } | undefined) }
+        expectEqual(`the type of error for ${what}`, typeof error, 'string')
+        const cached = headers.get('cache-control') ?? 'none'
+        expectTrue(`the answer to ${what} has no-store`, /\bno-store\b/.test(cached), cached)
+      }
+      if (secret.status === 401 && clientAuthentication === 'basic') {
+        const challenge = secret.headers.get('www-authenticate') ?? 'none'
+        expectTrue('the 401 has WWW-Authenticate: Basic', /^Basic\b/i.test(challenge), challenge)
+      }
+      return held('Both errors have the form of RFC 6749, 5.2.')
+    },
+  },
+})
