@@ -329,7 +329,24 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
         const past = { notBefore: now() - 3600, notAfter: now() - 60 }
         const future = { notBefore: now() - 10, notAfter: now() + day }
         const { vMethodId: oldVMethodId } = signer
+        const unused = registry.createIdentity()
+        const addingOther = registry.write(
+          'addVerificationMethod',
+          { did, ...keyOf(unused) },
+          signer,
+        )
+        await asPremise('adding a verification method (see D09)', addingOther)
+        const use = { did, name: 'assertionMethod', vMethodId: unused.vMethodId, ...past }
+        // A registry may reject a relationship in the past.
+        const using = await registry.attempt('addVerificationRelationship', use, signer)
         const rolls = {
+          ...(using.isApplied && {
+            'A roll of a key whose only relationship has ended': {
+              ...future,
+              oldVMethodId: unused.vMethodId,
+              duration: 60,
+            },
+          }),
           'A roll to a key that has ended': { ...past, oldVMethodId, duration: 7200 },
           'A roll whose overlap has ended': {
             ...future,
