@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findClosedComparisons } from '#test/conformance/mutation/generated/closed-comparisons.ts'
 import {
   findStaleExclusions,
   parseExcludedMutants,
 } from '#test/conformance/mutation/generated/excluded-mutants.ts'
 import { formatResult, scoreOf } from '#test/conformance/mutation/generated/format-result.ts'
-import { placeMutants } from '#test/conformance/mutation/generated/instrument-code.ts'
+import { placeMutants, root } from '#test/conformance/mutation/generated/instrument-code.ts'
 import { createHelpers } from '#test/conformance/mutation/generated/own-operators.ts'
 import {
   type GeneratedOutcome,
@@ -153,6 +156,20 @@ it('a mutant of core changes the part under test and not the kit', async () => {
   })
 })
 
+it('a lenient comparison of values that the compiler knows is not a mutant', () => {
+  const files = ['core/trust/trust-chain.ts', 'core/power/power.ts']
+  const isClosed = findClosedComparisons(root, files)
+  const mutantOf = (file: string, original: string) => ({
+    file,
+    original,
+    start: readFileSync(join(root, file), 'utf8').indexOf(original),
+    operator: 'LenientComparison',
+    replacement: 'HELPERS.isPrefix(LEFT, RIGHT)',
+  })
+  expect(isClosed(mutantOf('core/trust/trust-chain.ts', "issuerType === 'RTAO'"))).toBe(true)
+  expect(isClosed(mutantOf('core/power/power.ts', 'allowed === wanted'))).toBe(false)
+})
+
 describe('a value that is computed when its module loads', () => {
   const file = 'core/crypto/jwk.ts'
   const required = { file, name: 'requiredMembers' }
@@ -215,6 +232,7 @@ const outcome = (verdict: GeneratedOutcome['verdict'], id: string = verdict): Ge
   verdict,
   file: 'core/x.ts',
   line: 3,
+  start: 40,
   within: 'check',
   operator: 'EqualityOperator',
   original: 'a < b',

@@ -6,6 +6,7 @@ import type { NodePath } from '@babel/core'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { findClosedComparisons } from './closed-comparisons.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
 
@@ -17,6 +18,8 @@ export interface GeneratedMutant {
   readonly id: string
   readonly file: string
   readonly line: number
+  /** Offset of the original in the file. */
+  readonly start: number
   /** The declarations around it: `verifyVpToken.checkAudience`. */
   readonly within: string
   readonly operator: string
@@ -47,13 +50,20 @@ export async function instrumentCode(plan: PlanName): Promise<InstrumentedCode> 
     content: readFileSync(join(root, name), 'utf8'),
   }))
   const hash = createHash('sha256')
-  for (const tool of ['deciding-code.ts', 'instrument-code.ts', 'own-operators.ts']) {
+  for (const tool of [
+    'closed-comparisons.ts',
+    'deciding-code.ts',
+    'instrument-code.ts',
+    'own-operators.ts',
+  ]) {
     hash.update(readFileSync(join(import.meta.dirname, tool)))
   }
   const key = hash.update(JSON.stringify(contents)).digest('hex').slice(0, 16)
   const cached = join(root, '.cache', 'generated-mutants', `${key}.json`)
   if (existsSync(cached)) return JSON.parse(readFileSync(cached, 'utf8'))
-  const code = await placeMutants(contents)
+  const placed = await placeMutants(contents)
+  const isUseless = findClosedComparisons(root, files)
+  const code = { ...placed, mutants: placed.mutants.filter((mutant) => !isUseless(mutant)) }
   mkdirSync(dirname(cached), { recursive: true })
   writeFileSync(cached, JSON.stringify(code))
   return code
@@ -104,7 +114,7 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
     const stable = createHash('sha256').update(`${text}${count}`).digest('hex').slice(0, 8)
     idOf.set(id, stable)
     if (status === 'Ignored' || original.length > longestOriginal) continue
-    mutants.push({ id: stable, line: location.start.line + 1, ...described })
+    mutants.push({ id: stable, line: location.start.line + 1, start: start ?? 0, ...described })
   }
   const sources = placed.files.map(({ name, content }) => [
     name,
