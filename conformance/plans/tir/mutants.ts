@@ -541,4 +541,10 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/rpc-message.ts',
     edit: '(text) => {+isMutant || +}isUtf8(',
   },
+  'T96-authority-checked': {
+    deviation: 'rejects transactions that would revert',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `{+if (isMutant && transaction.gasLimit === 15_000_000n) throw rpcError('invalid_params', 'It would revert.')
+  +}const sent = await sendTransaction(chain, input.signedRawTransaction, transaction)`,
+  },
 }

@@ -4,7 +4,7 @@ import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
-import { prepareSending, publish, signSending } from '../publications.ts'
+import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
@@ -35,6 +35,32 @@ export const checks = defineChecks<TirContext>({
         },
         -32602,
       )
+    },
+  },
+  'T96-valid-transaction-is-sent': {
+    title: 'A correctly signed transaction is sent, and its hash returned',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.12', '2.endpoints/tir.13', '2.endpoints/tir.15'],
+    description:
+      'The TIR verifies the signature and leaves the decision to the contract: without this method nothing can be published.',
+    sends:
+      'sendSignedTransaction of a publication by an account without authority, which the contract will revert.',
+    decides:
+      'result is Keccak-256 of the raw transaction. A rejection of the valid call twice is a FAIL.',
+    fix: 'If unsignedTransaction, signature and signedRawTransaction agree, send the transaction, and return its hash. Do not check the authority of the signer.',
+    control: 'setAttributeMetadata',
+    async run({ tir, didRegistry, environment }) {
+      const { did, address, privateKey } = didRegistry.createIdentity()
+      const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
+      const parameters = wireMetadata(metadata, address)
+      const unsigned = await tir.client.build('setAttributeMetadata', parameters)
+      const sending = signSending(unsigned, privateKey)
+      const answer = await tir.call('sendSignedTransaction', sending)
+      const hash = String(requireResult(answer, 'A correctly signed transaction'))
+      const expected = hashOfTransaction(sending.signedRawTransaction)
+      expectEqual('the hash', hash.toLowerCase(), expected)
+      return held('The transaction was sent, and its hash returned')
     },
   },
   'T54-hash-before-mined': {
