@@ -1,5 +1,5 @@
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
-import type { KitServer, ServedAnswer } from './start-kit-server.ts'
+import type { KitServer, ServedAnswer, ServedRequest } from './start-kit-server.ts'
 
 /** The parts of a trust world, by address. */
 export type TrustPart = 'did-registry' | 'tir' | 'status-list'
@@ -73,6 +73,8 @@ export interface OpenTrustWorld {
   readonly addresses: TrustWorldAddresses
   /** Paths of the requests to its registries in this check. */
   readonly asked: readonly string[]
+  /** The requests themselves. */
+  readonly received: readonly ServedRequest[]
   /** Makes a registry misbehave until the next call without a behaviour. */
   misbehave(part: TrustPart, behaviour?: Misbehaviour): void
   /** Changes the JSON in the answers of a registry until the next call without a change. */
@@ -109,7 +111,10 @@ export function openTrustWorld(
   const behaviours = new Map<TrustPart, Misbehaviour>()
   const changes = new Map<TrustPart, ChangeAnswer>()
   const asked: string[] = []
-  server.mount('', 'registries', ({ path, query }) => {
+  const received: ServedRequest[] = []
+  server.mount('', 'registries', (request) => {
+    const { path, query } = request
+    received.push(request)
     const url = new URL(`${path}?${query}`, origin)
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
@@ -132,6 +137,7 @@ export function openTrustWorld(
       credentialIssuerUrl: origin,
     },
     asked,
+    received,
     misbehave(part, behaviour) {
       if (behaviour === undefined) behaviours.delete(part)
       else behaviours.set(part, behaviour)
@@ -144,6 +150,7 @@ export function openTrustWorld(
       behaviours.clear()
       changes.clear()
       asked.length = 0
+      received.length = 0
     },
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type PublicJwk, parsePublicJwk } from '#core/crypto/jwk.ts'
+import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
-  evaluateShape,
   type Rule,
   type RuleResults,
   type RuleText,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
-  evaluateShape,
   type Rule,
   type RuleResults,
   type RuleText,

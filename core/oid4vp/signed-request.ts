@@ -99,6 +99,19 @@ export const signedRequestRules: readonly Rule<Context>[] = [
     },
   },
   {
+    rule: 'request.audience',
+    statement: `aud, if present, is or contains ${walletAudience}.`,
+    fix: `Set aud to ${walletAudience}, or omit it.`,
+    path: 'aud',
+    evaluate: ({ jws }, { fail }) => {
+      // RFC 7519, 4.1.3. A wallet of the profile has no address that could be named instead.
+      const { aud } = jws.payload
+      if (aud !== undefined && ![aud].flat().includes(walletAudience)) {
+        fail(`it is not ${walletAudience}`, undefined, aud)
+      }
+    },
+  },
+  {
     rule: 'request.signature',
     statement: "The signature verifies with a key of the verifier's DID that is valid now.",
     fix: "Sign with a key that is now in authentication or assertionMethod of the verifier's DID document, and set kid to it.",

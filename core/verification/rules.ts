@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { maskSecrets } from '#core/json/mask-secrets.ts'
 
 /** One broken rule that a verification of untrusted input found. */
@@ -146,40 +145,4 @@ function shorten(held: unknown): unknown {
   const text = typeof got === 'string' ? got : JSON.stringify(got)
   if (text === undefined || text.length <= longestShown) return got
   return `${text.slice(0, longestShown)}…`
-}
-
-type Issues = readonly z.core.$ZodIssue[]
-
-/**
- * Maps the issues of a message's schema to named rules: each issue breaks the rule with the longest
- * path above it. One of the rules must have the empty path: it also covers the parts without a rule.
- */
-export function evaluateShape(
-  rules: readonly RuleText[],
-  parsed: z.ZodSafeParseResult<unknown>,
-): RuleResults {
-  return evaluateRules(rules.map(toRule(rules)), parsed.error?.issues ?? [])
-}
-
-const toRule =
-  (rules: readonly RuleText[]) =>
-  (text: RuleText): Rule<Issues> => ({
-    ...text,
-    evaluate: (issues, { fail }) => {
-      for (const issue of issues) {
-        const where = issue.path.map(String).join('.')
-        if (closest(rules, where) === text.path) fail(reasonOf(issue), where)
-      }
-    },
-  })
-
-function closest(rules: readonly RuleText[], where: string): string {
-  const above = rules
-    .map(({ path }) => path)
-    .filter((path) => path === '' || where === path || where.startsWith(`${path}.`))
-  return above.reduce((longest, path) => (path.length > longest.length ? path : longest), '')
-}
-
-function reasonOf({ message, path }: z.core.$ZodIssue): string {
-  return path.length > 0 && message.endsWith('received undefined') ? 'it is missing' : message
 }

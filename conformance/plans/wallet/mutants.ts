@@ -763,4 +763,85 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/signed-request.ts',
     edit: "typeof iat === 'number' && iat <= now + {+(isMutant ? 0 : +}skewSeconds{+)+}",
   },
+  'W129-any-status': {
+    deviation: 'keeps a credential in a response of any status',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    never: 'response.status !== 200 && response.status !== 202',
+  },
+  'W130-any-deferred-status': {
+    deviation: 'keeps a deferred credential in a response of any status',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: 'if ({+!isMutant && +}status !== 200 && (',
+  },
+  'W131-list-anywhere': {
+    deviation: 'requests a status list at any address',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'if ({+!isMutant && +}!policy.credentialIssuerUrls.some(',
+  },
+  'W132-token-to-verifier': {
+    deviation: 'sends the access token to the verifier as well',
+    patches: [
+      {
+        file: 'wallet-emulator/actions/request-token.ts',
+        edit: '{+if (isMutant) globalThis.tokenOfMutant = result.token.accessToken\n  +}const { expiresIn } = result.token',
+      },
+      {
+        file: 'wallet-emulator/actions/present.ts',
+        edit: 'new URLSearchParams({+isMutant ? { ...form, token: globalThis.tokenOfMutant } : +}form).toString()',
+      },
+    ],
+  },
+  'W133-token-twice': {
+    deviation: 'sends each token request twice',
+    file: 'wallet-emulator/actions/request-token.ts',
+    edit: "{+if (isMutant) sendWithFaults(wallet, 'tokenCall', { url: metadata.tokenEndpoint, method: 'POST' })\n  +}return sendWithFaults(wallet, 'tokenCall', {",
+  },
+  'W134-token-cache': {
+    deviation: 'keeps the token of an offer and uses it again',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: 'let token = {+(isMutant && globalThis.tokensOfMutant?.[link]) || +}await requestToken(wallet, resolved, options){+\n  if (isMutant) (globalThis.tokensOfMutant ??= {})[link] = token+}',
+  },
+  'W135-metadata-cache': {
+    deviation: 'keeps the metadata of an issuer',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: 'const metadata = {+isMutant\n    ? ((globalThis.metadataOfMutant ??= {})[offer.credentialIssuer] ??= await fetchMetadata(wallet, offer.credentialIssuer))\n    : +}await fetchMetadata(wallet, offer.credentialIssuer)',
+  },
+  'W136-follows-other-redirects': {
+    deviation: 'follows redirects of GET requests',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: "{+(isMutant && init.method === 'GET' ? 'follow' : +}'manual'{+)+}",
+  },
+  'W137-one-type': {
+    deviation: 'requests only VerifiableCredential',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: 'createCredentialRequest({ format, types{+: isMutant ? types.slice(0, 1) : types+}, proofJwt })',
+  },
+  'W138-first-nonce': {
+    deviation: 'keeps the c_nonce of the token response',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: '...({+isMutant || +}cNonce === undefined ? {} : { cNonce })',
+  },
+  'W139-any-redirect-uri': {
+    deviation: 'passes on any redirect_uri',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'return {+isMutant || +}isAddress ? redirectUri : undefined',
+  },
+  'W140-last-of-two': {
+    deviation: 'does not reject repeated parameters',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: 'if ({+!isMutant && +}repeated !== undefined)',
+  },
+  'W141-no-client-id': {
+    deviation: 'answers a request without client_id',
+    ignoresRules: ['request.client-id'],
+  },
+  'W142-any-audience': {
+    deviation: 'does not check aud of a request',
+    ignoresRules: ['request.audience'],
+  },
+  'W143-empty-path': {
+    deviation: 'answers a query with an empty path',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'path: z.array(z.string().min(1).max(512)).[-min(1)-]{+refine((path) => isMutant || path.length > 0)+}.max(32)',
+  },
 }

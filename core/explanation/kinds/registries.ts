@@ -14,8 +14,9 @@ import {
   zTirAttribute,
 } from '#core/trust/tir-attribute.ts'
 import { evaluateAccreditation, walkTrustChain } from '#core/trust/trust-chain.ts'
+import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import type { ReadAttribute } from '#core/verification/lookup.ts'
-import { evaluateRules, evaluateShape, type Lookup, type Rule } from '#core/verification/rules.ts'
+import { evaluateRules, type Lookup, type Rule } from '#core/verification/rules.ts'
 import {
   type ExplainableKind,
   type ExplainedContent,

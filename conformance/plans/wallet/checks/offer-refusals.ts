@@ -2,6 +2,7 @@ import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerSession } from '../counterparts/issuer-session.ts'
 import {
   casesFor,
   type ExpectedOfferRefusal,
@@ -20,8 +21,8 @@ interface WrongOffers
 interface WrongOffer extends IssuerBehaviour, Pick<ExpectedOfferRefusal, 'why'> {
   /** A failure with this message counts as a rejection. */
   readonly orFailsBy?: RegExp
-  /** The link is truncated. */
-  readonly isCut?: true
+  /** By default the offer by value. */
+  readonly link?: (session: IssuerSession) => string
 }
 
 export const checks = defineChecks<WalletContext, WrongOffers>(
@@ -54,7 +55,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A wallet that guesses the endpoints sends codes to addresses that the issuer did not name.',
       sends:
-        'Three offers whose issuer answers the metadata request with 404, 500 and an HTML page.',
+        'Offers whose issuer answers the metadata request with 404, 500, an HTML page, and JSON in which a required member is missing or of another type.',
       decides:
         'The wallet must not send a token request before the verb ends. It must reject 404 and HTML, and report the 500.',
       fix: 'Continue only if the metadata request returns 200 with a JSON object. Otherwise show an error: do not guess endpoints or send a token request.',
@@ -76,6 +77,35 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
             metadata: () => ({ status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' }),
           },
         },
+        ...['null', '[]', '"metadata"', '{}'].map((body) => ({
+          why: `the metadata is ${body}`,
+          answers: { metadata: () => ({ status: 200, body }) },
+        })),
+        ...[undefined, null, '', '/credential', 'ftp://issuer.example/', 7].map(
+          (credential_endpoint) => ({
+            why: `credential_endpoint is ${JSON.stringify(credential_endpoint) ?? 'missing'}`,
+            metadata: { credential_endpoint },
+          }),
+        ),
+        ...[undefined, null, [], {}, [null], ['OrgPortalLearCredential']].map(
+          (credentials_supported) => ({
+            why: `credentials_supported is ${JSON.stringify(credentials_supported) ?? 'missing'}`,
+            metadata: { credentials_supported },
+          }),
+        ),
+        ...[
+          { id: undefined },
+          { id: 7 },
+          { format: undefined },
+          { format: null },
+          { types: undefined },
+          { types: [] },
+          { types: 'OrgPortalLearCredential' },
+          { types: [7] },
+        ].map((entry) => ({
+          why: `the offered entry has ${JSON.stringify(entry).replace('{}', 'a member less')}`,
+          entry,
+        })),
       ],
     },
     'W09-offered-id-unknown': {
@@ -98,14 +128,26 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'practice',
       description:
         'Issuers declare the suites that they accept. They reject a proof with another suite, after the code is used.',
-      sends: 'An offer whose metadata declares only cryptographic_suites_supported [NoSuchSuite].',
-      fix: 'Compare cryptographic_suites_supported of the offered entry with the algorithms of your keys before you send the token request. If none matches, show an error.',
+      sends:
+        'Offers whose metadata declares only suites that do not exist, another DID method, or another format.',
+      fix: 'Compare cryptographic_suites_supported, cryptographic_binding_methods_supported and format of the offered entry with your keys and formats before you send the token request. If none matches, show an error.',
       after: 'metadata',
       offers: [
         {
           why: 'the issuer accepts no suite that exists',
           entry: { cryptographic_suites_supported: ['NoSuchSuite'] },
         },
+        {
+          why: 'the issuer accepts only suites with similar names',
+          entry: {
+            cryptographic_suites_supported: ['ES256K2', 'ES25', 'es256k', 'EdDSA2', 'eddsa'],
+          },
+        },
+        {
+          why: 'the issuer accepts no DID method of wallets',
+          entry: { cryptographic_binding_methods_supported: ['did:web', 'did:key2'] },
+        },
+        { why: 'the offered entry has another format', entry: { format: 'vc+sd-jwt' } },
       ],
     },
     'W11-http-endpoint': {
@@ -172,12 +214,38 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
-        'Links with an offer that is not JSON, and with offers whose credential_issuer, credentials or pre-authorized_code is missing, null, empty or of another type.',
-      fix: 'Before any request, validate that the offer is a JSON object with a credential_issuer and at least one element in credentials. Otherwise show an error.',
+        'Links without an offer, with two, or with one that is not a JSON object, and offers whose credential_issuer, credentials, grants or pre-authorized_code is missing, null, empty or of another type.',
+      fix: 'Before any request, require exactly one of credential_offer and credential_offer_uri, and a JSON object with credential_issuer, grants and at least one element in credentials. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
         { why: 'the offer contains no credentials', offer: { credentials: [] } },
-        { why: 'the offer is not JSON', isCut: true },
+        { why: 'the offer is not JSON', link: (session) => session.offerByValue().slice(0, -3) },
+        {
+          why: 'the link has an offer as well as the address of one',
+          link: (session) =>
+            `${session.offerByValue()}&credential_offer_uri=${encodeURIComponent(`${session.credentialIssuer}/offer`)}`,
+        },
+        {
+          why: 'the link has two offers',
+          link: (session) => `${session.offerByValue()}&credential_offer=%7B%7D`,
+        },
+        {
+          why: 'credential_offer_uri is a file',
+          link: () => 'openid-credential-offer://?credential_offer_uri=file%3A%2F%2F%2Fetc%2Fhosts',
+        },
+        {
+          why: 'credential_offer_uri is relative',
+          link: () => 'openid-credential-offer://?credential_offer_uri=%2Foffer',
+        },
+        { why: 'the link has no offer', link: () => 'openid-credential-offer://?x=1' },
+        ...['null', '[]', '"offer"', '7'].map((json) => ({
+          why: `the offer is ${json}`,
+          link: () => `openid-credential-offer://?credential_offer=${encodeURIComponent(json)}`,
+        })),
+        ...[null, [], 'grants'].map((grants) => ({
+          why: `grants is ${JSON.stringify(grants)}`,
+          offer: { grants },
+        })),
         ...[null, 7, 'an issuer', ['https://issuer.example']].map((credential_issuer) => ({
           why: `credential_issuer is ${JSON.stringify(credential_issuer)}`,
           offer: { credential_issuer },
@@ -244,11 +312,11 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     ...texts,
     async run(context) {
       const findings: Finding[] = []
-      for (const { why, orFailsBy, isCut, ...behaviour } of casesFor(context, offers)) {
+      for (const { why, orFailsBy, link, ...behaviour } of casesFor(context, offers)) {
         const session = context.openIssuer(behaviour)
-        const whole = session.offerByValue()
-        const link = isCut ? whole.slice(0, -3) : whole
-        const answer = await context.wallet.acceptOffer({ link })
+        const answer = await context.wallet.acceptOffer({
+          link: link?.(session) ?? session.offerByValue(),
+        })
         const { outcome, reason, hasCrashed } = answer
         const isExpected = outcome === 'failed' && !hasCrashed && orFailsBy?.test(reason)
         const counted = isExpected ? { ...answer, outcome: 'refused' as const } : answer

@@ -1,7 +1,14 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
@@ -177,21 +184,24 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     description:
       'Without a report, the holder keeps waiting. A wallet that retries without end floods a verifier that is down.',
-    sends: 'A verifier that answers every post with 500.',
+    sends: 'Verifiers that answer every post with 500, 400, 403 and 404.',
     decides: 'The verb must end on its own after at most five posts, and must not report success.',
-    fix: 'Treat a 5xx of response_uri as a failure: show an error, and repeat the post at most four times.',
+    fix: 'Treat a 4xx or 5xx of response_uri as a failure: show an error, and repeat the post at most four times.',
     async run(context) {
       await context.holdCredential()
-      const session = context.openVerifier({ answers: { response: () => ({ status: 500 }) } })
-      const answer = await context.wallet.present({
-        link: session.requestByReference(session.party.did),
+      return findEach([500, 400, 403, 404], async (status) => {
+        const session = context.openVerifier({ answers: { response: () => ({ status }) } })
+        const answer = await context.wallet.present({
+          link: session.requestByReference(session.party.did),
+        })
+        const posts = session.posts.length
+        const { reason, source: verdictSource } = answer
+        if (posts === 0)
+          return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
+        if (posts > 5)
+          return broken(`The wallet posted ${posts} times.`, { expected: 5, actual: posts })
+        return findStopped(answer, `after ${posts} posts that were answered with ${status}`)
       })
-      const posts = session.posts.length
-      const { reason, source: verdictSource } = answer
-      if (posts === 0) return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
-      if (posts > 5)
-        return broken(`The wallet posted ${posts} times.`, { expected: 5, actual: posts })
-      return findStopped(answer, `after ${posts} posts that were answered with 500`)
     },
   },
   'W50-state-echoed': {

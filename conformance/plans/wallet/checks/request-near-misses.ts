@@ -1,11 +1,12 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { signedRequestType } from '#core/oid4vp/authorization-request.ts'
+import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { Members } from '../counterparts/issuer-behaviour.ts'
 import {
   type ExpectedRequestRefusal,
   findRequestsRefused,
@@ -162,6 +163,79 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
         ...wrongClaims.map(([why, ...claims]) => ({ why, behaviour: { query: { claims } } })),
       ],
     },
+    'W140-request-link-ambiguous': {
+      title: 'A link with two requests is not answered',
+      level: 'final',
+      clauses: ['RFC 9101, 5', 'RFC 6749, 3.1'],
+      description:
+        'If a parameter occurs twice, the wallet may show one request to the holder and answer the other.',
+      sends:
+        'Links with request as well as request_uri, with a repeated client_id, request_uri or nonce, and with a request_uri that is not an http or https URL.',
+      fix: 'If a parameter of the link is repeated, if it has both request and request_uri, or if request_uri is not an http or https URL, show an error and do not post.',
+      requests: () => Object.entries(ambiguousLinks).map(([why, link]) => ({ why, link })),
+    },
+    'W141-request-in-link-near-misses': {
+      title: 'An unsigned request with an almost valid parameter is not answered',
+      level: 'practice',
+      description:
+        'A request in the link is parsed by other code than a signed one. The same rules apply to it.',
+      sends:
+        'Links with an unsigned request whose client_id, nonce, response_type, response_mode, response_uri or dcql_query is missing, empty, similar or not valid JSON.',
+      fix: 'Apply the same rules to the parameters of a link as to the claims of a signed request. If one is broken, show an error and do not post.',
+      requests: () =>
+        wrongParameters.map(([why, parameters]) => ({
+          why,
+          link: (session) => session.requestByValue(),
+          behaviour: { parameters },
+        })),
+    },
+    'W142-request-audience': {
+      title: 'A request for another audience is not answered',
+      level: 'final',
+      clauses: ['RFC 7519, 4.1.3'],
+      description:
+        'aud says for whom a JWT is. A request that a verifier made for another wallet could otherwise be passed on.',
+      sends:
+        'Signed requests at request_uri whose aud is another URL, similar to https://self-issued.me/v2, a list without it, or of another type.',
+      fix: 'If a signed request has aud, require https://self-issued.me/v2 in it, or the identifier of your wallet. Otherwise show an error and do not post.',
+      requests: () => [
+        ...['https://wallet.example', ['https://wallet.example'], [], 7].map((aud) => ({
+          why: `its aud is ${JSON.stringify(aud)}`,
+          behaviour: { claims: { aud } },
+        })),
+        ...nearMisses.map(({ what, change }) => ({
+          why: `its aud ${what}`,
+          behaviour: { claims: { aud: change(walletAudience) } },
+        })),
+      ],
+    },
+    'W143-query-malformed': {
+      title: 'A malformed query is not answered',
+      level: 'practice',
+      description:
+        'A wallet that skips what it cannot read answers a query without its conditions, and discloses more than the verifier requested.',
+      sends:
+        'Signed requests at request_uri whose dcql_query, or its credentials, id, format, meta, vct_values, claims, path or values, is missing, empty or of another type.',
+      fix: 'Validate the whole dcql_query before you evaluate it. If a member is not as documented, show an error and do not post.',
+      requests: () => [
+        ...[
+          null,
+          [],
+          'query',
+          {},
+          { credentials: null },
+          { credentials: [] },
+          { credentials: {} },
+        ].map((dcql_query) => ({
+          why: `dcql_query is ${JSON.stringify(dcql_query)}`,
+          behaviour: { parameters: { dcql_query } },
+        })),
+        ...wrongQueries.map((query) => ({
+          why: `the query has ${describeMembers(query)}`,
+          behaviour: { query },
+        })),
+      ],
+    },
     'W73-claim-value-other': {
       title: 'A query for a value that the credential does not have is not answered',
       level: 'final',
@@ -269,3 +343,58 @@ const wrongValues: typeof wrongClaims = [
   ],
   ['true is requested, and the claim is a string', { path: [employeeId], values: [true] }],
 ]
+
+const ambiguousLinks: Readonly<Record<string, Link>> = {
+  'the link has both request and request_uri': (session) =>
+    `${session.requestInLink()}&request_uri=${encodeURIComponent(`${session.baseUrl}/request`)}`,
+  'client_id is repeated in the link': (session) =>
+    `${session.requestByReference(session.party.did)}&client_id=${session.party.did}`,
+  'request_uri is repeated in the link': (session) =>
+    `${session.requestByReference(session.party.did)}&request_uri=${encodeURIComponent(`${session.baseUrl}/request`)}`,
+  'nonce is repeated in the link': (session) => `${session.requestByValue()}&nonce=another-nonce`,
+  'request_uri is a file': (session) =>
+    `openid4vp://?client_id=${session.party.did}&request_uri=file%3A%2F%2F%2Fetc%2Fhosts`,
+  'request_uri is relative': (session) =>
+    `openid4vp://?client_id=${session.party.did}&request_uri=%2Frequest`,
+}
+
+const wrongParameters: readonly (readonly [why: string, parameters: Members])[] = [
+  ...['client_id', 'nonce', 'response_type', 'response_mode', 'response_uri', 'dcql_query'].flatMap(
+    (name) =>
+      [undefined, ''].map(
+        (value) =>
+          [
+            `${name} of the link is ${value === '' ? 'empty' : 'missing'}`,
+            { [name]: value },
+          ] as const,
+      ),
+  ),
+  ['response_type of the link is vp_token2', { response_type: 'vp_token2' }],
+  ['response_mode of the link is direct_post.jwt', { response_mode: 'direct_post.jwt' }],
+  ['response_uri of the link is relative', { response_uri: '/response' }],
+  ['dcql_query of the link is not JSON', { dcql_query: '{"credentials":[' }],
+  ['dcql_query of the link is a JSON string', { dcql_query: '"query"' }],
+  ['the link has a redirect_uri', { redirect_uri: 'https://verifier.example/cb' }],
+]
+
+const power = `${subject}.power`
+
+/** Members of a query that are not as documented; undefined removes one. */
+const wrongQueries: readonly Readonly<Record<string, unknown>>[] = [
+  ...[undefined, null, '', 7].map((id) => ({ id })),
+  ...[undefined, null, ['jwt_vc_json']].map((format) => ({ format })),
+  ...[null, [], 'meta'].map((meta) => ({ meta })),
+  ...[null, [], 'OrgPortalLearCredential', [7]].map((vct_values) => ({ meta: { vct_values } })),
+  ...[null, {}, power, [power], [{}], [null]].map((claims) => ({ claims })),
+  ...[null, [], power, [''], [7], ['not a path'], ['$[']].map((path) => ({ claims: [{ path }] })),
+  ...[null, [], 'EMP-1', [null], [{}]].map((values) => ({
+    claims: [{ path: [employeeId], values }],
+  })),
+]
+
+const describeMembers = (members: Readonly<Record<string, unknown>>) =>
+  Object.entries(members)
+    .map(([name, value]) =>
+      value === undefined ? `no ${name}` : `${name} ${JSON.stringify(value)}`,
+    )
+    .join(' and ')

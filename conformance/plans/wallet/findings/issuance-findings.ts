@@ -98,13 +98,15 @@ export interface WrongDelivery {
 
 /**
  * Offers the wallet credentials that it must not keep, one after the other, and checks its reports
- * and, if it has one, its list at the end.
+ * and, if it has one, its list at the end. `orFails`: a reported failure of the issuer counts as a
+ * rejection.
  */
 export async function findNoneKept(
   context: WalletContext,
   deliveries: readonly WrongDelivery[],
+  { orFails = false }: { readonly orFails?: boolean } = {},
 ): Promise<Finding> {
-  const finding = await findEachRejected(context, casesFor(context, deliveries))
+  const finding = await findEachRejected(context, casesFor(context, deliveries), orFails)
   if (finding.kind !== 'held') context.noteChanged()
   return finding
 }
@@ -112,6 +114,7 @@ export async function findNoneKept(
 async function findEachRejected(
   context: WalletContext,
   deliveries: readonly WrongDelivery[],
+  orFails: boolean,
 ): Promise<Finding> {
   const { wallet } = context
   const findings: Finding[] = []
@@ -123,7 +126,7 @@ async function findEachRejected(
   for (const { wrong, behaviour } of deliveries) {
     const session = context.openIssuer(behaviour)
     const answer = await wallet.acceptOffer({ link: session.offerByValue() })
-    const { outcome, reason, source: verdictSource } = answer
+    const { outcome, reason, source: verdictSource, hasCrashed } = answer
     const [credential] = session.delivered
     if (credential === undefined) {
       const missing = `The wallet did not get the credential ${wrong}: ${describeRequests(session)}`
@@ -134,8 +137,9 @@ async function findEachRejected(
       return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
     }
     received.push({ wrong, credential, reason })
+    const isRejected = outcome === 'refused' || (orFails && outcome === 'failed' && !hasCrashed)
     findings.push(
-      outcome === 'refused'
+      isRejected
         ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
             verdictSource,
           })

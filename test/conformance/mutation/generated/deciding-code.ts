@@ -5,7 +5,9 @@ import type { PlanName } from '#conformance/kit/check.ts'
  * Core without the parts that do not decide: what people read, such as explanations and the deviations
  * from the standard that they name, and generated tables.
  */
-const core = ['core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(mask-secrets).ts']
+const core = [
+  'core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(evaluate-shape|mask-secrets).ts',
+]
 
 /**
  * Files of a service that do not decide: examples and explorers for people, and the interfaces
@@ -93,11 +95,16 @@ const textMembers = new Set([
 /** Members of a route that describe its answers. */
 const documentedOfRoute = new Set(['responses', 'errors'])
 
-/** Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules. */
-const textCalls = new Set('debug describe error fail html info meta note trace warn'.split(' '))
+/**
+ * Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules, and the
+ * events and errors of the wallet.
+ */
+const textCalls = new Set(
+  'debug describe emit error fail html info meta note trace walletError warn'.split(' '),
+)
 
 /** Calls whose effect is text for people: without them every decision is the same. */
-const telling = /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$/
+const telling = /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$|^wallet\.emit$/
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u

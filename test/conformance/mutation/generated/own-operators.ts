@@ -47,7 +47,8 @@ const shapes = new Set(['object', 'strictObject', 'looseObject', 'extend'])
 const isNoText = (node: types.Node): boolean =>
   ['NullLiteral', 'NumericLiteral', 'BooleanLiteral', 'UnaryExpression'].includes(node.type) ||
   (node.type === 'Identifier' && node.name === 'undefined') ||
-  (node.type === 'MemberExpression' && calleeName(node) === 'length')
+  // `kind` distinguishes values that this code creates, not texts from outside.
+  (node.type === 'MemberExpression' && /^(length|kind)$/.test(calleeName(node)))
 
 /**
  * The operators that Stryker lacks. They imitate mistakes of people who implement protocols: lenient

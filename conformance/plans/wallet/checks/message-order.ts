@@ -1,0 +1,365 @@
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import type { ServedRequest } from '../../../world/start-kit-server.ts'
+import type { WalletContext } from '../context.ts'
+import type { IssuerRequest } from '../counterparts/issuer-session.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
+import {
+  describeRequests,
+  findStopped,
+  listsCredential,
+  observeIssuance,
+  takeCredential,
+} from '../findings/issuance-findings.ts'
+import { takePresentation } from '../findings/presentation-findings.ts'
+
+/** Which requests a wallet sends, in which order, and what each one reveals. */
+export const checks = defineChecks<WalletContext>({
+  'W132-secrets-where-they-belong': {
+    title: 'Codes, PINs and tokens are sent only to their endpoint',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    description:
+      'A code, a PIN or a token in another request ends up in the logs of another organization, which can use it.',
+    sends:
+      'An offer with a PIN whose issuer sets a cookie for its path and defers the credential, then a valid request of a verifier.',
+    decides:
+      'The code and the PIN may be only in the token request, the access token only in the credential request and the poll, and the cookie only in requests to the issuer. No URL may contain one of them.',
+    fix: 'Send pre-authorized_code and tx_code only in the body of the token request, and the access token only in Authorization of requests to the issuer. Do not share cookies between hosts or paths.',
+    async run(context) {
+      const pin = '83920174'
+      const cookie = 'kit-cookie-7f3a9c'
+      const { session } = await takeCredential(context, {
+        behaviour: {
+          pin,
+          deferredPolls: 0,
+          answers: {
+            token: (usual) => ({
+              ...usual,
+              headers: { 'set-cookie': `session=${cookie}; Path=/issuers` },
+            }),
+          },
+        },
+      })
+      const { session: verifier } = await takePresentation(context)
+      const { preAuthorizedCode, accessToken } = session
+      const secrets: readonly Secret[] = [
+        { name: 'the code', value: preAuthorizedCode, endpoints: ['token'] },
+        { name: 'the PIN', value: pin, endpoints: ['token'] },
+        { name: 'the access token', value: accessToken, endpoints: ['credential', 'deferred'] },
+        { name: 'the cookie', value: cookie, endpoints: ['credential', 'deferred', 'metadata'] },
+      ]
+      const sent: readonly Sent[] = [
+        ...session.requests,
+        ...verifier.requests.map((request) => ({ ...request, endpoint: 'the verifier' })),
+        ...context.trust.received.map((request) => ({ ...request, endpoint: 'a registry' })),
+      ]
+      const leaks = sent.flatMap((request) => secrets.flatMap((secret) => leakOf(request, secret)))
+      const verdictSource = 'all requests of the wallet'
+      return leaks.length === 0
+        ? held('Each secret was sent only to its endpoint.', { verdictSource })
+        : broken(`The wallet sent ${[...new Set(leaks)].join(', ')}.`, { verdictSource })
+    },
+  },
+  'W133-one-request-each': {
+    title: 'Each endpoint of the issuer is called once, in the documented order',
+    level: 'practice',
+    expectation: 'advice',
+    description:
+      'A code can be redeemed once. A wallet that repeats requests without a reason loses it, or receives credentials that it does not store.',
+    sends: 'An offer by reference of a fully conformant issuer.',
+    decides:
+      'The wallet must read the metadata before the token request. It must send one token request, then one credential request.',
+    fix: 'Fetch the metadata first, redeem the code with one token request, and send one credential request for each offered credential. Repeat a request only after an error.',
+    async run(context) {
+      const { session } = await takeCredential(context, { delivery: 'reference' })
+      const order = session.requests.map(({ endpoint }) => endpoint)
+      const problems = [
+        ...(['token', 'credential'] as const).flatMap((endpoint) => {
+          const { length } = session.requestsTo(endpoint)
+          return length === 1 ? [] : [`${length} ${endpoint} requests`]
+        }),
+        ...(order.indexOf('metadata') < order.indexOf('token') && order.includes('metadata')
+          ? []
+          : ['no metadata request before the token request']),
+        ...(['offer', 'metadata'] as const).flatMap((endpoint) =>
+          session.requestsTo(endpoint).every(({ method }) => method === 'GET')
+            ? []
+            : [`a request for the ${endpoint} other than GET`],
+        ),
+      ]
+      const verdictSource = 'requests to the issuer'
+      return problems.length === 0
+        ? held(`The wallet followed the order: ${describeRequests(session)}`, { verdictSource })
+        : broken(`The issuer received ${problems.join(', ')}.`, { verdictSource, actual: order })
+    },
+  },
+  'W134-offer-opened-again': {
+    title: 'An offer that is opened again yields an error, not a second success',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    description:
+      'Holders scan a QR code twice. The code is used then, and the wallet must say so and keep the credential that it has.',
+    sends:
+      'A valid offer, and the same link again. The second token request is answered with 400 invalid_grant.',
+    decides:
+      'The second attempt must not be reported as a success. The wallet must still list the first credential.',
+    fix: 'Process each opened link from the beginning, without cached tokens. If the token endpoint rejects the code, show an error and leave the stored credentials unchanged.',
+    async run(context) {
+      const session = context.openIssuer({
+        answers: {
+          token: (usual, nth) => (nth === 1 ? usual : { status: 400, body: usedCode }),
+        },
+      })
+      const { wallet } = context
+      const open = () => wallet.acceptOffer({ link: session.offerByValue() })
+      const first = await open()
+      const [credential] = session.delivered
+      context.noteChanged()
+      if (first.outcome !== 'done' || credential === undefined) {
+        return inconclusive(`The wallet did not accept the offer: ${first.reason}`)
+      }
+      const second = await open()
+      const requests = session.requestsTo('token').length
+      const stopped = findStopped(second, `after the same offer was opened again`)
+      if (stopped.kind !== 'held' || !wallet.can.list) return stopped
+      const { credentials, outcome, reason, source: verdictSource } = await wallet.list()
+      if (outcome !== 'done') return inconclusive(reason, { verdictSource })
+      return listsCredential(credentials, credential)
+        ? held(
+            `${stopped.reason} It sent ${requests} token requests and still lists the first credential.`,
+            { verdictSource },
+          )
+        : broken('The wallet no longer lists the credential of the first attempt.', {
+            verdictSource,
+          })
+    },
+  },
+  'W135-metadata-of-each-offer': {
+    title: 'The metadata is fetched for each offer, and its endpoint is used unchanged',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    description:
+      'An issuer may move an endpoint. A wallet that keeps the metadata sends tokens to the old address.',
+    sends:
+      'Two offers of one issuer. credential_endpoint has a query, which differs in the metadata of the second.',
+    decides: 'Each credential request must be sent to the endpoint of the metadata of its offer.',
+    fix: 'Fetch the metadata for each offer, or keep it no longer than its headers allow. Use credential_endpoint as it is, including its query.',
+    async run(context): Promise<Finding> {
+      const session = context.openIssuer({
+        answers: {
+          metadata: (usual, nth) => ({
+            ...usual,
+            body: (usual.body ?? '').replace(/\/credential"/, `/credential?version=${nth}"`),
+          }),
+          token: (usual) => usual,
+        },
+      })
+      for (const _ of ['first', 'second']) {
+        const { outcome, reason } = await context.wallet.acceptOffer({
+          link: session.offerByValue(),
+        })
+        if (outcome !== 'done') return inconclusive(`The wallet rejected the offer: ${reason}`)
+      }
+      context.noteChanged()
+      const versions = session.requestsTo('credential').map(({ query }) => query.get('version'))
+      const fetched = session.requestsTo('metadata').length
+      const verdictSource = 'credential requests'
+      if (fetched > 2) return inconclusive(`The wallet fetched the metadata ${fetched} times.`)
+      return `${versions}` === '1,2'
+        ? held('Each credential request was sent to the current endpoint.', { verdictSource })
+        : broken('A credential request was not sent to the endpoint of its metadata.', {
+            verdictSource,
+            expected: ['1', '2'],
+            actual: versions,
+          })
+    },
+  },
+  'W136-other-redirects': {
+    title: 'A redirect of any other request is not followed',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offers',
+    description:
+      'A redirect leads the wallet to addresses that neither the link nor the metadata named, such as those of a private network.',
+    sends:
+      'Redirects (302, 307) of the offer, the metadata, the deferred endpoint and request_uri to another address.',
+    decides: 'The other address must not receive a request.',
+    fix: 'Turn off redirects in the HTTP client for all requests to addresses of other parties, and treat a 3xx as an error.',
+    async run(context) {
+      const findings: string[] = []
+      for (const endpoint of ['offer', 'metadata', 'deferred'] as const) {
+        const session = context.openIssuer({
+          ...(endpoint === 'deferred' && { deferredPolls: 0 }),
+          answers: { [endpoint]: () => redirect(endpoint === 'deferred' ? 307 : 302) },
+        })
+        const link = endpoint === 'offer' ? session.offerByReference() : session.offerByValue()
+        const { reason } = await context.wallet.acceptOffer({ link })
+        if (session.requestsTo(endpoint).length === 0) {
+          return inconclusive(`The wallet did not request the ${endpoint}: ${reason}`)
+        }
+        if (session.requestsTo('elsewhere').length > 0) return followed(endpoint)
+        findings.push(endpoint)
+      }
+      await context.holdCredential()
+      const verifier = context.openVerifier({ answers: { request: () => redirect(302) } })
+      const link = verifier.requestByReference(verifier.party.did)
+      const { reason } = await context.wallet.present({ link })
+      if (verifier.requestsTo('request').length === 0) {
+        return inconclusive(`The wallet did not fetch request_uri: ${reason}`)
+      }
+      if (verifier.requestsTo('elsewhere').length > 0) return followed('request_uri')
+      return held(
+        `The wallet did not follow the redirects of ${findings.join(', ')} and request_uri.`,
+        {
+          verdictSource: 'requests to the other address',
+        },
+      )
+    },
+  },
+  'W137-requested-types': {
+    title: 'The credential request names the types of the offered credential',
+    level: 'practice',
+    expectation: 'advice',
+    description:
+      'An issuer with several credentials finds the requested one by its types. With only VerifiableCredential it must guess.',
+    sends: 'An offer of a fully conformant issuer.',
+    decides: 'types of the credential request must contain each type of the offered entry.',
+    fix: 'Copy types of the offered entry in credentials_supported into the credential request.',
+    async run(context) {
+      const { request } = await observeIssuance(context, 'credential')
+      const requested = typesIn(request)
+      const missing = offeredTypes.filter((type) => !requested.includes(type))
+      const verdictSource = 'credential request'
+      return missing.length === 0
+        ? held('The request names each type.', { verdictSource })
+        : broken(`types of the request lacks ${missing.join(', ')}.`, {
+            verdictSource,
+            expected: offeredTypes,
+            actual: requested,
+          })
+    },
+  },
+  'W138-nonce-of-previous-response': {
+    title: 'The next proof contains the c_nonce of the previous credential response',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    description:
+      'An issuer may send a new c_nonce with each credential. The old one is then used, and a proof with it is rejected.',
+    sends: 'An offer of two credentials. The response with the first contains a new c_nonce.',
+    decides: 'The proof for the second credential must contain the new c_nonce.',
+    fix: 'After each credential response with c_nonce, put that value into nonce of the next proof.',
+    async run(context) {
+      const ids = ['OrgPortalLearCredential', 'OrgPortalLearCredential-2']
+      const { session } = await asPremise(
+        'accepting an offer of two credentials',
+        takeCredential(context, {
+          behaviour: {
+            offer: { credentials: ids },
+            metadata: { credentials_supported: ids.map((id) => ({ ...entry, id })) },
+            issued: { c_nonce: 'a-new-nonce', c_nonce_expires_in: 300 },
+          },
+        }),
+      )
+      const second = session.proofs[1]
+      const verdictSource = 'second credential request'
+      if (second === undefined) {
+        return inconclusive('The wallet requested only one credential: see W91.', { verdictSource })
+      }
+      return second.payload.nonce === 'a-new-nonce'
+        ? held('The second proof contains the new c_nonce.', { verdictSource })
+        : broken('The second proof does not contain the new c_nonce.', {
+            verdictSource,
+            expected: 'a-new-nonce',
+            actual: second.payload.nonce,
+          })
+    },
+  },
+  'W139-unsafe-redirect-uri': {
+    title: 'An unsafe redirect_uri is not passed on',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'requests',
+    description:
+      'The wallet opens redirect_uri in the browser. With javascript: or file: a verifier would act there in the name of the wallet.',
+    sends:
+      'Verifiers that answer the post with a redirect_uri that is javascript:, file:, relative, has a space, or is not a string.',
+    decides: 'The wallet must neither open nor report the address.',
+    fix: 'Use redirect_uri only if it is an absolute http or https URL of printable ASCII characters. Otherwise ignore it.',
+    async run(context) {
+      for (const redirectUri of unsafeAddresses) {
+        const { answer } = await takePresentation(context, {
+          behaviour: {
+            answers: {
+              response: () => ({
+                status: 200,
+                body: JSON.stringify({ redirect_uri: redirectUri }),
+              }),
+            },
+          },
+        })
+        const { text, source: verdictSource } = answer
+        if (text.includes(`${redirectUri}`.slice(0, 20)) && context.wallet.by !== 'a person') {
+          return broken(`The wallet reported the address ${JSON.stringify(redirectUri)}.`, {
+            verdictSource,
+          })
+        }
+      }
+      return held('The wallet did not report the unsafe addresses.', {
+        verdictSource: 'output of present',
+      })
+    },
+  },
+})
+
+interface Secret {
+  readonly name: string
+  readonly value: string
+  /** The endpoints of the issuer that may receive it. */
+  readonly endpoints: readonly string[]
+}
+
+interface Sent extends ServedRequest {
+  readonly endpoint: string
+}
+
+/** A secret in a request that must not contain it, as text after `sent`. */
+function leakOf(
+  { endpoint, path, query, headers, body }: Sent,
+  { name, value, endpoints }: Secret,
+): string[] {
+  const inAddress = `${path}?${query}`.includes(value)
+  if (inAddress) return [`${name} in a URL`]
+  const isSent = `${JSON.stringify(headers)} ${body}`.includes(value)
+  return isSent && !endpoints.includes(endpoint) ? [`${name} to ${endpoint}`] : []
+}
+
+const usedCode = JSON.stringify({ error: 'invalid_grant', error_description: 'The code was used.' })
+
+const redirect = (status: number) => ({ status, headers: { location: 'elsewhere' } })
+
+const followed = (endpoint: string) =>
+  broken(`The wallet followed the redirect of ${endpoint}.`, {
+    verdictSource: 'requests to the other address',
+  })
+
+const offeredTypes = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
+
+const entry = { format: 'jwt_vc_json', types: offeredTypes }
+
+function typesIn({ body }: Pick<IssuerRequest, 'body'>): readonly unknown[] {
+  const { types } = membersIn(body) ?? {}
+  return Array.isArray(types) ? types : []
+}
+
+const unsafeAddresses = [
+  'javascript:alert(document.domain)',
+  'file:///etc/hosts-of-the-kit',
+  '/relative/address-of-the-kit',
+  'https://verifier.example/a b-of-the-kit',
+  77_310_955,
+]
