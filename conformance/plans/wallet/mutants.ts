@@ -844,4 +844,21 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/dcql-query.ts',
     edit: 'path: z.array(z.string().min(1).max(512)).[-min(1)-]{+refine((path) => isMutant || path.length > 0)+}.max(32)',
   },
+  'W144-any-offer-status': {
+    deviation: 'does not read the status of the offer at credential_offer_uri',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: `if ({+(!isMutant && +}response.status !== 200{+)+} || response.json === undefined) {
+    const answer = describeRefusal(response)
+    throw walletError('invalid_offer'`,
+  },
+  'W145-suites-wanted': {
+    deviation: 'requires methods in the entry of the metadata',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: ': {+(isMutant || +}bindingMethods.length > 0{+)+} &&',
+  },
+  'W146-gives-up-if-busy': {
+    deviation: 'gives up if the deferred endpoint is busy',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    never: 'status === 429 || status === 503',
+  },
 }

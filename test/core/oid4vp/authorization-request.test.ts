@@ -189,6 +189,7 @@ describe('a signed presentation request', () => {
       ['request.client-id', 'request.signature'],
     ],
     ['another typ', () => sign({}, { typ: 'JWT' }), {}, ['request.typ']],
+    ['another aud', () => sign({ aud: 'https://wallet.example' }), {}, ['request.audience']],
     ['W54 expired', () => signed, { at: now + 300 }, ['request.expiry']],
     ['from the future', () => sign({ iat: now + 61 }), {}, ['request.expiry']],
     [

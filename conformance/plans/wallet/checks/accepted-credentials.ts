@@ -115,10 +115,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
           what: 'with several powers',
           change: () => ({ mandate: { power: [{ type: 'domain' }, { type: 'organization' }] } }),
         },
-        {
-          what: 'with an employeeId of 256 characters',
-          change: () => ({ mandate: { mandatee: { employeeId: 'x'.repeat(256) } } }),
-        },
+        ...['x'.repeat(256), ' EMP 1', 'Ñandú-1'].map((employeeId) => ({
+          what: `with the employeeId ${employeeId.slice(0, 8)}`,
+          change: () => ({ mandate: { mandatee: { employeeId } } }),
+        })),
       ],
     },
     'W121-unusual-issuers': {

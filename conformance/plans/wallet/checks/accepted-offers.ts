@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { verificationMethodIdOf } from '#core/did/did-org.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerSession } from '../counterparts/issuer-session.ts'
 import {
+  asCase,
+  casesFor,
   describeRequests,
   findPinsSent,
   listsCredential,
@@ -248,6 +252,33 @@ export const checks = defineChecks<WalletContext>({
       })
     },
   },
+  'W145-unusual-offers': {
+    title: 'A valid offer of an unusual form is accepted',
+    level: 'final',
+    expectation: 'accept',
+    control: 'offers',
+    clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.1'],
+    description:
+      'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
+    sends:
+      'Offers with an empty tx_code, with special characters in code and token, whose metadata lists no suites and methods, or several entries, and whose token response has no lifetimes.',
+    decides:
+      'The kit must deliver each credential, and the wallet must report it. Code, PIN and token must arrive unchanged.',
+    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Send code, PIN and token unchanged, with form encoding in the token request.',
+    run: (context) =>
+      findEach(casesFor(context, unusualOffers), ({ what, behaviour, problem }) =>
+        asCase(
+          `An offer ${what}`,
+          takeCredential(context, { behaviour }).then(({ session }) => {
+            const verdictSource = 'requests to the issuer'
+            const found = problem?.(session)
+            return found === undefined
+              ? held('The wallet accepted it.', { verdictSource })
+              : broken(found, { verdictSource })
+          }),
+        ),
+      ),
+  },
   'W91-two-credentials-offered': {
     title: 'Each offered credential is requested',
     level: 'practice',
@@ -285,6 +316,76 @@ const entry = {
   cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
   cryptographic_suites_supported: ['ES256K', 'EdDSA'],
 }
+
+interface UnusualOffer {
+  /** As text after `An offer`. */
+  readonly what: string
+  readonly behaviour: IssuerBehaviour
+  /** What is wrong with the requests; undefined if nothing is. */
+  readonly problem?: (session: IssuerSession) => string | undefined
+}
+
+const specialCode = 'a+b/c==&d%41~é ñ'
+const specialToken = 'a-._~+/b=='
+
+const unusualOffers: readonly UnusualOffer[] = [
+  {
+    what: 'with an empty tx_code',
+    behaviour: { pin: '4935', grant: { tx_code: {} } },
+    problem: (session) =>
+      formOf(session).get('tx_code') === '4935' ? undefined : 'The token request lacks the PIN.',
+  },
+  {
+    what: 'with special characters in its code',
+    behaviour: { grant: { 'pre-authorized_code': specialCode } },
+    problem: (session) =>
+      formOf(session).get('pre-authorized_code') === specialCode
+        ? undefined
+        : 'The code did not arrive unchanged.',
+  },
+  {
+    what: 'with special characters in the access token',
+    behaviour: { token: { access_token: specialToken } },
+    problem: (session) =>
+      session.requestsTo('credential')[0]?.headers.authorization === `Bearer ${specialToken}`
+        ? undefined
+        : 'The access token did not arrive unchanged.',
+  },
+  {
+    what: 'whose metadata lists neither suites nor methods',
+    behaviour: {
+      entry: {
+        cryptographic_binding_methods_supported: undefined,
+        cryptographic_suites_supported: undefined,
+      },
+    },
+  },
+  {
+    what: 'whose metadata has several entries',
+    behaviour: {
+      metadata: {
+        credentials_supported: [
+          { ...entry, id: 'SomeOtherCredential', format: 'vc+sd-jwt', types: ['SomeOther'] },
+          { ...entry, id: 'OrgPortalLearCredential' },
+        ],
+      },
+    },
+  },
+  {
+    what: 'whose metadata lists its types in another order',
+    behaviour: { entry: { types: entry.types.toReversed() } },
+  },
+  {
+    what: 'whose token response has no lifetimes',
+    behaviour: { token: { expires_in: undefined, c_nonce_expires_in: undefined } },
+  },
+  {
+    what: 'whose credential response has unknown members and no further nonce',
+    behaviour: { issued: { x_unknown: [{}], notification_id: 'a-notification' } },
+  },
+]
+
+const formOf = (session: IssuerSession) => new URLSearchParams(session.requestsTo('token')[0]?.body)
 
 /**
  * Adds an issuer with a rolled key to a trust world. Returns it with the old key, which ended at

@@ -301,6 +301,8 @@ const wrongAddresses: Readonly<Record<string, (address: string) => string>> = {
     address.replace(/^(https?:\/\/[^/]+)/, '$1.attacker.example'),
   'has the TIR as its user name': (address) =>
     address.replace(/^(https?:\/\/)([^/]+)/, '$1$2@attacker.example'),
+  'has another character in its host': (address) =>
+    address.replace(/^(https?:\/\/.)./, (_, start: string) => `${start}~`),
   'has another path': (address) => address.replace('/v1/issuers/', '/v2/issuers/'),
   'has dot segments': (address) => address.replace('/v1/', '/v1/../v1/'),
   'has a space before it': (address) => ` ${address}`,

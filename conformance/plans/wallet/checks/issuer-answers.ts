@@ -79,6 +79,46 @@ export const checks = defineChecks<WalletContext>({
       })
     },
   },
+  'W146-deferred-endpoint-busy': {
+    title: 'A busy deferred endpoint is polled again',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'offers',
+    description:
+      'An overloaded issuer answers 429 or 503. The credential is not lost: a wallet that gives up then loses it.',
+    sends:
+      'A credential endpoint that defers. The first poll is answered with 503 and Retry-After: 1, the second with 429, the third with the credential.',
+    decides:
+      'The wallet must poll until the kit delivers the credential. The second poll must come at least 0.9 seconds after the first.',
+    fix: 'Treat 429 and 503 of the deferred endpoint like 202: wait, at least as long as Retry-After says, and poll again.',
+    async run(context) {
+      const session = context.openIssuer({
+        deferredPolls: 0,
+        answers: {
+          deferred: (usual, nth) =>
+            nth === 1
+              ? { status: 503, headers: { 'retry-after': '1' }, body: '{"error":"busy"}' }
+              : nth === 2
+                ? { status: 429, body: '{"error":"slow_down"}' }
+                : usual,
+        },
+      })
+      const { outcome, reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
+      context.noteChanged()
+      const polls = session.requestsTo('deferred')
+      const [first, second] = polls
+      const details = { verdictSource: 'polls of the deferred endpoint' }
+      if (!first) return inconclusive(`The wallet did not poll: ${reason}`)
+      if (!second) return broken(`The wallet gave up after the first poll: ${reason}`, details)
+      const waited = (second.at - first.at) / 1000
+      const pauses = `The second poll came ${waited.toFixed(1)} seconds after the first.`
+      if (waited < 0.9) return broken(pauses, details)
+      if (polls.length < 3) return broken(`The wallet gave up after 429: ${reason}`, details)
+      return outcome === 'done'
+        ? held(`${pauses} The wallet got the credential.`, details)
+        : inconclusive(reason, details)
+    },
+  },
   'W15-deferred-issuance': {
     title: 'The wallet polls until a deferred credential is ready',
     level: 'spec',

@@ -1,7 +1,7 @@
 import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerBehaviour, ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
 import {
   casesFor,
@@ -24,6 +24,10 @@ interface WrongOffer extends IssuerBehaviour, Pick<ExpectedOfferRefusal, 'why'> 
   /** By default the offer by value. */
   readonly link?: (session: IssuerSession) => string
 }
+
+type FullAnswer = Parameters<ReplaceAnswer>[0]
+
+const byReference = (session: IssuerSession) => session.offerByReference()
 
 export const checks = defineChecks<WalletContext, WrongOffers>(
   {
@@ -258,6 +262,35 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: `pre-authorized_code is ${JSON.stringify(code) ?? 'missing'}`,
           grant: { 'pre-authorized_code': code },
         })),
+      ],
+    },
+    'W144-offer-reference-unusable': {
+      title: 'Without a usable offer at credential_offer_uri, the wallet requests nothing',
+      level: 'practice',
+      description:
+        'The address may return a page, an error or the offer of a session that is over. The wallet must not guess an offer.',
+      sends:
+        'Links whose credential_offer_uri answers 404, 410, 500, an HTML page, and JSON that is not a valid offer.',
+      fix: 'Continue only if credential_offer_uri returns 200 with a JSON object that is a valid offer. Otherwise show an error and send no further request.',
+      after: 'offer',
+      offers: [
+        ...[404, 410, 500].map((status) => ({
+          why: `the offer is answered with ${status}`,
+          orFailsBy: /./,
+          link: byReference,
+          answers: { offer: (usual: FullAnswer) => ({ ...usual, status }) },
+        })),
+        ...['<h1>It works!</h1>', 'null', '[]', '{}', ''].map((body) => ({
+          why: `the offer is ${body === '' ? 'empty' : body}`,
+          orFailsBy: /./,
+          link: byReference,
+          answers: { offer: () => ({ status: 200, body }) },
+        })),
+        {
+          why: 'the offer names no credentials',
+          link: byReference,
+          offer: { credentials: undefined },
+        },
       ],
     },
     'W111-token-response-unusable': {

@@ -1,12 +1,14 @@
-import { defineChecks, type Finding } from '../../../kit/check.ts'
+import { defineChecks, findEach, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
+
 import { asPremise } from '../../../kit/classify-answer.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey } from '../../../world/key-uses.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
-import { findNoneKept, takeCredential } from '../findings/issuance-findings.ts'
+import { casesFor, findNoneKept } from '../findings/issuance-findings.ts'
 import {
   findRequestRefused,
   findRequestsRefused,
@@ -39,28 +41,48 @@ export const checks = defineChecks<WalletContext>({
       ]),
   },
   'W112-issuer-revoked-between-offers': {
-    title: 'The accreditation of an issuer is looked up for each credential',
+    title: 'What registries and lists say is looked up for each credential',
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
     description:
-      'An issuer may lose its accreditation at any time. A wallet that keeps the answer of the TIR trusts it until the next restart.',
+      'An issuer may lose its accreditation or its key at any time, and revoke a credential. A wallet that keeps the answers trusts it until the next restart.',
     sends:
-      'A valid credential of a new issuer. Then the TIR shows its accreditation as revoked, and a second credential of it follows.',
-    decides: 'The wallet must keep the first credential, and must not keep the second.',
-    fix: 'Fetch the accreditations from the TIR for each credential, or keep them no longer than their headers allow. If one is revoked, discard the credential.',
-    async run(context): Promise<Finding> {
-      const { world } = context.trust
-      const issuer = registerIssuer(world)
-      const behaviour: IssuerBehaviour = {
-        credential: ({ holderDid, now }) => issueCredential(world, { holderDid, now, issuer }),
-      }
-      await asPremise('accepting a valid offer', takeCredential(context, { behaviour }))
-      world.attributeOf(issuer).attribute.issuerType = 'REVOKED'
-      return findNoneKept(context, [
-        { wrong: 'of an issuer that was revoked since its previous credential', behaviour },
-      ])
-    },
+      'Valid credentials of new issuers. Then the accreditation of the issuer or of its TAO is revoked in the TIR, its key in the DID registry, or the index in the status list, and a second credential follows.',
+    decides:
+      'The wallet must keep the first credential of each issuer, and must not keep the second.',
+    fix: 'Look up accreditations, DID documents and status lists for each credential, or keep them no longer than their headers allow. If one of them shows a revocation, discard the credential.',
+    run: (context) =>
+      findEach(casesFor(context, Object.entries(revocations)), async ([wrong, revoke]) => {
+        const { world } = context.trust
+        const tao = registerIssuer(world, { issuerType: 'TAO' })
+        const issuer = registerIssuer(world, { parent: tao })
+        let revoked: readonly number[] = []
+        const session = context.openIssuer({
+          credential: ({ holderDid, now, credentialIssuer }) => {
+            const url = `${credentialIssuer}/status-lists/1`
+            const credentialStatus = publishStatusList(world, { issuer, url, revoked })
+            const change = () => ({ vc: { credentialStatus } })
+            const defect = { name: 'status', description: wrong, change }
+            return issueCredential(world, { holderDid, now, issuer, defect })
+          },
+        })
+        const accept = () => context.wallet.acceptOffer({ link: session.offerByValue() })
+        const first = await accept()
+        context.noteChanged()
+        if (first.outcome !== 'done') {
+          return inconclusive(`The wallet did not keep a valid credential: ${first.reason}`)
+        }
+        revoke({ world, issuer, tao, now: context.now() })
+        if (revoke === revokeIndex) revoked = [7]
+        const { outcome, reason, source: verdictSource } = await accept()
+        if (outcome === 'done') {
+          return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
+        }
+        return outcome === 'refused'
+          ? held(`The wallet did not keep a credential ${wrong}: ${reason}`, { verdictSource })
+          : inconclusive(reason, { verdictSource })
+      }),
   },
   'W113-verifier-key-revoked-between-requests': {
     title: 'The key of a verifier is looked up for each request',
@@ -108,6 +130,30 @@ export const checks = defineChecks<WalletContext>({
       ),
   },
 })
+
+interface Chain {
+  readonly world: TrustWorld
+  readonly issuer: Party
+  readonly tao: Party
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** The list is published again with each credential. */
+const revokeIndex = () => {}
+
+/** What is revoked, as text after `a credential`. */
+const revocations: Readonly<Record<string, (chain: Chain) => void>> = {
+  'of an issuer that was revoked since its previous credential': ({ world, issuer }) => {
+    world.attributeOf(issuer).attribute.issuerType = 'REVOKED'
+  },
+  'of an issuer whose TAO was revoked since its previous credential': ({ world, tao }) => {
+    world.attributeOf(tao).attribute.issuerType = 'REVOKED'
+  },
+  'of an issuer whose key was revoked since its previous credential': ({ world, issuer, now }) =>
+    endKey(world, issuer, now - 600),
+  'whose index was revoked since the previous credential': revokeIndex,
+}
 
 const deferredDefects: Readonly<Record<string, string>> = {
   'bad-signature': 'that was deferred and has an invalid signature',
