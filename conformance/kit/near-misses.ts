@@ -26,6 +26,11 @@ export const nearMisses: readonly NearMiss<string>[] = [
   { what: 'has upper case and lower case exchanged', change: swapCase },
 ]
 
+/** Those that a comparison by prefix, or without regard to case, takes for the original. */
+export const closestMisses: readonly NearMiss<string>[] = nearMisses.filter(({ what }) =>
+  /^lacks|at its end$|case/.test(what),
+)
+
 /** Values of other types that a lenient comparison takes for the original, or for none. */
 export const otherTypes: readonly NearMiss[] = [
   { what: 'is the only element of a list', change: (text) => [text] },

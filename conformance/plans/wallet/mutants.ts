@@ -861,4 +861,15 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/request-credential.ts',
     never: 'status === 429 || status === 503',
   },
+  'W147-first-value': {
+    deviation: 'uses the first of two claims with the same name',
+    patches: [
+      { file: 'core/json/read-json.ts', never: 'names.has(name)' },
+      {
+        file: 'core/crypto/jws.ts',
+        // The later nonce gets another name.
+        edit: `const value: unknown = JSON.parse(bytes.toString('utf8'){+.replace(isMutant ? /(?<="nonce".*)"nonce"/ : /$^/, '"x_nonce"')+})`,
+      },
+    ],
+  },
 }

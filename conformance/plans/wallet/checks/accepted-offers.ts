@@ -261,7 +261,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special characters in code and token, whose metadata lists no suites and methods, or several entries, and whose token response has no lifetimes.',
+      'Offers with an empty tx_code, with special characters in code and token, whose metadata omits suites and methods or has several entries, and whose token response has no lifetimes.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN and token must arrive unchanged.',
     fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Send code, PIN and token unchanged, with form encoding in the token request.',

@@ -1,6 +1,10 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createSignature } from '#core/crypto/jws.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import type { Party } from '../../../world/create-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
 /** Presentation requests that a wallet must answer. */
@@ -141,6 +145,43 @@ export const checks = defineChecks<WalletContext>({
       return held('The wallet ignored the unknown members.', { verdictSource: answer.source })
     },
   },
+  'W147-request-duplicate-claims': {
+    title: 'Of a repeated claim the wallet uses the last value, or rejects the request',
+    level: 'final',
+    expectation: 'advice',
+    control: 'requests',
+    clauses: ['RFC 7519, 4'],
+    description:
+      'If the wallet shows the first value to the holder and uses the last, or verifies one and uses the other, a signed request has two meanings.',
+    sends:
+      'Signed requests at request_uri in which response_uri, nonce or state occurs twice, with another value first.',
+    decides:
+      'The wallet must not post, or post to the last response_uri with the last nonce and state.',
+    fix: 'Reject a JWT in which a claim occurs twice, or use a JSON parser that returns only the last one, and parse the JWT once.',
+    async run(context) {
+      await context.holdCredential()
+      const party = registerIssuer(context.trust.world)
+      const verdictSource = 'posts to response_uri'
+      for (const name of ['response_uri', 'nonce', 'state'] as const) {
+        const session: VerifierSession = context.openVerifier({
+          party,
+          afterwards: (jwt) => repeatClaim(jwt, party, { name, value: otherValue(name, session) }),
+        })
+        const link = session.requestByReference(party.did)
+        const { reason, outcome } = await context.wallet.present({ link })
+        const [post] = session.posts
+        const first = otherValue(name, session)
+        if (session.requestsTo('elsewhere').length > 0) {
+          return broken('The wallet posted to the first of two response_uri.', { verdictSource })
+        }
+        if (post && [post.payload.nonce, post.form.get('state')].includes(first)) {
+          return broken(`The wallet used the first of two values of ${name}.`, { verdictSource })
+        }
+        if (!post && outcome !== 'refused') return inconclusive(reason)
+      }
+      return held('The wallet did not use the first value.', { verdictSource })
+    },
+  },
   'W92-signed-request-in-link': {
     title: 'A signed request in the link itself is answered',
     level: 'final',
@@ -191,3 +232,19 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+const otherValue = (name: 'response_uri' | 'nonce' | 'state', { baseUrl }: VerifierSession) =>
+  name === 'response_uri' ? `${baseUrl}/elsewhere` : `another-${name}`
+
+/** Signs the same claims again, with another value of one of them before the others. */
+function repeatClaim(
+  jwt: string,
+  { privateKey }: Party,
+  { name, value }: { readonly name: string; readonly value: string },
+): string {
+  const [header = '', payload = ''] = jwt.split('.')
+  const claims = Buffer.from(payload, 'base64url').toString('utf8').slice(1)
+  const first = JSON.stringify({ [name]: value }).slice(0, -1)
+  const input = `${header}.${encodeBase64url(`${first},${claims}`)}`
+  return `${input}.${encodeBase64url(createSignature('ES256K', privateKey, Buffer.from(input)))}`
+}

@@ -4,7 +4,7 @@ import { createSignature, signJws } from '#core/crypto/jws.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
@@ -50,18 +50,18 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             wrong: 'that another accredited issuer signed under the kid of the issuer',
             sign: (header, payload) => signJws({ header, payload, privateKey: other.privateKey }),
           },
-          ...nearMisses.map(({ what, change }) => ({
+          ...closestMisses.map(({ what, change }) => ({
             wrong: `whose iss and vc.issuer ${plural(what)}`,
             change: ({ issuer: { did } }: DefectWorld) => ({
               claims: { iss: change(did) },
               vc: { issuer: change(did) },
             }),
           })),
-          ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+          ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
             wrong: `whose vc.issuer ${what}`,
             change: ({ issuer: { did } }: DefectWorld) => ({ vc: { issuer: change(did) } }),
           })),
-          ...nearMisses.map(({ what, change }) => ({
+          ...closestMisses.map(({ what, change }) => ({
             wrong: `whose kid ${what}`,
             change: () => ({ header: { kid: change(world.issuer.kid) } }),
           })),
@@ -149,14 +149,14 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         'Credentials whose credentialSubject.id, sub or both are similar to the DID of the holder, or of another type.',
       fix: 'Compare credentialSubject.id, and sub if present, with the DID that signed the proof, character by character. Discard the credential if one differs.',
       credentials: () => [
-        ...nearMisses.map(({ what, change }) => ({
+        ...closestMisses.map(({ what, change }) => ({
           wrong: `whose sub and credentialSubject.id ${plural(what)}`,
           change: ({ holderDid }: DefectWorld) => ({
             claims: { sub: change(holderDid) },
             subject: { id: change(holderDid) },
           }),
         })),
-        ...[...nearMisses.slice(0, 2), ...otherTypes].flatMap(({ what, change }) => [
+        ...[...closestMisses.slice(0, 1), ...otherTypes].flatMap(({ what, change }) => [
           {
             wrong: `whose sub ${what}`,
             change: ({ holderDid }: DefectWorld) => ({ claims: { sub: change(holderDid) } }),
@@ -176,7 +176,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         'Credentials whose @context, type, employeeId, power or vc is similar to the required value, or of another type.',
       fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, an object in vc, and a string of 1 to 256 characters in employeeId. Otherwise discard the credential.',
       credentials: () => [
-        ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
+        ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
           wrong: `whose first @context ${what}`,
           change: () => ({ vc: { '@context': [change(credentialsContext)] } }),
         })),
@@ -184,13 +184,13 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
           wrong: 'whose @context is a string',
           change: () => ({ vc: { '@context': credentialsContext } }),
         },
-        ...nearMisses.map(({ what, change }) => ({
+        ...closestMisses.map(({ what, change }) => ({
           wrong: `whose own type ${what}`,
           change: ({ type, inheritedTypes }: DefectWorld) => ({
             vc: { type: [...inheritedTypes, change(type)] },
           }),
         })),
-        ...nearMisses.map(({ what, change }) => ({
+        ...closestMisses.map(({ what, change }) => ({
           wrong: `whose inherited type ${what}`,
           change: ({ type, inheritedTypes: [first = '', second = ''] }: DefectWorld) => ({
             vc: { type: [first, change(second), type] },
@@ -272,13 +272,11 @@ const notNumbers: readonly { what: string; change: (time: number) => unknown }[]
   { what: 'is a string of digits', change: String },
   { what: 'is an ISO time', change: toIsoTime },
   { what: 'is null', change: () => null },
-  { what: 'is a list', change: (time) => [time] },
 ]
 
 const notTimes: readonly { what: string; change: (time: number) => unknown }[] = [
   { what: 'is a number', change: (time) => time },
   { what: 'has no time zone', change: (time) => toIsoTime(time).replace('Z', '') },
-  { what: 'is only a date', change: (time) => toIsoTime(time).slice(0, 10) },
   { what: 'is a day that does not exist', change: () => '2030-02-30T00:00:00Z' },
   { what: 'is null', change: () => null },
 ]

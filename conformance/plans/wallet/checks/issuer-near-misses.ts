@@ -1,5 +1,5 @@
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { closestMisses } from '../../../kit/near-misses.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import type { WalletContext } from '../context.ts'
@@ -19,7 +19,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
       description:
         'A wallet that searches any answer for something like a credential keeps what the issuer did not deliver.',
       sends:
-        'Responses of the credential endpoint whose format or credential is missing, similar or of another type, and valid bodies with the status 400, 401, 403 and 404.',
+        'Responses of the credential endpoint whose format or credential is missing, similar or of another type, and valid bodies with the status 400 and 403.',
       fix: 'Continue only if the credential endpoint returns 200 with a JSON object, jwt_vc_json in format and a non-empty string in credential. Otherwise show an error and store nothing.',
       deliveries: () =>
         unusable.map(([wrong, change]) => ({ wrong, behaviour: change('credential') })),
@@ -29,7 +29,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
       description:
         'The deferred endpoint returns the same body as the credential endpoint. A wallet that reads it less strictly keeps what the issuer did not deliver.',
       sends:
-        'A credential endpoint that defers, then responses to the poll whose format or credential is missing, similar or of another type, and valid bodies with the status 400, 401, 403 and 404.',
+        'A credential endpoint that defers, then responses to the poll whose format or credential is missing, similar or of another type, and valid bodies with the status 400 and 403.',
       fix: 'Validate the response of the deferred endpoint like that of the credential endpoint. If it is neither valid nor pending, show an error and store nothing.',
       deliveries: () =>
         unusable.map(([wrong, change]) => ({
@@ -40,7 +40,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
     'W131-foreign-status-list': {
       title: 'A status list outside of the issuer is not trusted',
       description:
-        'The credential names the address of its list. A wallet that requests any address can be led into private networks, and tells strangers who presents what.',
+        'The credential names the address of its list. A wallet that requests any address can be led into private networks, and reveals to other parties who holds what.',
       sends:
         'Credentials whose statusListCredential is a valid list at another path of the host, or almost below the issuer, and lists that are missing, of an unknown type or of another issuer.',
       fix: 'Request a status list only below credential_issuer, without query, fragment and dot segments. Otherwise discard the credential.',
@@ -82,25 +82,25 @@ const unusable: readonly (readonly [
   wrong: string,
   behaviour: (endpoint: Endpoint) => IssuerBehaviour,
 ])[] = [
-  ...[undefined, null, '', 7, ['jwt_vc_json']].map(
+  ...[undefined, '', ['jwt_vc_json']].map(
     (format) =>
       [
         `whose format is ${JSON.stringify(format) ?? 'missing'}`,
         () => ({ issued: { format } }),
       ] as const,
   ),
-  ...nearMisses.map(
+  ...closestMisses.map(
     ({ what, change }) =>
       [`whose format ${what}`, () => ({ issued: { format: change('jwt_vc_json') } })] as const,
   ),
-  ...[undefined, null, '', 7, {}].map(
+  ...[undefined, '', {}].map(
     (credential) =>
       [
         `that is ${JSON.stringify(credential) ?? 'missing'} in the response`,
         () => ({ issued: { credential } }),
       ] as const,
   ),
-  ...[400, 401, 403, 404].map(
+  ...[400, 403].map(
     (status) =>
       [
         `in a response with the status ${status}`,

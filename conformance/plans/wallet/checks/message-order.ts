@@ -147,7 +147,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'Two offers of one issuer. credential_endpoint has a query, which differs in the metadata of the second.',
     decides: 'Each credential request must be sent to the endpoint of the metadata of its offer.',
-    fix: 'Fetch the metadata for each offer, or keep it no longer than its headers allow. Use credential_endpoint as it is, including its query.',
+    fix: 'Fetch the metadata for each offer, or keep it no longer than its headers allow. Use credential_endpoint unchanged, including its query.',
     async run(context): Promise<Finding> {
       const session = context.openIssuer({
         answers: {

@@ -218,7 +218,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
-        'Links without an offer, with two, or with one that is not a JSON object, and offers whose credential_issuer, credentials, grants or pre-authorized_code is missing, null, empty or of another type.',
+        'Links without an offer, with two offers, or with an offer that is not a JSON object, and offers whose credential_issuer, credentials, grants or pre-authorized_code is missing, null, empty or of another type.',
       fix: 'Before any request, require exactly one of credential_offer and credential_offer_uri, and a JSON object with credential_issuer, grants and at least one element in credentials. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
@@ -287,7 +287,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           answers: { offer: () => ({ status: 200, body }) },
         })),
         {
-          why: 'the offer names no credentials',
+          why: 'credentials is missing in the offer',
           link: byReference,
           offer: { credentials: undefined },
         },

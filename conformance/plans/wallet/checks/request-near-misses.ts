@@ -194,7 +194,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       level: 'final',
       clauses: ['RFC 7519, 4.1.3'],
       description:
-        'aud says for whom a JWT is. A request that a verifier made for another wallet could otherwise be passed on.',
+        'aud names the intended recipient of a JWT. A request that a verifier made for another wallet could otherwise be passed on.',
       sends:
         'Signed requests at request_uri whose aud is another URL, similar to https://self-issued.me/v2, a list without it, or of another type.',
       fix: 'If a signed request has aud, require https://self-issued.me/v2 in it, or the identifier of your wallet. Otherwise show an error and do not post.',
@@ -382,7 +382,7 @@ const power = `${subject}.power`
 /** Members of a query that are not as documented; undefined removes one. */
 const wrongQueries: readonly Readonly<Record<string, unknown>>[] = [
   ...[undefined, null, '', 7].map((id) => ({ id })),
-  ...[undefined, null, ['jwt_vc_json']].map((format) => ({ format })),
+  ...[undefined, ['jwt_vc_json']].map((format) => ({ format })),
   ...[null, [], 'meta'].map((meta) => ({ meta })),
   ...[null, [], 'OrgPortalLearCredential', [7]].map((vct_values) => ({ meta: { vct_values } })),
   ...[null, {}, power, [power], [{}], [null]].map((claims) => ({ claims })),

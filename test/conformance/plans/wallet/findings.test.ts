@@ -4,7 +4,11 @@ import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
 import { findPrivateKeyOf } from '#conformance/plans/wallet/findings/find-private-key.ts'
-import { findNoneKept, findStopped } from '#conformance/plans/wallet/findings/issuance-findings.ts'
+import {
+  findNoneKept,
+  findStopped,
+  outageIn,
+} from '#conformance/plans/wallet/findings/issuance-findings.ts'
 import { findSecretKeys } from '#conformance/plans/wallet/findings/message-findings.ts'
 import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call-verb.ts'
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
@@ -158,5 +162,33 @@ describe('the private key of the wallet', () => {
     const { privateKey: other } = createHolder('with another key')
     const texts = [JSON.stringify(publicJwkOf(privateKey)), other.d, jwt({ note: other.d })]
     expect(findPrivateKeyOf(privateKey, texts)).toEqual([])
+  })
+})
+
+describe('a wallet that fails by itself', () => {
+  const says = { reason: '', text: '', json: undefined, source: 'test' }
+  const crash: VerbAnswer = { ...says, outcome: 'failed', hasCrashed: true }
+  const failure: VerbAnswer = { ...says, outcome: 'failed' }
+  const isMarked = (by: string, count: number, answer: VerbAnswer, isValid: boolean) => {
+    const wallet = { by } as WalletContext['wallet']
+    return 'isOutage' in outageIn({ wallet }, { requests: Array(count) }, { answer, isValid })
+  }
+
+  it('is marked if it does not complete a valid message that it has begun', () => {
+    expect(isMarked('commands', 1, crash, true)).toBe(true)
+    expect(isMarked('HTTP', 1, failure, true)).toBe(true)
+    expect(isMarked('HTTP', 0, crash, true)).toBe(true)
+  })
+
+  it('is marked at an invalid message only if it is a service that crashed', () => {
+    expect(isMarked('HTTP', 1, crash, false)).toBe(true)
+    expect(isMarked('HTTP', 1, failure, false)).toBe(false)
+  })
+
+  it('is not marked if the command, the person or the patience may be the reason', () => {
+    expect(isMarked('commands', 0, crash, true)).toBe(false)
+    expect(isMarked('commands', 1, crash, false)).toBe(false)
+    expect(isMarked('a person', 1, failure, true)).toBe(false)
+    expect(isMarked('HTTP', 1, { ...failure, outcome: 'timed-out' }, true)).toBe(false)
   })
 })
