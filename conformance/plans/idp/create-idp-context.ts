@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
-import { asPremise, classifyStatus, requireJson } from '../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
 import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
@@ -89,12 +89,13 @@ export function createIdpContext(
     return postPresentation(opened, options, trust, base)
   }
 
-  const hasFailed = async ({ page }: BegunLogin) => {
+  const statusOf = async ({ page }: BegunLogin) => {
     const session = findSessionCode(page)
-    if (session === undefined) return false
+    if (session === undefined) return undefined
     const { json } = await requestStatus({ httpAs, baseUrl }, session)
-    return (json as { status?: unknown } | undefined)?.status === 'FAILED'
+    return (json as { status?: unknown } | undefined)?.status
   }
+  const hasFailed = async (login: BegunLogin) => (await statusOf(login)) === 'FAILED'
   const waiting = { target, signal, hasFailed }
 
   const logIn: IdpContext['logIn'] = async (options = {}) => {
@@ -104,7 +105,7 @@ export function createIdpContext(
     const kind = status === 0 ? 'timed-out' : classifyStatus(status)
     if (kind !== 'accepted') {
       const problem = `A valid presentation was not accepted. ${reason}`
-      endCheck(kind === 'refused' ? broken(problem) : inconclusive(problem))
+      endCheck(kind === 'refused' ? broken(problem) : inconclusive(problem, outageOf(status)))
     }
     const callback = await awaitReturn(waiting, login, redirectUri)
     if (callback === undefined) {
@@ -112,7 +113,10 @@ export function createIdpContext(
         const observed = 'A valid presentation ended the session as FAILED'
         endCheck(broken(`${observed}: does its verifier trust the registries of the kit?`))
       }
-      endCheck(inconclusive(`The browser did not return to the relying party within ${patience} s`))
+      const observed = `The browser did not return to the relying party within ${patience} s`
+      if ((await statusOf(login)) !== 'PENDING') endCheck(inconclusive(observed))
+      const reason = `${observed}, and the session is still PENDING after a valid presentation`
+      endCheck(broken(reason, { level: 'practice' }))
     }
     const code = callback.searchParams.get('code')
     if (code === null) {

@@ -19,7 +19,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A complete login: authorization request, presentation of a valid credential, code, tokens.',
     decides:
-      'The token response has access_token (a JWT), id_token (a JWT), refresh_token, token_type Bearer and expires_in in whole seconds.',
+      'The token response has access_token (a JWT), id_token (a JWT), refresh_token, token_type Bearer and expires_in in whole seconds. A session that stays PENDING for longer than the patience of the target is a warning.',
     fix: 'After the verdict, redirect to redirect_uri with code. Answer the token request with 200: access_token and id_token as JWTs, refresh_token, token_type Bearer and expires_in as an integer.',
     needs: ['wallet-login'],
     async run({ logInForTokens }) {

@@ -100,7 +100,8 @@ export const checks = defineChecks<IdpContext>({
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
       "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, and in a browser that has started another login.",
-    decides: 'No other browser gets a code, and its own browser gets it afterwards.',
+    decides:
+      'No other browser gets a code or HTTP 500, and its own browser gets the code afterwards.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
     needs: ['wallet-login'],
     async run(context) {
@@ -114,7 +115,8 @@ export const checks = defineChecks<IdpContext>({
       const find = async ({ get }: BegunLogin['browser']) => {
         for (const address of addresses) {
           const { status: reached, url } = await get(address)
-          if (reached === 0 && new URL(url).searchParams.has('code')) return url
+          const hasCode = reached === 0 && new URL(url).searchParams.has('code')
+          if (hasCode || reached === 500) return { hasCode, address }
         }
         return undefined
       }
@@ -122,7 +124,8 @@ export const checks = defineChecks<IdpContext>({
       const found =
         (await find(context.createBrowser())) ?? (await find((await context.beginLogin()).browser))
       if (found !== undefined) {
-        return broken('Another browser got the code.', { verdictSource: 'redirect' })
+        const reason = found.hasCode ? 'got the code' : `got HTTP 500 at ${found.address}`
+        return broken(`Another browser ${reason}.`, { verdictSource: 'redirect' })
       }
       const back = await context.awaitReturn(login, redirectUri)
       return back?.searchParams.has('code')

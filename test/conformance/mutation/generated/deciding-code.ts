@@ -117,6 +117,7 @@ export function whyText(path: NodePath): string | undefined {
   const { node, parent } = path
   const called = path.isExpressionStatement() ? path.get('expression') : path
   if (called.isCallExpression() && telling.test(called.get('callee').toString())) return 'a log'
+  if (path.isIfStatement() && onlyTells(path)) return 'a log'
   if (path.isStringLiteral() && sentence.test(path.node.value)) return 'a sentence'
   if (path.isTemplateLiteral()) {
     if (parent.type === 'TaggedTemplateExpression') return 'a tagged template'
@@ -147,6 +148,20 @@ export function whyText(path: NodePath): string | undefined {
     return node.type === 'StringLiteral' ? 'the message of an error' : undefined
   }
   return undefined
+}
+
+/** Whether a condition only decides about a log. */
+function onlyTells(path: NodePath<types.IfStatement>): boolean {
+  if (path.node.alternate) return false
+  const then = path.get('consequent')
+  const inside = then.isBlockStatement() ? then.get('body') : [then]
+  return (
+    inside.length > 0 &&
+    inside.every((each) => {
+      const called = each.isExpressionStatement() ? each.get('expression') : each
+      return called.isCallExpression() && telling.test(called.get('callee').toString())
+    })
+  )
 }
 
 const hasMember = ({ properties }: types.ObjectExpression, name: string): boolean =>
