@@ -197,6 +197,16 @@ export const foreignSystems: readonly ForeignSystem[] = [
         cause: 'dialect',
         text: 'OpenID Connect defines neither address.',
       },
+      {
+        checks: ['O58'],
+        cause: 'not implemented',
+        text: 'OpenID Connect Core 1.0, 3.1.2.1, requires POST as well; the library has it as a feature that is off by default.',
+      },
+      {
+        checks: ['O63'],
+        cause: 'not implemented',
+        text: 'The form for development has no such header; RFC 9700, 4.16, requires protection.',
+      },
     ],
   },
   {
@@ -226,7 +236,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'OpenID Connect defines neither address. Keycloak serves health and metrics at a separate port.',
       },
       {
-        checks: ['O08', 'O20'],
+        checks: ['O08', 'O20', 'O65', 'O66'],
         cause: 'defect',
         text: 'Keycloak returns unauthorized_client if client authentication fails. RFC 6749, 5.2, defines invalid_client for that.',
       },
@@ -239,6 +249,26 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['O31'],
         cause: 'defect',
         text: 'A form with an invalid percent-encoding and a NUL byte causes a 500 at the authorization, token and userinfo endpoints.',
+      },
+      {
+        checks: ['O59'],
+        cause: 'dialect',
+        text: 'OpenID Connect Core 1.0, 3.1.2.1, recommends to ignore unknown scopes; RFC 6749, 4.1.2.1, has invalid_scope for them.',
+      },
+      {
+        checks: ['O62'],
+        cause: 'dialect',
+        text: 'Keycloak sets SameSite=None, because its pages may be part of other sites, and lets its script for session status read a hash of the session.',
+      },
+      {
+        checks: ['O64'],
+        cause: 'dialect',
+        text: 'userinfo allows every origin, with credentials; it accepts only access tokens, and no cookies. RFC 9700, 2.6, rules this out only for the authorization endpoint.',
+      },
+      {
+        checks: ['O68'],
+        cause: 'defect',
+        text: 'The 401 has no WWW-Authenticate, which RFC 6749, 5.2, requires after a Basic header.',
       },
     ],
   },
@@ -268,6 +298,21 @@ export const foreignSystems: readonly ForeignSystem[] = [
         cause: 'dialect',
         text: 'OpenID Connect defines neither address; every unknown address leads to the login.',
       },
+      {
+        checks: ['O59'],
+        cause: 'dialect',
+        text: 'OpenID Connect Core 1.0, 3.1.2.1, recommends to ignore unknown scopes; RFC 6749, 4.1.2.1, has invalid_scope for them.',
+      },
+      {
+        checks: ['O62'],
+        cause: 'not implemented',
+        text: 'The session cookie of the servlet container has no SameSite by default; browsers then treat it as Lax.',
+      },
+      {
+        checks: ['O68'],
+        cause: 'defect',
+        text: 'The 401 has no WWW-Authenticate, which RFC 6749, 5.2, requires after a Basic header.',
+      },
     ],
   },
   {
@@ -290,6 +335,16 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['O26', 'O27'],
         cause: 'dialect',
         text: 'OpenID Connect defines neither address. The library serves its health at other addresses.',
+      },
+      {
+        checks: ['O63'],
+        cause: 'not implemented',
+        text: 'The form, which the repository adds, has no such header. RFC 9700, 4.16, requires protection.',
+      },
+      {
+        checks: ['O64'],
+        cause: 'defect',
+        text: 'RFC 9700, 2.6, rules out CORS at the authorization endpoint.',
       },
     ],
   },
@@ -321,6 +376,26 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['O26', 'O27'],
         cause: 'dialect',
         text: 'OpenID Connect defines neither address.',
+      },
+      {
+        checks: ['O25'],
+        cause: 'defect',
+        text: 'A request without a token gets an error code, which RFC 6750, 3.1, advises against.',
+      },
+      {
+        checks: ['O58'],
+        cause: 'defect',
+        text: 'OpenID Connect Core 1.0, 3.1.2.1, requires POST as well; the view requires the token of a Django form.',
+      },
+      {
+        checks: ['O62'],
+        cause: 'dialect',
+        text: 'Django lets scripts read the cookie against forged forms, which is not a session.',
+      },
+      {
+        checks: ['O68'],
+        cause: 'defect',
+        text: 'The 401 has WWW-Authenticate: Bearer, but RFC 6749, 5.2, requires the scheme that the client used, Basic.',
       },
     ],
   },
