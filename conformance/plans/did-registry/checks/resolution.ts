@@ -12,7 +12,7 @@ import type { DidRegistryContext } from '../context.ts'
 import { contractBodies, registeredDid, requireResolving } from '../operations.ts'
 
 /** Values of a wrong type or size for any member. */
-const oddValues: readonly unknown[] = [null, true, 1, -1, 0.5, 1e300, '', '0x', 'x', [], {}, [[]]]
+const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}]
 
 /** JSON that is not a JWK, or only half of one. */
 const oddKeys = [
