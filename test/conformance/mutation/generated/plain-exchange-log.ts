@@ -7,8 +7,11 @@ import type { Exchange, ExchangeLog } from '#conformance/kit/evidence/exchange-l
 export function createPlainExchangeLog(): ExchangeLog {
   let exchanges: Exchange[] = []
   let lastId = 0
-  const add: ExchangeLog['add'] = ({ from, to, method, url, status, durationMilliseconds }) => {
-    exchanges.push({ from, to, method, url, status, durationMilliseconds })
+  const add: ExchangeLog['add'] = ({ kind = 'http', responseBody, ...exchange }) => {
+    const { from, to, method, url, status, durationMilliseconds } = exchange
+    // A call of a wallet has no status: its end shows that the wallet answers.
+    const end = kind === 'command' ? { responseBody } : {}
+    exchanges.push({ kind, from, to, method, url, status, durationMilliseconds, ...end })
   }
   return {
     add,
