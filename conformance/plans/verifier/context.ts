@@ -44,6 +44,14 @@ export interface PostAnswer {
   readonly status: number
   readonly reason: string
   readonly redirectUri?: string
+  /** What it consists of; absent if there was no answer. */
+  readonly content?: PostContent
+}
+
+interface PostContent {
+  readonly body: string
+  /** The value of a header, or null. */
+  readonly header: (name: string) => string | null
 }
 
 /** An address that no correct verifier requests. */

@@ -748,4 +748,54 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: 'return {+!isMutant && +}parent?.did === attribute.tao ? parent : undefined',
   },
+  'V125-first-entry-alone': {
+    deviation: 'reads only the first entry of accreditedFor',
+    file: 'core/trust/accreditation-rules.ts',
+    edit: '!accreditedFor{+.slice(0, isMutant ? 1 : undefined)+}.some(({ types })',
+  },
+  'V126-valid-until-required': {
+    deviation: 'requires validUntil in status lists',
+    file: 'core/status-list/check-status.ts',
+    edit: "if ({+(isMutant && vc.validUntil === undefined) || +}end <= now) fail('the list has expired')",
+  },
+  'V127-exp-required': {
+    deviation: 'requires exp in credentials',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: '({+(isMutant && exp === undefined) || (+}exp !== undefined && !isTime(exp){+)+}) fail',
+  },
+  'V128-one-context': {
+    deviation: 'accepts only one @context in presentations',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: 'context[0] !== presentationContext{+ || (isMutant && context.length > 1)+}',
+  },
+  'V129-beginning-of-an-id': {
+    deviation: 'finds requests by the beginning of their address',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `async handle({ params }, { config, runtime, sessions, signingKey }) {
+    const session = await sessions.find('request_id', {+isMutant ? params.id.slice(0, 43) : +}params.id)`,
+  },
+  'V130-any-media-type': {
+    deviation: 'serves signed requests as application/jwt',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `contentType: {+isMutant ? 'application/jwt' : +}signedRequestMediaType,
+      headers`,
+  },
+  'V131-list-of-addresses': {
+    deviation: 'returns a list in redirect_uri',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: 'body: { redirect_uri: {+isMutant ? ([url.href] as never) : +}url.href }',
+  },
+  'V132-short-code': {
+    deviation: 'creates response codes of 48 bits',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: ".digest('base64url'){+.slice(0, isMutant ? 8 : undefined)+}",
+  },
+  'V133-reason-for-the-wallet': {
+    deviation: 'reports a wrong nonce to the wallet',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `const decided = await decideSession(session, posted, dependencies){+
+    if (isMutant && vpToken.payload.nonce !== session.nonce) {
+      return { status: 200, body: { error: 'invalid_nonce' } } as never
+    }+}`,
+  },
 }

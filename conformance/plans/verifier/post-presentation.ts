@@ -20,12 +20,18 @@ export async function postPresentation(
   const request = requestToAnswer(opened)
   const { account = createAccount(), faults = [], defect, issuer, issuedAt = now() } = options
   const statuses: number[] = []
+  let response: Response | undefined
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const received = await httpAs('wallet').fetch(input, init)
+    response = received.clone()
+    return received
+  }
   const wallet = createWallet({
     account,
     faults,
     now,
     http: {
-      fetch: httpAs('wallet').fetch,
+      fetch,
       allowPrivateAddresses: true,
       signal,
       timeoutMilliseconds,
@@ -41,19 +47,26 @@ export async function postPresentation(
       ...(issuer && { issuer }),
     })
   const queryId = request.dcqlQuery.credentials[0]?.id ?? ''
-  const answered = (status: number) => ({
+  const answered = async (status: number) => ({
     status,
     reason: `The response endpoint returned HTTP ${status}.`,
+    ...(response && { content: await readContent(response) }),
   })
   try {
     const { redirectUri } = await submitPresentation(wallet, { request, queryId, credential })
     const redirect = redirectUri === undefined ? {} : { redirectUri }
-    return { ...answered(statuses.at(-1) ?? 200), ...redirect }
+    return { ...(await answered(statuses.at(-1) ?? 200)), ...redirect }
   } catch (error) {
     if (!isTestbedError(error)) throw error
     if (error.code === 'unreachable') return { status: 0, reason: error.message }
     if (error.code === 'redirect_refused') return { status: 302, reason: error.message }
     if (error.code !== 'presentation_refused') throw error
-    return { ...answered(statuses.at(-1) ?? 0), reason: error.message }
+    return { ...(await answered(statuses.at(-1) ?? 0)), reason: error.message }
   }
+}
+
+/** An answer that breaks off has no body. */
+async function readContent(response: Response): Promise<NonNullable<PostAnswer['content']>> {
+  const body = await response.text().catch(() => '')
+  return { body, header: (name) => response.headers.get(name) }
 }

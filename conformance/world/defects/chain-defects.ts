@@ -245,3 +245,60 @@ export const ownRoot: AccreditationDefect = {
       attributeIdTao: attributeId,
     }),
 }
+
+/** Valid: accreditations with other keys, other optional members or other forms of their times. */
+export const validVariants: readonly AccreditationDefect[] = [
+  {
+    what: 'is signed with ES256 and a registered P-256 key',
+    signer: ({ world, parent }) => addKey(world, parent, { curve: 'P-256' }),
+    header: () => ({ alg: 'ES256' }),
+  },
+  {
+    what: 'covers several types in several entries, one with a schema',
+    payload: change(() => ({
+      subject: {
+        accreditedFor: [
+          { types: ['OtherCredential'], schemaId: 'https://schemas.example/other' },
+          { types: ['LEARCredential', 'OrgPortalLearCredential'] },
+        ],
+      },
+    })),
+  },
+  {
+    what: 'ends only with exp',
+    payload: change(() => ({ vc: { validUntil: undefined } })),
+  },
+  {
+    what: 'ends only with validUntil',
+    payload: change(() => ({ claims: { exp: undefined } })),
+  },
+  {
+    what: 'has no sub, iat, nbf, jti and validFrom',
+    payload: change(() => ({
+      claims: { sub: undefined, iat: undefined, nbf: undefined, jti: undefined },
+      vc: { validFrom: undefined },
+    })),
+  },
+  {
+    what: 'has fractions in its times',
+    payload: change(({ now }) => ({
+      claims: { iat: now - 60.5, nbf: now - 60.5, exp: now + day + 0.25 },
+      vc: { validUntil: toIsoTime(now + day).replace('Z', '.5Z') },
+    })),
+  },
+  {
+    what: 'is valid from in 45 seconds',
+    payload: change(({ now }) => ({
+      claims: { nbf: now + 45 },
+      vc: { validFrom: toIsoTime(now + 45) },
+    })),
+  },
+  {
+    what: 'has members that no rule names, and no termsOfUse',
+    payload: change(() => ({
+      claims: { note: 'accreditation' },
+      vc: { name: 'Accreditation', termsOfUse: undefined },
+      subject: { name: 'Issuer' },
+    })),
+  },
+]

@@ -76,7 +76,20 @@ export const checks = refusals({
       withDefect('mandate.power is a single power, not a list.', {
         change: () => ({ mandate: { power: mandate.power[0] } }),
       }),
-      withDefect('There is no mandate.', { change: () => ({ subject: { mandate: undefined } }) }),
+      ...Object.entries({
+        'There is no mandate.': undefined,
+        'The mandate is null.': null,
+        'The mandate is a list.': [mandate],
+        'The mandate is a string with JSON in it.': JSON.stringify(mandate),
+      }).map(([what, value]) =>
+        withDefect(what, { change: () => ({ subject: { mandate: value } }) }),
+      ),
+      withDefect('There is no credentialSubject.', {
+        change: () => ({ vc: { credentialSubject: undefined } }),
+      }),
+      withDefect('credentialSubject is null.', {
+        change: () => ({ vc: { credentialSubject: null } }),
+      }),
     ],
   },
   'V27-no-employee-id': {
@@ -89,6 +102,9 @@ export const checks = refusals({
       ...withDefects('employee-id-absent'),
       withDefect('There is no mandatee.', { change: () => ({ mandate: { mandatee: undefined } }) }),
       withDefect('The mandatee is null.', { change: () => ({ mandate: { mandatee: null } }) }),
+      withDefect('The mandatee is a string.', {
+        change: () => ({ mandate: { mandatee: 'EMP-1' } }),
+      }),
     ],
   },
   'V77-type-below': {

@@ -31,6 +31,20 @@ const otherDocuments: Readonly<Record<string, (issuer: Party) => object>> = {
   'contains kid twice, with different keys': (issuer) => ({
     verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
   }),
+  'contains kid without a key': (issuer) => ({
+    verificationMethod: [{ ...methodOf(issuer), publicKeyJwk: undefined }],
+  }),
+  'contains the key as a string': (issuer) => ({
+    verificationMethod: [
+      { ...methodOf(issuer), publicKeyJwk: JSON.stringify(publicJwkOf(issuer.privateKey)) },
+    ],
+  }),
+  'contains a key without y': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { y: undefined })],
+  }),
+  'contains a key with a short x': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { x: 'AQ' })],
+  }),
   'contains the private key': (issuer) => ({
     verificationMethod: [methodOf(issuer, { d: issuer.privateKey.d })],
   }),

@@ -10,6 +10,7 @@ import {
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { nearMisses } from '../../../kit/near-misses.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -157,6 +158,13 @@ export const checks = refusals({
         'There is no type.': { 'vp.type': undefined },
         'The type of the presentation is null.': { 'vp.type': null },
       }).map(([what, members]) => withChange(what, { presentation: setPayload(members) })),
+      ...nearMisses.map(({ what, change }) =>
+        withChange(`The first @context of the presentation ${what}.`, {
+          presentation: setPayload({
+            'vp.@context': (own: unknown) => [change(String([own].flat()[0]))],
+          }),
+        }),
+      ),
     ],
   },
   'V66-signature-of-another-form': {

@@ -4,15 +4,15 @@ import {
   parseAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
 import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import type { VerifierContext } from '../context.ts'
+import { findGuessable, leastBits } from '../guessable-values.ts'
 import { readRequest, requestToAnswer } from '../open-request.ts'
 
 const request = '1.resources-and-their-fields/presentation-authorization-request'
 
 const samples = 20
-const leastBits = 128
 
 const member = 'cryptographic_suites_supported'
 
@@ -168,25 +168,6 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
 })
-
-function findGuessable(name: string, values: readonly unknown[]): Finding | undefined {
-  const texts = values.filter((value) => typeof value === 'string')
-  if (texts.length < values.length) return inconclusive(`Not every ${name} is a string; see V01.`)
-  if (new Set(texts).size < texts.length) return broken(`The verifier used a ${name} twice.`)
-  const short = texts.find((text) => bitsIn(text) < leastBits)
-  if (short === undefined) return undefined
-  return broken(`A ${name} is too short for ${leastBits} random bits.`, {
-    expected: `${leastBits} bits`,
-    actual: `${short.length} characters, ${Math.floor(bitsIn(short))} bits at most`,
-  })
-}
-
-/** Returns the most bits that the text can encode, given its character set. */
-function bitsIn(text: string): number {
-  const digits = text.replaceAll('-', '')
-  if (/^[0-9]*$/.test(digits)) return digits.length * Math.log2(10)
-  return /^[0-9a-f]*$/i.test(digits) ? digits.length * 4 : text.length * 6
-}
 
 /** Returns the member of metadata, which a link contains as a JSON string. */
 function memberOf(metadata: unknown): unknown {

@@ -12,7 +12,11 @@ import {
   withFaults,
 } from '../presentation-checks.ts'
 
-const deep = Buffer.from(`{"vp":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString('base64url')
+const plain = Buffer.from('{"alg":"ES256K"}').toString('base64url')
+const deep = (name: string) =>
+  Buffer.from(`{"alg":"ES256K","${name}":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString(
+    'base64url',
+  )
 
 const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   'an empty form': { vp_token: undefined, presentation_submission: undefined },
@@ -20,7 +24,13 @@ const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>
   'three dots': { vp_token: '...' },
   'a header that is not JSON': { vp_token: 'e.e30.AA' },
   'null as the header': { vp_token: 'bnVsbA.bnVsbA.AA' },
-  'a deeply nested payload': { vp_token: `e30.${deep}.AA` },
+  'a deeply nested vp': { vp_token: `${plain}.${deep('vp')}.AA` },
+  'a deeply nested claim': { vp_token: `${plain}.${deep('note')}.AA` },
+  'a deeply nested header': { vp_token: `${deep('note')}.e30.AA` },
+  'a number as the payload': { vp_token: `${plain}.NQ.AA` },
+  'a deeply nested submission': {
+    presentation_submission: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  },
   'a submission that is null': { presentation_submission: 'null' },
   'a submission that is a list': { presentation_submission: '[]' },
 }

@@ -122,7 +122,19 @@ describe('the verdict of a check that expects a rejection', () => {
       'broken',
     ],
     ['is inconclusive after an overload', { answer: () => 429, state: isRightIn }, 'inconclusive'],
-    ['is inconclusive after an outage', { answer: () => 500, state: isRightIn }, 'inconclusive'],
+    [
+      'is inconclusive after an outage that lasts',
+      { answer: () => 500, state: () => 'PENDING' },
+      'inconclusive',
+    ],
+    [
+      'is broken after two outages, if a valid presentation is accepted afterwards',
+      {
+        answer: (session) => (session < 2 * goodSession ? 500 : 200),
+        state: (session) => (session < 2 * goodSession ? 'PENDING' : 'SUCCESS'),
+      },
+      'broken',
+    ],
     ['is inconclusive during maintenance', { answer: () => 503, state: isRightIn }, 'inconclusive'],
     ['is inconclusive if the session stays open', { state: () => 'PENDING' }, 'inconclusive'],
     ['is inconclusive for an unknown state', { state: () => 'WHATEVER' }, 'inconclusive'],

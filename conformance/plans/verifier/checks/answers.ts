@@ -1,0 +1,227 @@
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { classifyStatus, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
+import type { PostAnswer, VerifierContext } from '../context.ts'
+import { findGuessable } from '../guessable-values.ts'
+import { requestToAnswer } from '../open-request.ts'
+import { withFaults } from '../presentation-checks.ts'
+
+const endpoint = '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet'
+const mediaType = 'application/oauth-authz-req+jwt'
+
+/** What the verifier answers to wallets, member by member. */
+export const checks = defineChecks<VerifierContext>({
+  'V129-unknown-request': {
+    title: 'A request_uri that does not exist is answered with an error',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['docs/assumptions.md, A-30'],
+    description:
+      'A verifier that finds requests by a part of their address gives one holder the request of another.',
+    sends:
+      'The kit fetches a request, and then addresses with one character more or less at the end, or with another last character.',
+    decides: 'Each answer must be a 4xx status.',
+    fix: 'Look up the request by the complete request_uri. If there is none, answer with 404.',
+    async run({ openRequest, httpAs }) {
+      const { fetched, parameters } = await openRequest()
+      if (!fetched) return inconclusive('The request has no request_uri.')
+      requireAnswer(fetched, 'The request at request_uri')
+      const atEnd = ({ what }: NearMiss) => /last|end$/.test(what)
+      return findEach(nearMisses.filter(atEnd), async ({ what, change }) => {
+        const url = String(change(fetched.url))
+        const answer = await httpAs('wallet').request(url)
+        const subject = `A request_uri that ${what}`
+        if (answer.status === 200 && answer.text.includes(String(parameters.nonce))) {
+          return broken(`${subject} was answered with the request.`, { actual: 200 })
+        }
+        const { status, json } = answer
+        return findRefusal({ method: 'GET', url, status, json }, { what: subject })
+      })
+    },
+  },
+  'V130-request-media-type': {
+    title: 'A signed request is served as one, and is not kept by caches',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['OpenID4VP 1.0, 5.10.1', 'RFC 9101, 5.2.3'],
+    description:
+      'Wallets decide by the media type how to read a request. A cache that keeps a request serves its nonce after the session has ended.',
+    sends: 'The kit starts a session and fetches its request as a wallet does.',
+    decides: `The answer must have the Content-Type ${mediaType} if it is a JWT, and application/json if it is JSON. Its Cache-Control must be no-store or no-cache.`,
+    fix: `Serve a signed request with Content-Type: ${mediaType} and Cache-Control: no-store.`,
+    async run({ openRequest }) {
+      const { fetched, jwt } = await openRequest()
+      if (!fetched) return inconclusive('The request has no request_uri.')
+      requireAnswer(fetched, 'The request at request_uri')
+      const expected = jwt === undefined ? 'application/json' : mediaType
+      const actual = mediaTypeOf(fetched.headers.get('content-type'))
+      const verdictSource = 'the headers of the response at request_uri'
+      if (actual !== expected) {
+        const reason = `The request has the Content-Type ${actual || '(none)'}.`
+        return broken(reason, { verdictSource, expected, actual })
+      }
+      const cache = fetched.headers.get('cache-control')
+      return isKept(cache)
+        ? broken('Caches may keep the request.', {
+            verdictSource,
+            expected: 'Cache-Control: no-store',
+            actual: cache,
+          })
+        : held(`It has the Content-Type ${actual} and the Cache-Control ${cache}.`, {
+            verdictSource,
+          })
+    },
+  },
+  'V131-answer-to-presentation': {
+    title: 'The answer to a presentation is empty, or an object with redirect_uri',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [`${endpoint}.2`],
+    clauses: ['OpenID4VP 1.0, 8.2'],
+    description:
+      'The wallet reads redirect_uri from the answer. It cannot continue if the answer is a page or something else.',
+    sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
+    decides:
+      'Each body must be empty, or a JSON object whose redirect_uri, if present, is an absolute URL. An object with a Content-Type other than application/json is a WARN.',
+    fix: 'Answer with an empty body, or with Content-Type: application/json and an object: {} or {"redirect_uri": "https://…"}.',
+    async run({ openRequest, present }) {
+      const cases = [{ what: 'A valid presentation.' }, ...withFaults('presentation-bad-signature')]
+      return findEach(cases, async (each) => {
+        const { status, reason, content } = await present(await openRequest(), each)
+        if (content === undefined || classifyStatus(status) !== 'accepted') {
+          return inconclusive(`${each.what} ${reason} See V49.`)
+        }
+        return findWrongAnswer(each.what, content)
+      })
+    },
+  },
+  'V132-response-code': {
+    title: 'The address that the holder is redirected to cannot be guessed',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['OpenID4VP 1.0, 13.3'],
+    description:
+      'An attacker who can guess the address continues the session of another holder. The address must contain a random code for this session.',
+    sends: 'Three valid presentations in separate sessions.',
+    decides:
+      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its query or fragment.',
+    fix: 'Add a response_code to redirect_uri, with at least 128 random bits for each session: 22 characters of base64url. Accept it once.',
+    async run(context) {
+      const { openRequest, present } = context
+      const addresses: URL[] = []
+      for (let session = 0; session < 3; session++) {
+        const opened = await openRequest()
+        requestToAnswer(opened)
+        const { redirectUri, reason } = await present(opened)
+        if (redirectUri === undefined) return inconclusive(`There is no redirect_uri. ${reason}`)
+        const address = URL.parse(redirectUri)
+        if (!address) return inconclusive('redirect_uri is not a URL; see V131.')
+        addresses.push(address)
+      }
+      const codes = addresses.map(longestValue)
+      const verdictSource = 'redirect_uri in the answer of the response endpoint'
+      return (
+        findGuessable('code in redirect_uri', codes) ??
+        held('Each redirect_uri has another code, which is long enough.', { verdictSource })
+      )
+    },
+  },
+  'V133-invisible-verdict': {
+    title: 'The answer to the wallet does not reveal why a presentation was rejected',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['docs/assumptions.md, A-30'],
+    description:
+      'An attacker who tries changed presentations must not learn which rule rejected them. The holder who waits at the browser sees the verdict.',
+    sends:
+      'Presentations in separate sessions: one with a wrong signature, one with another nonce, and one with the credential of another holder.',
+    decides: 'All answers must have the same status, members and error.',
+    fix: 'Answer each rejected presentation alike, with 200 and an empty body or {}. Show the reason only to the operator and to the waiting browser.',
+    async run({ openRequest, present }) {
+      const seen = new Set<string>()
+      const cases = withFaults(
+        'presentation-bad-signature',
+        'presentation-wrong-nonce',
+        'holder-mismatch',
+      )
+      for (const each of cases) {
+        const { status, reason, content } = await present(await openRequest(), each)
+        const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+        if (content === undefined || (kind !== 'accepted' && kind !== 'refused')) {
+          return inconclusive(`${each.what} ${reason}`)
+        }
+        seen.add(`HTTP ${status} with ${describeBody(content)}`)
+      }
+      const verdictSource = 'answers of the response endpoint'
+      const [first] = seen
+      return seen.size === 1
+        ? held(`Each was answered with ${first}.`, { verdictSource })
+        : broken('The answers differ.', { verdictSource, actual: [...seen] })
+    },
+  },
+})
+
+type Content = NonNullable<PostAnswer['content']>
+
+function findWrongAnswer(what: string, { body, header }: Content): Finding {
+  const verdictSource = 'the body of the answer of the response endpoint'
+  if (body.trim() === '') return held(`${what} The body is empty.`, { verdictSource })
+  const answer = readObject(body)
+  if (!answer) {
+    const details = { verdictSource, expected: 'no body or a JSON object', actual: body }
+    return broken(`${what} The body is not a JSON object.`, details)
+  }
+  const { redirect_uri: redirectUri } = answer
+  if (redirectUri !== undefined && !(typeof redirectUri === 'string' && URL.parse(redirectUri))) {
+    const details = { verdictSource, expected: 'an absolute URL', actual: redirectUri }
+    return broken(`${what} redirect_uri is not a URL.`, details)
+  }
+  const actual = mediaTypeOf(header('content-type'))
+  const expected = 'application/json'
+  return actual === expected
+    ? held(`${what} The body is an object with the members ${describeBody({ body })}.`, {
+        verdictSource,
+      })
+    : broken(`${what} The object has the Content-Type ${actual || '(none)'}.`, {
+        verdictSource,
+        expected,
+        actual,
+        level: 'final',
+      })
+}
+
+/** The members of an object and its error; another body unchanged. */
+function describeBody({ body }: Pick<Content, 'body'>): string {
+  const answer = readObject(body)
+  if (!answer) return body === '' ? 'no body' : body
+  const names = Object.keys(answer).sort().join(', ')
+  return `{${names}}${typeof answer.error === 'string' ? ` and the error ${answer.error}` : ''}`
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const mediaTypeOf = (header: string | null) => (header ?? '').split(';')[0]?.trim().toLowerCase()
+
+const isKept = (cacheControl: string | null) =>
+  !/no-store|no-cache|private|max-age=0/i.test(cacheControl ?? '')
+
+/** The longest value in the query or the fragment of an address. */
+function longestValue({ searchParams, hash }: URL): string {
+  const values = [...searchParams.values(), ...new URLSearchParams(hash.slice(1)).values()]
+  return values.sort((one, other) => other.length - one.length)[0] ?? ''
+}

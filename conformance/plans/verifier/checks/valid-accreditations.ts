@@ -1,0 +1,99 @@
+import { encodeBitstring } from '#core/status-list/bitstring.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
+import { validVariants } from '../../../world/defects/chain-defects.ts'
+import { addKey } from '../../../world/key-uses.ts'
+import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import { registerChain } from '../../../world/register-chain.ts'
+import { acceptances, withDefect } from '../presentation-checks.ts'
+
+const day = 86_400
+const longList = new Uint8Array(32 * 1024)
+// One entry is revoked, and not the one in the credential.
+longList[0] = 0x80
+
+const validLists: Readonly<Record<string, StatusListOptions>> = {
+  'The list ends only with exp.': {
+    claims: (now) => ({ exp: now + day }),
+    vc: () => ({ validUntil: undefined }),
+  },
+  'The list ends only with validUntil.': { claims: () => ({ exp: undefined }) },
+  'The list has no nbf, no validFrom and no iat.': {
+    claims: () => ({ nbf: undefined, iat: undefined }),
+    vc: () => ({ validFrom: undefined }),
+  },
+  'The list is valid from in 45 seconds.': {
+    claims: (now) => ({ nbf: now + 45 }),
+    vc: (now) => ({ validFrom: toIsoTime(now + 45) }),
+  },
+  'The times of the list have fractions.': {
+    claims: (now) => ({ nbf: now - 60.5, exp: now + day + 0.25 }),
+  },
+  'The list has more members and types.': {
+    claims: () => ({ jti: 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11', note: 'list' }),
+    vc: () => ({
+      name: 'Revocations',
+      type: ['VerifiableCredential', 'BitstringStatusListCredential', 'OtherCredential'],
+    }),
+    subject: { ttl: 1, name: 'Revocations' },
+  },
+  'The list has 262144 entries, and that of the credential is in its second half.': {
+    subject: { encodedList: encodeBitstring(longList) },
+    index: 200_000,
+  },
+  'The index is a number.': { entry: { statusListIndex: 7 } },
+  'The index is that of the first entry, and all others of its byte are revoked.': {
+    index: 0,
+    revoked: [1, 2, 3, 4, 5, 6, 7],
+  },
+  'The entry has an id and the size of a status.': {
+    entry: { id: 'https://issuer.example/list#7', statusSize: 1 },
+  },
+}
+
+/** Accreditations and status lists that differ from the usual ones. A verifier must accept them. */
+export const checks = acceptances({
+  'V125-other-accreditations': {
+    title: 'Each valid form of an accreditation is accepted',
+    level: 'practice',
+    clauses: ['docs/assumptions.md, A-17', 'docs/assumptions.md, A-18'],
+    description:
+      'TAOs use different software: some leave out optional claims, and some accredit for several types. A verifier that knows only one form rejects all credentials of some issuers.',
+    sends: `Credentials of new issuers. Their accreditation, or that of the TAO above, ${validVariants.map(({ what }) => what).join(', ')}.`,
+    fix: 'Require in attribute.body only iss, a subject with id, reservedAttributeId and accreditedFor, and an end: exp or validUntil. Search all entries of accreditedFor. Ignore other members.',
+    presentations: ({ trust: { world } }) => [
+      ...validVariants.map((variant) => ({
+        what: `The accreditation of the issuer ${variant.what}.`,
+        issuer: registerChain(world, 'issuer', variant),
+      })),
+      ...validVariants.slice(0, 2).map((variant) => ({
+        what: `The accreditation of the TAO ${variant.what}.`,
+        issuer: registerChain(world, 'TAO', variant),
+      })),
+    ],
+  },
+  'V126-other-status-lists': {
+    title: 'Each valid form of a status list is accepted',
+    level: 'practice',
+    clauses: ['Bitstring Status List 1.0, 3.2', 'docs/assumptions.md, A-23'],
+    description:
+      'Issuers use different software for their lists. A verifier that requires optional members, or reads only lists of one length, locks out all holders of some issuers.',
+    sends: `Credentials whose bit is not set. ${Object.keys(validLists).join(' ')} The list is signed with ES256.`,
+    fix: 'Require in a status list only iss, its id, its type, and a subject with type, statusPurpose and encodedList. Compare the times that it has. Read as many entries as it contains.',
+    presentations: ({ trust: { world } }) => {
+      const withStatus = (what: string, credentialStatus: unknown) =>
+        withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
+      return [
+        ...Object.entries(validLists).map(([what, options]) =>
+          withStatus(what, publishStatusList(world, options)),
+        ),
+        withStatus(
+          'The list is signed with ES256.',
+          publishStatusList(world, {
+            signer: () => addKey(world, world.issuer, { curve: 'P-256' }),
+            header: { alg: 'ES256' },
+          }),
+        ),
+      ]
+    },
+  },
+})

@@ -1,0 +1,139 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import {
+  changeMembers,
+  secondsFromNow,
+  setMembers,
+  setPayload,
+} from '#wallet-emulator/faults/set-members.ts'
+import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
+import type { CredentialChange } from '../../../world/defects/defect.ts'
+import { acceptances, withChange, withDefect } from '../presentation-checks.ts'
+
+const { mandatee, mandator, power } = mandate
+
+const withId = (employeeId: string): CredentialChange => ({
+  mandate: { mandatee: { ...mandatee, employeeId } },
+})
+
+type CreateChange = (own: {
+  readonly type: string
+  readonly inheritedTypes: readonly string[]
+}) => CredentialChange
+
+const validCredentials: Readonly<Record<string, CreateChange>> = {
+  'It has no sub, jti, nbf and validFrom.': () => ({
+    claims: { sub: undefined, jti: undefined, nbf: undefined },
+    vc: { validFrom: undefined },
+  }),
+  'It ends only with exp.': () => ({ vc: { validUntil: undefined } }),
+  'It ends only with validUntil.': () => ({ claims: { exp: undefined } }),
+  'It has a second @context.': () => ({
+    vc: { '@context': ['https://www.w3.org/ns/credentials/v2', 'https://contexts.example/v1'] },
+  }),
+  'Its types are in another order.': ({ type, inheritedTypes }) => ({
+    vc: { type: [type, ...inheritedTypes.toReversed()] },
+  }),
+  'It has two powers.': () => ({
+    mandate: {
+      power: [...power, { type: 'domain', domain: 'Org', function: 'Other', action: ['read'] }],
+    },
+  }),
+  'A power has other members and values.': () => ({
+    mandate: {
+      power: [{ type: 'other', domain: 'Elsewhere', function: 'Any', action: 'all', note: 1 }],
+    },
+  }),
+  'It has members that no rule names.': () => ({
+    header: { cty: 'vc' },
+    claims: { note: { deep: [1, null, true] } },
+    vc: { name: 'Credential', evidence: [] },
+    subject: { name: 'Ana' },
+    mandate: { mandator: { ...mandator, note: '' }, signer: { commonName: 'Ana' } },
+  }),
+  'Its employeeId has one character.': () => withId('1'),
+  'Its employeeId begins with a space.': () => withId(' 1'),
+  'Its employeeId has 256 characters.': () => withId('x'.repeat(256)),
+  'Its employeeId has spaces, quotes and letters of other scripts.': () => withId('Núñez "7" 人'),
+}
+
+/** Contents that differ from the usual ones. A verifier must accept them. */
+export const checks = acceptances({
+  'V127-other-credentials': {
+    title: 'Each valid form of a credential is accepted',
+    level: 'practice',
+    rows: [1, 2, 3, 4, 5].map(
+      (row) =>
+        `1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.${row}`,
+    ),
+    clauses: ['RFC 7519, 4', 'docs/assumptions.md, A-28'],
+    description:
+      'The rules of a credential name few members, and issuers add others or leave out optional ones. A verifier that knows one form rejects the people of some organizations.',
+    sends: `Valid credentials. ${Object.keys(validCredentials).join(' ')}`,
+    fix: 'Require only what the rules name: the first @context, the types in any order, one end, a power, and an employeeId. Ignore members that you do not know.',
+    presentations: Object.entries(validCredentials).map(([what, change]) =>
+      withDefect(what, { change }),
+    ),
+  },
+  'V128-other-presentations': {
+    title: 'Each valid form of a presentation is accepted',
+    level: 'practice',
+    rows: [
+      '1.resources-and-their-fields/presentation-token.2',
+      '1.resources-and-their-fields/presentation-submission.1',
+      '1.resources-and-their-fields/supported-curves.1',
+      '1.resources-and-their-fields/supported-curves.2',
+    ],
+    clauses: ['RFC 7519, 4', 'RFC 7517, 4'],
+    description:
+      'Wallets differ in what is optional: another @context, members of the submission, members of the JWK in a did:jwk. A verifier that knows one wallet locks out the others.',
+    fix: 'Compare only the first @context, look for VerifiablePresentation among the types, parse presentation_submission as JSON, and accept alg and use in a did:jwk that fit its key.',
+    presentations: [
+      withChange('The presentation has a second @context and a second type.', {
+        presentation: setPayload({
+          'vp.@context': (own: unknown) => [own, 'https://contexts.example/v1'].flat(),
+          'vp.type': ['VerifiablePresentation', 'OtherPresentation'],
+        }),
+      }),
+      withChange('The presentation has an nbf in the past.', {
+        presentation: setPayload({ nbf: secondsFromNow(-60) }),
+      }),
+      withChange('The presentation ends in a few seconds.', {
+        presentation: setPayload({ exp: secondsFromNow(20) }),
+      }),
+      withChange('The submission has another id, more members, and white space.', {
+        presentationResponse: setMembers({
+          presentation_submission: (text: unknown, context: FaultContext) =>
+            JSON.stringify(
+              changeMembers(
+                JSON.parse(String(text)),
+                { id: 'a', name: 'Submission', 'descriptor_map.0.name': 'Descriptor' },
+                context,
+              ),
+              null,
+              2,
+            ),
+        }),
+      }),
+      {
+        what: 'The did:jwk of a secp256k1 key has alg, use, kid and key_ops.',
+        account: withMembers('secp256k1', { alg: 'ES256K' }),
+      },
+      {
+        what: 'The did:jwk of an Ed25519 key has alg, use, kid and key_ops.',
+        account: withMembers('Ed25519', { alg: 'EdDSA' }),
+      },
+    ],
+  },
+})
+
+/** An account whose did:jwk contains the optional members of its public key. */
+function withMembers(curve: 'secp256k1' | 'Ed25519', alg: { readonly alg: string }) {
+  const account = createAccount({ curve, didMethod: 'jwk' })
+  const optional = { ...alg, use: 'sig', kid: 'key-1', key_ops: ['verify'] }
+  const jwk = { ...publicJwkOf(account.privateKey), ...optional }
+  const did = `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`
+  return { ...account, did, kid: `${did}#0` }
+}

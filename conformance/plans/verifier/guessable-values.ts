@@ -1,0 +1,24 @@
+import { broken, type Finding, inconclusive } from '../../kit/check.ts'
+
+/** The fewest random bits of a value that must not be guessed. */
+export const leastBits = 128
+
+/** Returns what is wrong with values that must be random; undefined if nothing is. */
+export function findGuessable(name: string, values: readonly unknown[]): Finding | undefined {
+  const texts = values.filter((value) => typeof value === 'string')
+  if (texts.length < values.length) return inconclusive(`Not every ${name} is a string; see V01.`)
+  if (new Set(texts).size < texts.length) return broken(`The verifier used a ${name} twice.`)
+  const short = texts.find((text) => bitsIn(text) < leastBits)
+  if (short === undefined) return undefined
+  return broken(`A ${name} is too short for ${leastBits} random bits.`, {
+    expected: `${leastBits} bits`,
+    actual: `${short.length} characters, ${Math.floor(bitsIn(short))} bits at most`,
+  })
+}
+
+/** Returns the most bits that the text can encode, given its character set. */
+function bitsIn(text: string): number {
+  const digits = text.replaceAll('-', '')
+  if (/^[0-9]*$/.test(digits)) return digits.length * Math.log2(10)
+  return /^[0-9a-f]*$/i.test(digits) ? digits.length * 4 : text.length * 6
+}
