@@ -99,4 +99,9 @@ export const deliveryMutants: MutantTable = {
     file: 'services/issuer/domain/record-states.ts',
     edit: 'validUntil !== null && {+!isMutant && +}validUntil <= now',
   },
+  'I161-undefined-name': {
+    deviation: 'writes undefined for a missing first name',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: 'return { firstName: firstName ?? {+(isMutant ? String(firstName) : +}derived.firstName{+)+},',
+  },
 }

@@ -12,6 +12,9 @@ const verdictSource = 'the list of /issuance/credential'
 
 const mostReads = 20
 
+/** Seconds that clocks may differ, and the request may take. */
+const clockDifference = 120
+
 /** What identifies a record: it never changes. */
 const constant = [
   'id',
@@ -33,7 +36,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative gets a credential. The kit reads the list, revokes the credential, and reads the list again.',
     decides:
-      'Exactly one record has the credential_id of the credential, its id is unique, and vc_type is one of its types. After the revocation the other members are the same, and update_at is not earlier, and later if it has fractions of a second.',
+      'Exactly one record has the credential_id of the credential, its id is unique, and vc_type is one of its types. A creation_at that is a time but not that of the request is a WARN. After the revocation the other members are the same, and update_at is not earlier, and later if it has fractions of a second.',
     fix: 'Create one record for each credential, with its id as credential_id and its type as vc_type. Set update_at at each change of status, and never change the other members.',
     needs: ['portal'],
     async run(context) {
@@ -56,6 +59,15 @@ export const checks = defineChecks<IssuerContext>({
       const all = await listRecords(signedIn)
       if (all.filter((record) => record.id === before.id).length > 1) {
         return broken('Two records have the same id.', { actual: before.id, verdictSource })
+      }
+      const created = Date.parse(String(before.creation_at)) / 1000
+      if (Number.isFinite(created) && Math.abs(context.now() - created) > clockDifference) {
+        return broken('creation_at is not the time of the request.', {
+          expected: new Date(context.now() * 1000).toISOString(),
+          actual: before.creation_at,
+          verdictSource,
+          level: 'practice',
+        })
       }
       const types = [credential.vc.type].flat()
       if (!types.includes(before.vc_type)) {

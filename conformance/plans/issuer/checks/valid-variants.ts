@@ -189,15 +189,14 @@ export const checks = defineChecks<IssuerContext>({
   },
   'I145-allowed-powers': {
     title: 'Every part of the allowed powers can be granted',
-    level: 'spec',
+    level: 'practice',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/power-object.6', '1.endpoints/credential-issuer.4'],
     description:
       'An issuer that accepts only one form of a request makes portals grant more than is needed.',
     sends:
       'POST /issuance/representative with all allowed powers, with only one of them, with only one of its actions, with its actions in reverse order, and with an unknown member.',
-    decides:
-      'Each returns 200. Rejecting an unknown member of a power is a WARN: the profile does not mention it.',
+    decides: 'Each returns 200. The profile only says what must be rejected.',
     fix: 'Accept every request whose powers are a subset of what the organization may grant, in any order. Ignore unknown members of a power.',
     needs: ['portal'],
     async run(context) {
@@ -234,7 +233,6 @@ function allowedPowers({
     ]),
     {
       what: 'The request of powers with an unknown member',
-      level: 'practice' as const,
       power: some.map((each) => ({ ...each, kit_unknown_member: 'meaningless' })),
     },
   ]

@@ -103,34 +103,31 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A missing member must not be replaced by a default, and a client must not be able to cause a server error.',
     sends: `To each endpoint for portals, with a valid token, ${Object.keys(wrongBodies).join(', ')}, and JSON without its end.`,
-    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status is 400, and the answer contains "${documentedMessages.missingData}" if the body is JSON. The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN.`,
+    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status for an empty object is 400, and the answer contains "${documentedMessages.missingData}". The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN.`,
     fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, answer 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx.`,
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
       const { portal, headers } = signedIn
       await asPremise('listing credentials', listRecords(signedIn))
+      const requests = [
+        ...Object.entries(wrongBodies).map(([what, json]) => [what, JSON.stringify(json)] as const),
+        ['JSON without its end', '{"power": ['] as const,
+      ]
       return findEach(portalEndpoints, (endpoint) => {
-        const hasMessage = endpoint === 'representative' || endpoint === 'employee'
-        const requests = Object.entries(wrongBodies).map(
-          ([what, json]) => [what, { body: JSON.stringify(json), isJson: true }] as const,
-        )
-        const all = [
-          ...requests,
-          ['JSON without its end', { body: '{"power": [', isJson: false }],
-        ] as const
-        return findEach(all, async ([what, { body, isJson }]): Promise<Finding> => {
+        const isIssuance = endpoint === 'representative' || endpoint === 'employee'
+        return findEach(requests, async ([what, body]): Promise<Finding> => {
           const request = authorized(
             { body, headers: { 'content-type': 'application/json' } },
             headers.authorization,
           )
           const answer = await portal.send(endpoint, request)
           const described = `The request to /issuance/${endpoint} with ${what}`
-          if (hasMessage && isJson) {
+          if (isIssuance && body === '{}') {
             return findDocumentedRefusal(answer, described, documentedMessages.missingData)
           }
           const finding = findRefusal(answer, { what: described })
-          return finding.kind === 'broken' && !hasMessage
+          return finding.kind === 'broken' && !isIssuance
             ? { level: 'practice', ...finding }
             : finding
         })

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findLink } from '#core/link/find-link.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import { type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, requirePortalAnswer, signIn, smallPower } from '../portal-steps.ts'
+import {
+  listRecords,
+  requestOwnOffer,
+  requirePortalAnswer,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
+
+/** The claims that name a person. */
+const optionalClaims = ['given_name', 'family_name', 'name']
 
 /** An email may arrive after the answer. */
 const mostReads = 10
@@ -89,6 +98,36 @@ export const checks = defineChecks<IssuerContext>({
             verdictSource: 'the list of /issuance/credential',
             level: 'practice',
           })
+    },
+  },
+  'I161-optional-claims': {
+    title: 'Claims that the issuer does not require may be missing in a Bearer token',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
+    description:
+      'Token issuers do not know the name of each person. A mandate with "undefined" as a name is rejected by people, and an error keeps them from getting one.',
+    sends: `POST /issuance/representative with tokens without ${optionalClaims.join(', ')}, one at a time. A wallet accepts each offer.`,
+    decides:
+      'Each returns 200, and no value in the mandate is empty, null, or the text "null" or "undefined".',
+    fix: 'Require only organization_identifier, organization, user_identifier and email in the Bearer token. Leave out members of the mandate that have no value, or derive them.',
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      await asPremise('requesting a credential', requestOwnOffer(await signIn(portal)))
+      return findEach(optionalClaims, async (omit) => {
+        const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
+        const made = await requestOwnOffer({ portal, headers: { authorization } })
+        const mandate = mandateOf(await obtainCredential(context, { made }))
+        const text = JSON.stringify(mandate) ?? ''
+        const verdictSource = 'mandate of the credential'
+        return /:(null|""|"[^"]*\b(null|undefined)\b[^"]*")/.test(text)
+          ? broken(`Without ${omit}, the mandate has a member without a value.`, {
+              actual: mandate,
+              verdictSource,
+            })
+          : held(`Without ${omit}, the mandate is complete.`, { verdictSource })
+      })
     },
   },
 })
