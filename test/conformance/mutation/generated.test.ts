@@ -68,6 +68,7 @@ describe('an operator', () => {
     ['the text of a rule', "f({ statement: 'x', rule: 'a.b', path: 'iat' })", ['SkipCall']],
     ['a log', "runtime.log.warn('a', { b: [c, d] })", []],
     ['a note of a rule', "note('a')", []],
+    ['the record of verdicts', 'recordVerdicts({ checked: list.filter(isKnown) })', []],
     ['the arguments of an error', "f.error('a', { b: [c, d] })", ['SkipCall']],
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],

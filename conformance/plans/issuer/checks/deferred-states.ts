@@ -32,7 +32,7 @@ export const checks = defineChecks<IssuerContext>({
       'If simultaneous polls create several credentials, the revocation of one leaves the others valid. Without the key of the holder, no holder can present it.',
     sends: `POST /deferred_credential ${polls} times simultaneously when the credential must be ready.`,
     decides:
-      'At least one returns 200. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
+      'At least one returns 200, and none 500. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
     fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
@@ -42,6 +42,10 @@ export const checks = defineChecks<IssuerContext>({
       const answers = await Promise.all(Array.from({ length: polls }, () => deferred.poll()))
       const ids = new Set<unknown>()
       for (const { status, json } of answers) {
+        if (status === 500) {
+          const details = { expected: 'a success or a 4xx', actual: status, verdictSource }
+          return broken('A simultaneous poll failed.', { ...details, level: 'practice' })
+        }
         if (status !== 200) continue
         const result = zImmediateCredentialResponse.safeParse(json)
         const jws = result.success ? parseJws(result.data.credential) : undefined

@@ -36,6 +36,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'For a credential that is not ready, the answer has an acceptance_token',
     level: 'spec',
     expectation: 'accept',
+    control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11'],
     clauses: ['OpenID4VCI 1.0, 8.3'],
     description: 'With the acceptance_token a wallet asks again; without it the offer is lost.',
@@ -46,9 +47,8 @@ export const checks = defineChecks<IssuerContext>({
     needs: ['deferred'],
     async run(context) {
       const session = await redeem(context, { kind: 'deferred' })
-      const what = 'the credential request'
-      const answer = await reachAnswer(what, askForCredential(context, session))
-      const json = requireJson(answer, what, [200, 202])
+      const answer = await askForCredential(context, session)
+      const json = requireJson(answer, 'The credential request', [200, 202])
       if ('credential' in json) {
         return inconclusive('The credential of create-deferred-offer was available immediately.')
       }

@@ -32,7 +32,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/employee with the address of the mailbox and one action of one power. The kit reads the email, and a wallet accepts its offer.',
     decides:
-      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. An email address that is not in mandatee is a WARN, and so is a missing record.',
+      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. An email that does not arrive within ten seconds is a WARN, and so are an address that is not in mandatee and a missing record.',
     fix: 'Email the offer to the address in the request, and answer 200 with a message that contains it. Put the address into mandate.mandatee and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
@@ -57,12 +57,17 @@ export const checks = defineChecks<IssuerContext>({
       }
       let link = findMailedLink(await mailbox.read())
       for (let read = 1; link === earlier && read < mostReads; read++) {
+        await context.letPass(1)
         link = findMailedLink(await mailbox.read())
       }
       if (link === undefined || link === earlier) {
-        return inconclusive(
-          `read-mail returned no email with a new offer after ${mostReads} attempts.`,
-        )
+        const actual = link === undefined ? 'no link' : 'only an earlier link'
+        const details = { expected: 'the link of an offer', actual, level: 'practice' } as const
+        const verdictSource = 'read-mail'
+        return broken(`The mailbox has no new offer after ${mostReads} seconds.`, {
+          ...details,
+          verdictSource,
+        })
       }
       const accepting = obtainCredential(context, { made: { link } })
       const credential = await asPremise('accepting the emailed offer', accepting)

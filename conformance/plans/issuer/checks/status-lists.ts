@@ -97,13 +97,20 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'With the same entry, one revocation revokes two credentials. With consecutive entries, a verifier sees in which order credentials were issued.',
     sends: `Accepts ${credentials} offers as documented.`,
-    decides: 'All entries differ, and their indexes do not increase by one each time.',
+    decides:
+      'All entries differ, and their indexes do not increase by one each time. An id of an entry is a URL, but not that of the list.',
     fix: 'Draw statusListIndex of each new credential at random among the free entries, and make it unique, for example by an index of the database.',
     async run(context) {
       const entries: { readonly list: string; readonly index: number }[] = []
       for (let sample = 0; sample < credentials; sample++) {
         const entry = entryOf(await obtainCredential(context))
-        entries.push({ list: entry.statusListCredential, index: entry.statusListIndex })
+        const { id, statusListCredential: list, statusListIndex: index } = entry
+        if (id !== undefined && (!URL.canParse(id) || id === list)) {
+          const verdictSource = 'credentialStatus.id'
+          const details = { expected: 'the URL of the entry', actual: id, verdictSource }
+          return broken('The id of the entry is not a URL, or is that of the list.', details)
+        }
+        entries.push({ list, index })
       }
       const details = { actual: entries, verdictSource: 'credentialStatus of the credentials' }
       if (new Set(entries.map(({ list, index }) => `${list}#${index}`)).size < credentials) {

@@ -29,6 +29,8 @@ const nested = {
   'a"b\\': ['x,"y":1}', { a: 1 }, { a: [2, { a: 'a' }] }, []],
   a: { b: '{"a":', a: '\\' },
   é: 'á\u{1f600}',
+  escapes: 'x","a":"1","a":"2',
+  many: Array.from({ length: 150 }, () => []),
 }
 
 /** Proofs that differ from the documented one only in what is optional. */

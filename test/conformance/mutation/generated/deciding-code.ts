@@ -104,7 +104,8 @@ const textCalls = new Set(
 )
 
 /** Calls whose effect is text for people: without them every decision is the same. */
-const telling = /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$|^wallet\.emit$/
+const telling =
+  /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$|^wallet\.emit$|^recordVerdicts$/
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
