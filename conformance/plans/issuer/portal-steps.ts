@@ -43,6 +43,10 @@ export async function listRecords({
   endCheck(broken('The list of credentials is not a JSON array.', { actual: answer.json }))
 }
 
+/** The same records, for a check that depends on them but does not test the list. */
+export const listAsPremise = (signedIn: SignedInPortal) =>
+  asPremise('listing credentials (see I84)', listRecords(signedIn))
+
 /** A power within the allowed ones: only the first action of the first power. */
 export function smallPower({ power }: Portal): readonly Power[] {
   const [first] = power

@@ -9,7 +9,7 @@ import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { credentialIdOf } from '../credentials.ts'
 import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, signIn } from '../portal-steps.ts'
+import { listAsPremise, signIn } from '../portal-steps.ts'
 import { askForCredential, reachAnswer } from '../redeeming.ts'
 
 /** Seconds before the end of a lifetime, enough for a slow request. */
@@ -155,9 +155,9 @@ export const checks = defineChecks<IssuerContext>({
     timeLimitMilliseconds: 660_000,
     async run(context) {
       const signedIn = await signIn(context.portal())
-      const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
       const { poll } = await defer(context)
-      const record = (await listRecords(signedIn)).find(({ id }) => !known.has(id))
+      const record = (await listAsPremise(signedIn)).find(({ id }) => !known.has(id))
       if (typeof record?.credential_id !== 'string') {
         return inconclusive('The list has no record of create-deferred-offer.')
       }

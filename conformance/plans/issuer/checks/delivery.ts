@@ -7,7 +7,7 @@ import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, requestOwnOffer, signIn } from '../portal-steps.ts'
+import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { openSession, type Session } from '../proofs.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 
@@ -30,13 +30,13 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const signedIn = await signIn(context.portal())
       const order = async () => {
-        const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+        const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
         const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
-        const record = (await listRecords(signedIn)).find(({ id }) => !known.has(id))
+        const record = (await listAsPremise(signedIn)).find(({ id }) => !known.has(id))
         return { made, id: record?.id ?? endCheck(inconclusive('There is no record: see I80.')) }
       }
       const statusOf = async (id: unknown) =>
-        (await listRecords(signedIn)).find((record) => record.id === id)?.status
+        (await listAsPremise(signedIn)).find((record) => record.id === id)?.status
       const [delivered, other] = [await order(), await order()]
       const verdictSource = 'status in the list of /issuance/credential'
       const { resolved } = await readOffer({ ...context, createOffer: async () => other.made })

@@ -3,7 +3,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, requestOwnOffer, signIn } from '../portal-steps.ts'
+import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
 
 /** Seconds before the end of a lifetime, enough for a slow request. */
@@ -89,7 +89,7 @@ export const checks = defineChecks<IssuerContext>({
       if (end === undefined) return inconclusive('The credential has no validUntil: see I59.')
       const id = credentialIdOf(credential)
       const statusOf = async () =>
-        (await listRecords(await signIn(signedIn.portal))).find(
+        (await listAsPremise(await signIn(signedIn.portal))).find(
           (record) => record.credential_id === id,
         )?.status
       let before = await statusOf()

@@ -5,7 +5,7 @@ import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import { type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
-  listRecords,
+  listAsPremise,
   requestOwnOffer,
   requirePortalAnswer,
   signIn,
@@ -41,7 +41,7 @@ export const checks = defineChecks<IssuerContext>({
       const { mailbox } = portal
       if (mailbox === undefined) return inconclusive('The target has no mailbox.')
       const { email } = mailbox
-      const known = new Set((await listRecords(signedIn)).map(({ id }) => id))
+      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
       const earlier = findMailedLink(await mailbox.read())
       const power = smallPower(portal)
       const what = 'The request for an employee'
@@ -94,7 +94,7 @@ export const checks = defineChecks<IssuerContext>({
         } as const
         return broken('The address of the employee is not in mandatee.', details)
       }
-      const added = (await listRecords(signedIn)).filter(({ id }) => !known.has(id))
+      const added = (await listAsPremise(signedIn)).filter(({ id }) => !known.has(id))
       return added.length === 1
         ? held(`The offer for ${email} yields the requested power.`, { verdictSource })
         : broken('The list does not have one new record of the employee.', {
