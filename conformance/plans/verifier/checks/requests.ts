@@ -110,12 +110,12 @@ export const checks = defineChecks<VerifierContext>({
     title: 'A signed request verifies with the key of its client_id',
     level: 'final',
     expectation: 'accept',
-    clauses: ['RFC 9101, 6.2', 'docs/assumptions.md, A-45'],
+    clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.8', 'docs/assumptions.md, A-45'],
     description:
       'The request may be a signed JWT. A wallet that verifies it rejects a wrong signature.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
-    decides: 'The signature, typ, client_id and times of the request must be valid.',
-    fix: 'Sign the request with a key of the DID in client_id, and set kid to it. Set typ to oauth-authz-req+jwt, iss to client_id, and exp to a time in the future.',
+    decides: 'The signature, typ, client_id, aud and times of the request must be valid.',
+    fix: 'Sign the request with a key of the DID in client_id, and set kid to it. Set typ to oauth-authz-req+jwt, aud to https://self-issued.me/v2, and exp to a time in the future.',
     async run({ openRequest, trust, now }) {
       const { jwt, link, parameters } = await openRequest()
       if (jwt === undefined) {

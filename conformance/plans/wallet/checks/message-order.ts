@@ -30,19 +30,25 @@ export const checks = defineChecks<WalletContext>({
     async run(context) {
       const pin = '83920174'
       const cookie = 'kit-cookie-7f3a9c'
-      const { session } = await takeCredential(context, {
-        behaviour: {
-          pin,
-          deferredPolls: 0,
-          answers: {
-            token: (usual) => ({
-              ...usual,
-              headers: { 'set-cookie': `session=${cookie}; Path=/issuers` },
-            }),
+      const { session } = await asPremise(
+        'polling for a deferred credential (see W15)',
+        takeCredential(context, {
+          behaviour: {
+            pin,
+            deferredPolls: 0,
+            answers: {
+              token: (usual) => ({
+                ...usual,
+                headers: { 'set-cookie': `session=${cookie}; Path=/issuers` },
+              }),
+            },
           },
-        },
-      })
-      const { session: verifier } = await takePresentation(context)
+        }),
+      )
+      const { session: verifier } = await asPremise(
+        'answering a valid request (see W29)',
+        takePresentation(context),
+      )
       const { preAuthorizedCode, accessToken } = session
       const secrets: readonly Secret[] = [
         { name: 'the code', value: preAuthorizedCode, endpoints: ['token'] },
@@ -73,7 +79,10 @@ export const checks = defineChecks<WalletContext>({
       'The wallet must read the metadata before the token request. It must send one token request, then one credential request.',
     fix: 'Fetch the metadata first, redeem the code with one token request, and send one credential request for each offered credential. Repeat a request only after an error.',
     async run(context) {
-      const { session } = await takeCredential(context, { delivery: 'reference' })
+      const { session } = await asPremise(
+        'accepting an offer by reference (see W02)',
+        takeCredential(context, { delivery: 'reference' }),
+      )
       const order = session.requests.map(({ endpoint }) => endpoint)
       const problems = [
         ...(['token', 'credential'] as const).flatMap((endpoint) => {

@@ -38,7 +38,7 @@ export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): C
     async verifyJwt(signer, { compact, payload }) {
       if (signer.method !== 'did') return { verified: false }
       try {
-        const audience = typeof payload.aud === 'string' ? payload.aud : undefined
+        const [audience] = [payload.aud ?? []].flat()
         const { verified } = await verifyJWT(compact, { resolver, ...(audience && { audience }) })
         // The library requires a key here, but does not use it for a DID.
         return verified

@@ -8,6 +8,11 @@ const ofBothWallets: readonly Note[] = [
     text: 'The packages look up the offered credential in the metadata only after the token request, and ignore the suites of draft 11.',
   },
   {
+    checks: ['W08'],
+    cause: 'defect',
+    text: 'For the same reason a wallet redeems the code although the metadata has no credential at all.',
+  },
+  {
     checks: ['W111'],
     cause: 'defect',
     text: 'The packages check that access_token is a string, but not that it has the form of a token: RFC 6750, 2.1.',
@@ -59,6 +64,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
           ...['W17', 'W18', 'W19', 'W20', 'W21', 'W22', 'W23', 'W24', 'W25'],
           ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70', 'W94', 'W95', 'W96', 'W97', 'W98', 'W99'],
           ...['W100', 'W101', 'W102', 'W103', 'W112'],
+          ...['W115', 'W116', 'W117', 'W118', 'W119', 'W129', 'W131'],
         ],
         cause: 'not implemented',
         text: 'Neither the packages nor the glue verify received credentials.',
@@ -67,6 +73,46 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['W105', 'W106'],
         cause: 'not implemented',
         text: 'The application verifies the signature of a request: it accepts any key of the DID document, and ignores crit.',
+      },
+      {
+        checks: ['W123'],
+        cause: 'not implemented',
+        text: 'The application verifies the signature with did-jwt, which does not support a JWT without iss. OpenID4VP 1.0, 5, says that wallets ignore iss.',
+      },
+      {
+        checks: ['W128'],
+        cause: 'defect',
+        text: 'The packages allow no difference between clocks: a request with nbf 30 seconds ahead is rejected. RFC 7519, 4.1.5, permits some leeway.',
+      },
+      {
+        checks: ['W136'],
+        cause: 'not implemented',
+        text: 'As with W60, redirects are followed by the built-in fetch.',
+      },
+      {
+        checks: ['W139'],
+        cause: 'not implemented',
+        text: 'The packages return redirect_uri to the application, which must check its scheme.',
+      },
+      {
+        checks: ['W140'],
+        cause: 'defect',
+        text: 'The packages take the last of several client_id parameters. RFC 6749, 3.1, forbids repeated parameters.',
+      },
+      {
+        checks: ['W142'],
+        cause: 'defect',
+        text: 'Nothing compares aud with https://self-issued.me/v2 or the wallet: OpenID4VP 1.0, 5.8, and RFC 7519, 4.1.3.',
+      },
+      {
+        checks: ['W143'],
+        cause: 'not implemented',
+        text: 'As with W73, the glue does not validate queries.',
+      },
+      {
+        checks: ['W145'],
+        cause: 'defect',
+        text: 'The code of an offer with special characters does not arrive at the token endpoint as it was offered.',
       },
       {
         checks: ['W108'],
@@ -105,6 +151,16 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['I118', 'I119'],
         cause: 'defect',
         text: 'The packages take the second word of the header as the token, and compare the scheme with Bearer letter by letter.',
+      },
+      {
+        checks: ['I144'],
+        cause: 'dialect',
+        text: 'The packages reject a tx_code that was not expected, also if it is empty. RFC 6749, 3.2, treats parameters without a value as omitted.',
+      },
+      {
+        checks: ['I146', 'I147'],
+        cause: 'not implemented',
+        text: 'The headers Cache-Control and Access-Control-Allow-Origin are up to the application.',
       },
       {
         checks: ['I45'],
@@ -158,6 +214,21 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['V84'],
         cause: 'dialect',
         text: 'OpenID4VP 1.0, 8.2, and OAuth 2.0 require the response to contain the state of the request; the profile does not define state.',
+      },
+      {
+        checks: ['V90'],
+        cause: 'defect',
+        text: 'The packages set aud of a signed request to its own address; OpenID4VP 1.0, 5.8, requires https://self-issued.me/v2 or the issuer of the wallet.',
+      },
+      {
+        checks: ['V127'],
+        cause: 'not implemented',
+        text: 'The application compares the optional sub with the holder, and not credentialSubject.id.',
+      },
+      {
+        checks: ['V130'],
+        cause: 'not implemented',
+        text: 'The header Cache-Control is up to the application.',
       },
       {
         checks: ['V91'],
