@@ -112,7 +112,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['W145'],
         cause: 'defect',
-        text: 'The code of an offer with special characters does not arrive at the token endpoint as it was offered.',
+        text: 'The code of an offer with special characters is changed on its way to the token endpoint.',
       },
       {
         checks: ['W108'],
