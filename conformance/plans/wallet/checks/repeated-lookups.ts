@@ -70,13 +70,14 @@ export const checks = defineChecks<WalletContext>({
         const accept = () => context.wallet.acceptOffer({ link: session.offerByValue() })
         const first = await accept()
         context.noteChanged()
-        if (first.outcome !== 'done') {
+        const kept = session.delivered.length
+        if (first.outcome !== 'done' || kept === 0) {
           return inconclusive(`The wallet did not keep a valid credential: ${first.reason}`)
         }
         revoke({ world, issuer, tao, now: context.now() })
         if (revoke === revokeIndex) revoked = [7]
         const { outcome, reason, source: verdictSource } = await accept()
-        if (outcome === 'done') {
+        if (outcome === 'done' && session.delivered.length > kept) {
           return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
         }
         return outcome === 'refused'
