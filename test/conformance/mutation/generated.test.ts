@@ -198,6 +198,12 @@ describe('a value that is computed when its module loads', () => {
     expect(usedAfter([callerOfCaller], [caller])(required)).toBe(true)
   })
 
+  it('is not used by the documentation of a route', () => {
+    const answer = { file: 'services/tir/domain/issuers.ts', name: 'zIssuerNode' }
+    const list = { file: 'services/tir/routes/explorer.ts', name: 'exploreIssuers' }
+    expect(usedAfter([list])(answer)).toBe(false)
+  })
+
   it('is used by modules without mutants, and by another value', () => {
     const isUsed = usedAfter([])
     expect(isUsed({ file: 'core/did/did-org.ts', name: 'didPrefixes' })).toBe(true)

@@ -93,7 +93,7 @@ const textMembers = new Set([
 ])
 
 /** Members of a route that describe its answers. */
-const documentedOfRoute = new Set(['responses', 'errors'])
+export const documentedOfRoute: ReadonlySet<string> = new Set(['responses', 'errors'])
 
 /**
  * Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules, and the

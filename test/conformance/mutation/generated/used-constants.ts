@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { documentedOfRoute } from './deciding-code.ts'
 import { root } from './instrument-code.ts'
 import { isApart } from './separate-part.ts'
 
@@ -166,13 +167,19 @@ function declarationsOf(statement: ts.Statement): [string | undefined, ts.Node][
 /** Calls back for each name in a node that may refer to a value. */
 function collect(node: ts.Node, onName: (text: string, isInFunction: boolean) => void): void {
   const visit = (child: ts.Node, isInFunction: boolean): void => {
-    if (ts.isTypeNode(child)) return
+    if (ts.isTypeNode(child) || isDocumentation(child)) return
     if (ts.isIdentifier(child)) onName(child.text, isInFunction)
     const isInside = isInFunction || ts.isFunctionLike(child)
     ts.forEachChild(child, (each) => visit(each, isInside))
   }
   visit(node, false)
 }
+
+/** Whether a member of a route describes its answers. */
+const isDocumentation = (node: ts.Node): boolean =>
+  ts.isPropertyAssignment(node) &&
+  documentedOfRoute.has(node.name.getText()) &&
+  node.parent.properties.some((member) => member.name?.getText() === 'handle')
 
 /** The path of a module of the repository from its root; undefined for a package. */
 function fileOf(specifier: string, from: string): string | undefined {
