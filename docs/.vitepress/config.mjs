@@ -110,6 +110,18 @@ const sections = [
   },
 ]
 
+/**
+ * Checks, rules and decisions are found by title, long tables by their introduction: otherwise the
+ * index would be four times as large.
+ */
+const renderForSearch = (source, { relativePath: path }, markdown) => {
+  const isLong =
+    /^((adr|checks|rules|reference\/foreign-systems)\/|(changelog|coverage|dependencies|releasing|style|reference\/conformance-checks)\.)/.test(
+      path,
+    )
+  return markdown.render(isLong ? source.split(/\n(## |\| )/)[0] : source, { relativePath: path })
+}
+
 export default {
   title: 'lear-testbed',
   description: 'A testbed for login with verifiable credentials',
@@ -152,7 +164,7 @@ export default {
     // One page per check and rule: their sidebar is the table that links to them.
     sidebar: { '/checks/': [], '/rules/': [], '/': sections },
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: renderForSearch } },
   },
   buildEnd({ outDir }) {
     writeFileSync(join(outDir, 'code-colors.css'), toClass.getCSS())

@@ -1,7 +1,6 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
-import { paragraphOf } from '#core/profile/paragraph.ts'
 import type { RecordedScore } from '#test/conformance/mutation/generated/recorded-scores.ts'
 
 export interface DocumentedPlan {
@@ -31,18 +30,11 @@ export function createScoreTable(
 ): string {
   const lines = plans.map(({ plan, checks }) => {
     const score = scores.find((each) => each.plan === plan)
-    if (score === undefined)
-      return row(`\`${plan}\``, String(checks.length), 'not measured', '', '')
+    if (score === undefined) return row(plan, String(checks.length), 'not measured', '', '')
     const { counted, killed, excluded } = score
     const share = (whole: number) => `${((100 * killed) / whole).toFixed(0)} %`
     const sample = `${counted} (seed \`${score.seed}\`)`
-    return row(
-      `\`${plan}\``,
-      String(checks.length),
-      sample,
-      share(counted),
-      share(counted - excluded),
-    )
+    return row(plan, String(checks.length), sample, share(counted), share(counted - excluded))
   })
   return [scoreHead, row('---', '---', '---', '---', '---'), ...lines].join('\n')
 }
@@ -59,10 +51,7 @@ function planSection({ plan, checks }: DocumentedPlan): string {
   const lines = checks.map((check) => {
     const { id, expectation, level, title, rows = [], clauses = [] } = check
     const cited = clauses.map((clause) => plain(clauseText(clause)))
-    const sources = [
-      ...rows.map((id) => `[${id}](${paragraphOf(id).replace('docs/', '../')})`),
-      ...cited,
-    ].join('; ')
+    const sources = [...rows, ...cited].join('; ')
     return row(id, signs[expectation], level, plain(title), sources)
   })
   const head = row('check', '', 'level', 'requirement', 'source')
@@ -87,7 +76,7 @@ Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --w
 
 ${count} checks in ${plans.length} plans. \`+\`: the system must accept or do it; \`-\`: it must reject it; \`~\`: it should do it. A check of level \`spec\` is based on statements of the [profile](../profile/README.md) and may fail a system; \`final\` is based on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses are from the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
-The documentation site has a page for each check: what it sends, what decides, the mutant that it must detect, and what to change in a system that fails. \`testbed conformance PLAN --list --json\` prints the same.
+The documentation site has a page for each check, with links to the profile: what it sends, what decides, the mutant that it must detect, and what to change in a system that fails. \`testbed conformance PLAN --list --json\` prints the same.
 
 ${plans.map(planSection).join('\n')}`
 }

@@ -4,6 +4,7 @@ import { validVariants } from '../../../world/defects/chain-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
 import { acceptances, withDefect } from '../presentation-checks.ts'
 
 const day = 86_400
@@ -82,17 +83,22 @@ export const checks = acceptances({
     presentations: ({ trust: { world } }) => {
       const withStatus = (what: string, credentialStatus: unknown) =>
         withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
+      const issuer = registerIssuer(world)
       return [
         ...Object.entries(validLists).map(([what, options]) =>
           withStatus(what, publishStatusList(world, options)),
         ),
-        withStatus(
-          'The list is signed with ES256.',
-          publishStatusList(world, {
-            signer: () => addKey(world, world.issuer, { curve: 'P-256' }),
-            header: { alg: 'ES256' },
-          }),
-        ),
+        {
+          ...withStatus(
+            'The list is signed with ES256.',
+            publishStatusList(world, {
+              issuer,
+              signer: () => addKey(world, issuer, { curve: 'P-256' }),
+              header: { alg: 'ES256' },
+            }),
+          ),
+          issuer,
+        },
       ]
     },
   },

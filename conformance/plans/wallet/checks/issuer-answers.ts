@@ -9,7 +9,7 @@ import {
   takeCredential,
 } from '../findings/issuance-findings.ts'
 
-/** Seconds until W86 expects the second poll. */
+/** Seconds until W86 and W146 expect the second poll. */
 const secondPollAfter = 4
 
 /** How a wallet handles the answers of an issuer that defers or rejects. */
@@ -109,6 +109,10 @@ export const checks = defineChecks<WalletContext>({
       const [first, second] = polls
       const details = { verdictSource: 'polls of the deferred endpoint' }
       if (!first) return inconclusive(`The wallet did not poll: ${reason}`)
+      const isPatient = (context.deferralPatienceSeconds ?? secondPollAfter) >= secondPollAfter
+      if (!second && !isPatient) {
+        return inconclusive('The wallet waits too briefly for a second poll.', details)
+      }
       if (!second) return broken(`The wallet gave up after the first poll: ${reason}`, details)
       const waited = (second.at - first.at) / 1000
       const pauses = `The second poll came ${waited.toFixed(1)} seconds after the first.`
