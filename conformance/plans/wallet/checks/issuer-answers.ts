@@ -111,7 +111,7 @@ export const checks = defineChecks<WalletContext>({
       if (!first) return inconclusive(`The wallet did not poll: ${reason}`)
       const isPatient = (context.deferralPatienceSeconds ?? secondPollAfter) >= secondPollAfter
       if (!second && !isPatient) {
-        return inconclusive('The wallet gave up before the second poll was due.', details)
+        return inconclusive('The wallet gave up before the second poll.', details)
       }
       if (!second) return broken(`The wallet gave up after the first poll: ${reason}`, details)
       const waited = (second.at - first.at) / 1000
