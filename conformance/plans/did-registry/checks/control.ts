@@ -1,22 +1,14 @@
 import type { DidDocument } from '#core/did/did-document.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { type CheckRow, type CheckTexts, defineChecks, held } from '../../../kit/check.ts'
+import { defineChecks } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addUse, isListed } from '../operations.ts'
-
-/** A change by a controller, and the controllers of the DID before and after. */
-interface Control extends CheckTexts {
-  readonly sends: string
-  readonly decides: string
-  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
-  readonly observe: (context: DidRegistryContext) => Promise<string>
-}
+import { addUse, isListed, type Observation, observing } from '../operations.ts'
 
 const day = 86_400
 
@@ -63,7 +55,7 @@ async function rollControlKey(
   return successor
 }
 
-export const checks = defineChecks<DidRegistryContext, Control>(
+export const checks = defineChecks<DidRegistryContext, Observation>(
   {
     'D102-controllers-shown': {
       title: 'controller lists the accounts of the current controllers, each once',
@@ -236,14 +228,5 @@ export const checks = defineChecks<DidRegistryContext, Control>(
       },
     },
   },
-  toCheck,
+  observing,
 )
-
-function toCheck({ observe, ...row }: Control): CheckRow<DidRegistryContext> {
-  return {
-    ...row,
-    expectation: 'accept',
-    needs: ['onboarding-node'],
-    run: async (context) => held(await observe(context)),
-  }
-}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { checksumAddress } from '#core/ethereum/account.ts'
@@ -36,17 +37,30 @@ const acceptable: Readonly<Record<string, readonly string[]>> = {
 const expectedOn = (page: number, pageSize: number, total: number) =>
   Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize))
 
-interface Page {
-  readonly page: number
-  readonly pageSize: number
-  readonly total: number
-  readonly howMany: number
-  readonly items: readonly string[]
-}
+const zPage = z.looseObject({
+  page: z.number(),
+  pageSize: z.number(),
+  total: z.number(),
+  howMany: z.number(),
+  items: z.array(z.string()),
+})
 
-async function readPage(registry: DidRegistryUnderTest, page: number, pageSize: number) {
-  const answer = await registry.get(`identifiers?page=${page}&pageSize=${pageSize}`)
-  return requireJson(answer, `Page ${page} with pageSize ${pageSize}`) as unknown as Page
+type Page = z.infer<typeof zPage>
+
+async function readPage(
+  registry: DidRegistryUnderTest,
+  page: number,
+  pageSize: number,
+): Promise<Page> {
+  const what = `Page ${page} with pageSize ${pageSize}`
+  const actual = requireJson(
+    await registry.get(`identifiers?page=${page}&pageSize=${pageSize}`),
+    what,
+  )
+  const parsed = zPage.safeParse(actual)
+  if (parsed.success) return parsed.data
+  const expected = 'numbers page, pageSize, total and howMany, and a list of strings as items'
+  endCheck(broken(`${what} does not have the documented members`, { expected, actual }))
 }
 
 /** What a document says at an instant. */

@@ -1,28 +1,13 @@
 import type { DidDocument } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import {
-  type CheckRow,
-  type CheckTexts,
-  defineChecks,
-  endCheck,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, isListed } from '../operations.ts'
-
-/** When a key has which uses: each at its edges, with valid-at. */
-interface Windows extends CheckTexts {
-  readonly sends: string
-  readonly decides: string
-  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
-  readonly observe: (context: DidRegistryContext) => Promise<string>
-}
+import { addMethod, isListed, type Observation, observing } from '../operations.ts'
 
 const day = 86_400
 
@@ -69,7 +54,7 @@ async function addKey(
   return vMethodId
 }
 
-export const checks = defineChecks<DidRegistryContext, Windows>(
+export const checks = defineChecks<DidRegistryContext, Observation>(
   {
     'D107-each-relationship': {
       title: 'Each relationship lists exactly the keys that have it',
@@ -249,14 +234,5 @@ export const checks = defineChecks<DidRegistryContext, Windows>(
       },
     },
   },
-  toCheck,
+  observing,
 )
-
-function toCheck({ observe, ...row }: Windows): CheckRow<DidRegistryContext> {
-  return {
-    ...row,
-    expectation: 'accept',
-    needs: ['onboarding-node'],
-    run: async (context) => held(await observe(context)),
-  }
-}
