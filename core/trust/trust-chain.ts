@@ -68,7 +68,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   const visited = new Set<string>()
   const read = ({ did, attributeId }: AttributeReference) => options.readAttribute(did, attributeId)
 
-  const judge = (
+  const report = (
     text: RuleText,
     reason?: string,
     path = '',
@@ -87,7 +87,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     visited.add(placeOf(here))
     const problem = found.ok ? answersFor(here, found.value) : found.reason
     const mark = found.ok ? {} : uncheckedBy(found)
-    judge(chainRules.attribute, problem, path, mark)
+    report(chainRules.attribute, problem, path, mark)
     if (!found.ok || problem !== undefined) break
 
     const { value } = found
@@ -112,17 +112,17 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     if (isLast) {
       const rootProblem = findRootProblem(options, here, steps.length, value)
       const isUnknown = options.rootDids.length === 0
-      judge(chainRules.root, rootProblem, '', isUnknown ? notAsked : {})
+      report(chainRules.root, rootProblem, '', isUnknown ? notAsked : {})
       break
     }
     const unknown = parent ? undefined : 'its parent accreditation could not be determined'
-    judge(chainRules.parent, unknown, `${path}.attribute`)
+    report(chainRules.parent, unknown, `${path}.attribute`)
     if (!parent) break
     const next = `hops[${index + 1}]`
     if (isKnown) {
-      judge(chainRules.cycle, `the chain returns to ${parent.did}`, next)
+      report(chainRules.cycle, `the chain returns to ${parent.did}`, next)
     } else if (!above) {
-      judge(chainRules.length, `the chain is longer than ${mostHops}`, next)
+      report(chainRules.length, `the chain is longer than ${mostHops}`, next)
     }
     if (!above) break
     here = parent

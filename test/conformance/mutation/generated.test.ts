@@ -70,11 +70,40 @@ describe('an operator', () => {
     ['a note of a rule', "note('a')", []],
     ['the record of verdicts', 'recordVerdicts({ checked: list.filter(isKnown) })', []],
     ['the arguments of an error', "f.error('a', { b: [c, d] })", ['SkipCall']],
+    ['a log of a level', "log[late ? 'warn' : 'info']({ a: [b, c] }, 'a')", []],
+    ['what an explanation shows', 'function shorten(a) { return a < b ? a : [] }', []],
+    [
+      'a place of a failure',
+      "f({ path: ['a', 'b'], message: 'a' })",
+      ['SkipCall', 'ObjectLiteral'],
+    ],
+    ['the place of a verdict', "report(a, b, 'a')", ['SkipCall']],
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],
   ])('does not change %s', async (_what, content, operators) => {
     const found = (await mutantsOf(content)).map(({ operator }) => operator)
     expect(found).toEqual(operators)
+  })
+
+  it.each([
+    ['the instant at which something expires', 'EqualityOperator', 'exp <= now', ['exp > now']],
+    [
+      'an instant of a clock',
+      'EqualityOperator',
+      'clock.seconds() > end',
+      ['clock.seconds() <= end'],
+    ],
+    [
+      'a limit that a system sets itself',
+      'EqualityOperator',
+      'size > largestBody',
+      ['size <= largestBody'],
+    ],
+    ['a tolerance', 'NumberByOne', 'const skewSeconds = 60', []],
+    ['the value of a limit', 'NumberByOne', 'const mostHops = 8', []],
+    ['the longest string', 'NumberByOne', 'z.string().min(1).max(256)', ['2', '0']],
+  ])('does not move %s by one', async (_what, operator, content, expected) => {
+    expect(await replacements(operator, content)).toEqual(expected)
   })
 
   it('changes the rule next to its text', async () => {

@@ -3,18 +3,19 @@ import type { PlanName } from '#conformance/kit/check.ts'
 
 /**
  * Core without the parts that do not decide: what people read, such as explanations and the deviations
- * from the standard that they name, and generated tables.
+ * from the standard that they name, generated tables, and the cache that only saves time.
  */
 const core = [
-  'core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(evaluate-shape|mask-secrets).ts',
+  'core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(evaluate-shape|mask-secrets|verification-cache).ts',
 ]
 
 /**
- * Files of a service that do not decide: examples and explorers for people, and the interfaces
+ * Files of a service that do not decide: examples, explanations and explorers for people, and the interfaces
  * between issuer and connector. The profile does not describe those, so that a plan can neither
  * call them nor expect anything of them.
  */
-const excluded = 'examples|explorer|offer-mail|connector|issued-credentials|offer-orders'
+const excluded =
+  'examples|explanation|explorer|offer-mail|connector|issued-credentials|offer-orders'
 
 /** The folders of services with their rules. */
 const rulesOf = (...services: string[]) =>
@@ -66,6 +67,7 @@ export const decidingContracts: Partial<
 /** Members whose value is read by people. */
 const textMembers = new Set([
   'advice',
+  'checked',
   'clause',
   'description',
   'detail',
@@ -77,11 +79,13 @@ const textMembers = new Set([
   'explanation',
   'fix',
   'follows',
+  'got',
   'hint',
   'hints',
   'label',
   'message',
   'note',
+  'notes',
   'observed',
   'operationId',
   'reason',
@@ -100,12 +104,15 @@ export const documentedOfRoute: ReadonlySet<string> = new Set(['responses', 'err
  * events and errors of the wallet.
  */
 const textCalls = new Set(
-  'debug describe emit error fail html info meta note trace walletError warn'.split(' '),
+  'debug describe emit error fail html info lack meta note trace walletError warn'.split(' '),
 )
 
 /** Calls whose effect is text for people: without them every decision is the same. */
 const telling =
-  /(^|\.)log\.(debug|error|info|trace|warn)$|(^|\.)note$|^wallet\.emit$|^recordVerdicts$/
+  /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^recordVerdicts$/
+
+/** Functions that only shape what an explanation shows. */
+const explaining = new Set(['conclude', 'recordLookups', 'shorten', 'shown'])
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
@@ -116,6 +123,7 @@ const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
  */
 export function whyText(path: NodePath): string | undefined {
   const { node, parent } = path
+  const isArgument = path.listKey === 'arguments' && parent.type === 'CallExpression'
   const called = path.isExpressionStatement() ? path.get('expression') : path
   if (called.isCallExpression() && telling.test(called.get('callee').toString())) return 'a log'
   if (path.isIfStatement() && onlyTells(path)) return 'a log'
@@ -136,6 +144,15 @@ export function whyText(path: NodePath): string | undefined {
     // Only the OpenAPI document reads them: an answer is what the handler returns.
     if (parent.type === 'ObjectExpression' && hasMember(parent, 'handle')) return 'documentation'
   }
+  if (path.isFunctionDeclaration() && explaining.has(path.node.id?.name ?? '')) {
+    return 'an explanation'
+  }
+  if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
+    // Where in the input something is wrong; the message says what.
+    if (parent.type === 'ObjectExpression' && hasMember(parent, 'message')) return 'a place'
+  }
+  // The place and the remarks of a verdict on a hop of a chain.
+  if (isArgument && calleeName(parent.callee) === 'report' && Number(path.key) > 1) return 'a place'
   const rule = path.isObjectProperty() ? parent : node
   if (rule.type === 'ObjectExpression' && hasMember(rule, 'statement')) {
     // A rule names itself and the place of its failures for people; `evaluate` decides.
@@ -143,7 +160,6 @@ export function whyText(path: NodePath): string | undefined {
       return 'a member for people'
     if (path.isObjectExpression() && !hasMember(rule, 'evaluate')) return 'the text of a rule'
   }
-  const isArgument = path.listKey === 'arguments' && parent.type === 'CallExpression'
   if (isArgument && textCalls.has(calleeName(parent.callee))) return 'an argument for people'
   if (parent.type === 'NewExpression' && calleeName(parent.callee).endsWith('Error')) {
     return node.type === 'StringLiteral' ? 'the message of an error' : undefined

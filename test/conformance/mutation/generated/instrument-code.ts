@@ -9,6 +9,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import { findClosedComparisons } from './closed-comparisons.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
+import { isUnobservableEdge } from './unobservable-edges.ts'
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -55,6 +56,7 @@ export async function instrumentCode(plan: PlanName): Promise<InstrumentedCode> 
     'deciding-code.ts',
     'instrument-code.ts',
     'own-operators.ts',
+    'unobservable-edges.ts',
   ]) {
     hash.update(readFileSync(join(import.meta.dirname, tool)))
   }
@@ -114,6 +116,8 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
     const stable = createHash('sha256').update(`${text}${count}`).digest('hex').slice(0, 8)
     idOf.set(id, stable)
     if (status === 'Ignored' || original.length > longestOriginal) continue
+    const before = content.slice(content.lastIndexOf('\n', start) + 1, start)
+    if (isUnobservableEdge({ ...described, before })) continue
     mutants.push({ id: stable, line: location.start.line + 1, start: start ?? 0, ...described })
   }
   const sources = placed.files.map(({ name, content }) => [

@@ -1,0 +1,36 @@
+/** What a change by one is decided from. */
+interface PlacedMutant {
+  /** The declarations around it, from the outside in. */
+  readonly within: string
+  readonly operator: string
+  readonly original: string
+  readonly replacement: string
+  /** The line of code up to the mutant. */
+  readonly before: string
+}
+
+/** Reading the clock, or a name for the time that was read. */
+const clock = /\bnow\b|\bclock\.\w+\(\)/
+/** Names of limits that a system sets itself, so that hostile input costs little. */
+const limit = /\b(deepest|largest|longest|most)([A-Z]\w*)?\b|\blimit\b/
+const duration = /(Seconds|Milliseconds)$/
+
+/**
+ * Whether a mutant moves an edge by one although no message can hit it: the instant at which a comparison
+ * with the clock tips, a second of a tolerance, or a limit that a system chooses for itself. The
+ * same comparisons turned round, or always true, are mutants.
+ */
+export function isUnobservableEdge(mutant: PlacedMutant): boolean {
+  const { within, operator, original, replacement, before } = mutant
+  if (operator === 'EqualityOperator') {
+    const isMoved = directionOf(original) === directionOf(replacement)
+    return isMoved && (clock.test(original) || limit.test(original))
+  }
+  if (operator !== 'NumberByOne') return false
+  const name = within.split('.').at(-1) ?? ''
+  return duration.test(name) || limit.test(name) || /\.max\($/.test(before)
+}
+
+/** `<` or `>` of a comparison; arrows do not count. */
+const directionOf = (comparison: string): string | undefined =>
+  /(?<![=<>])[<>]/.exec(comparison)?.[0]
