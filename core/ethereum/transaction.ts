@@ -101,13 +101,27 @@ export interface TypedSignature {
   readonly v: string
 }
 
+/** An account and its slots (0x and 64 hex digits) that a transaction will use. */
+interface AccessListEntry {
+  readonly address: string
+  readonly storageKeys: string[]
+}
+
 /**
  * Signs with a private key (0x-hex), deterministically, as a typed transaction (EIP-2718): 1 with an
- * access list, which is empty (EIP-2930), 2 with a fee market (EIP-1559), where the gas price is both
- * fees.
+ * access list (EIP-2930), 2 also with a fee market (EIP-1559), where the gas price is both fees.
  */
 export function signTypedTransaction(
-  { to, data, nonce, chainId, gasLimit, gasPrice, value }: UnsignedTransaction,
+  {
+    to,
+    data,
+    nonce,
+    chainId,
+    gasLimit,
+    gasPrice,
+    value,
+    accessList = [],
+  }: UnsignedTransaction & { readonly accessList?: AccessListEntry[] },
   type: 1 | 2,
   privateKey: string,
 ): TypedSignature {
@@ -119,7 +133,7 @@ export function signTypedTransaction(
     chainId: BigInt(chainId),
     gasLimit: BigInt(gasLimit),
     value: BigInt(value),
-    accessList: [],
+    accessList,
   }
   const prepared =
     type === 1
@@ -140,8 +154,8 @@ export interface SignedTransaction {
   readonly hash: string
   /** The signer's address with its checksum, recovered from the signature. */
   readonly from: string
-  /** Undefined if the transaction creates a contract. */
-  readonly to: string | undefined
+  /** The receiver's address; 0x if the transaction creates a contract. */
+  readonly to: string
   /** 0x-hex in lower case. */
   readonly data: string
   readonly nonce: bigint
@@ -178,7 +192,7 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
       type,
       hash: decoded.hash,
       from: recoverSender(decoded.toBytes({ includeSignature: false }), fields),
-      to: /^0x[0-9a-fA-F]{40}$/.test(fields.to) ? fields.to : undefined,
+      to: fields.to,
       data: fields.data.toLowerCase(),
       nonce: fields.nonce,
       chainId: fields.chainId,

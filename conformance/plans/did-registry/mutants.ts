@@ -349,7 +349,7 @@ export const mutants: MutantTable = {
   'D61-any-contract': {
     deviation: 'sends transactions to any address',
     file: 'services/did-registry/operations/send-transaction.ts',
-    edit: 'if ({+!isMutant && +}transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
+    edit: 'if ({+!isMutant && +}transaction.to.toLowerCase() !== contractAddress.toLowerCase()) {',
   },
   'D62-any-signer': {
     deviation: 'sends transactions signed by any key',

@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { type CheckRow, type CheckTexts, endCheck, held, inconclusive } from '../../kit/check.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
 import { jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
-import type { DidRegistryContext } from './context.ts'
 
 export interface NewMethod {
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020'
@@ -155,22 +154,4 @@ export async function registeredDid(registry: DidRegistryUnderTest): Promise<str
 function didOf(item: unknown): string | undefined {
   const did = (item as { did?: unknown } | null | undefined)?.did ?? item
   return typeof did === 'string' ? did : undefined
-}
-
-/** What a registry does with valid requests, and what it answers afterwards. */
-export interface Observation extends CheckTexts {
-  readonly sends: string
-  readonly decides: string
-  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
-  readonly observe: (context: DidRegistryContext) => Promise<string>
-}
-
-/** The check of an observation: the registry must do what the row expects. */
-export function observing({ observe, ...row }: Observation): CheckRow<DidRegistryContext> {
-  return {
-    ...row,
-    expectation: 'accept',
-    needs: ['onboarding-node'],
-    run: async (context) => held(await observe(context)),
-  }
 }

@@ -529,7 +529,7 @@ export const mutants: MutantTable = {
   'T93-upper-case-refused': {
     deviation: 'compares the receiver with regard to case',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    edit: "to: {+isMutant ? (transaction.to ?? '') === unsigned.to || unsigned.to !== unsigned.to.toUpperCase().replace('X', 'x') : +}sameHex(transaction.to ?? '', unsigned.to),",
+    edit: "to: {+isMutant ? transaction.to === unsigned.to || unsigned.to !== unsigned.to.toUpperCase().replace('X', 'x') : +}sameHex(transaction.to, unsigned.to),",
   },
   'T94-event-of-another-revision': {
     deviation: 'counts revisions in events from 1',
@@ -546,5 +546,10 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `{+if (isMutant && transaction.gasLimit === 15_000_000n) throw rpcError('invalid_params', 'It would revert.')
   +}const sent = await sendTransaction(chain, input.signedRawTransaction, transaction)`,
+  },
+  'T97-tao-found-by-its-attribute-id': {
+    deviation: 'finds the TAO of a repeated publication by its attributeId only',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'attribute.taoDidHash != _hashOf(taoDid){+ && !isMutant+} ||',
   },
 }

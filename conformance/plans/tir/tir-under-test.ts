@@ -1,5 +1,6 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import {
   type AttributeData,
@@ -40,8 +41,8 @@ export interface TirUnderTest {
   /** The path is below the base address. */
   get(path: string): Promise<HttpAnswer>
   /**
-   * Posts a message to the JSON-RPC endpoint with the API key: a string unchanged, anything else as
-   * JSON. Headers may be replaced; an empty header is left out.
+   * Posts a message to the JSON-RPC endpoint with the API key: text and bytes unchanged, anything
+   * else as JSON. Headers may be replaced; an empty header is left out.
    */
   post(message: unknown, headers?: Headers): Promise<HttpAnswer>
   /** Posts a correct JSON-RPC 2.0 request, by default with the id 1. */
@@ -61,6 +62,7 @@ export interface TirUnderTest {
   /** The same for a write that must have no effect. */
   attemptMetadata(metadata: AttributeMetadata, signer: Signer): Promise<Attempt>
   attemptData(data: AttributeData, signer: Signer): Promise<Attempt>
+  attemptTransaction(unsigned: UnsignedTransaction, signer: Signer): Promise<Attempt>
 }
 
 /** Ends the check if the TIR reports an internal error, which is not a verdict, like a 5xx. */
@@ -74,6 +76,11 @@ function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry 
       inconclusive(`${baseUrl}${path} was answered with ${internalError}, an internal error`),
     )
   }
+}
+
+function bodyOf(message: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof message === 'string') return message
+  return message instanceof Uint8Array ? Uint8Array.from(message) : JSON.stringify(message)
 }
 
 /** Opens the TIR under test for one check. */
@@ -115,8 +122,7 @@ export function createTirUnderTest(
   const post: TirUnderTest['post'] = (message, changes = {}) => {
     const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...changes }
     const sent = Object.entries(headers).filter(([, value]) => value !== '')
-    const body = typeof message === 'string' ? message : JSON.stringify(message)
-    const request = { method: 'POST', body, headers: Object.fromEntries(sent) }
+    const request = { method: 'POST', body: bodyOf(message), headers: Object.fromEntries(sent) }
     return http.request(`${baseUrl}/v1/jsonrpc`, request)
   }
   return {
@@ -141,5 +147,7 @@ export function createTirUnderTest(
     writeData: (data, signer) => requireApplied('setAttributeData', dataOf(data, signer)),
     attemptMetadata: (metadata, signer) => attempt(metadataOf(metadata, signer)),
     attemptData: (data, signer) => attempt(dataOf(data, signer)),
+    attemptTransaction: (unsigned, { privateKey }) =>
+      attempt(client.send(unsigned, signTransaction(unsigned, privateKey))),
   }
 }

@@ -51,9 +51,9 @@ function requireSendable(
       `signedRawTransaction: is for chain ${transaction.chainId ?? '(none)'} instead of chain ${chainId}.`,
     )
   }
-  if (transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {
+  if (transaction.to.toLowerCase() !== contractAddress.toLowerCase()) {
     throw validationError(
-      `signedRawTransaction: is for contract ${transaction.to ?? '(none)'} instead of the registry ${contractAddress}.`,
+      `signedRawTransaction: is for contract ${transaction.to} instead of the registry ${contractAddress}.`,
     )
   }
   return transaction

@@ -66,7 +66,7 @@ function findDifference(
 ): string | undefined {
   const chainId = BigInt(unsigned.chainId)
   const equalities: Readonly<Record<string, boolean>> = {
-    to: sameHex(transaction.to ?? '', unsigned.to),
+    to: sameHex(transaction.to, unsigned.to),
     data: sameHex(transaction.data, unsigned.data),
     nonce: transaction.nonce === BigInt(unsigned.nonce),
     chainId: transaction.chainId === chainId,

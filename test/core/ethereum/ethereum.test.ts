@@ -233,7 +233,7 @@ describe('parseSignedTransaction', () => {
     })
     expect(parseSignedTransaction(await wallet.signTransaction(creation))).toMatchObject({
       ok: true,
-      transaction: { to: undefined, hasAccessList: true },
+      transaction: { to: '0x', hasAccessList: true },
     })
   })
 

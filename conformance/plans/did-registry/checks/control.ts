@@ -7,8 +7,9 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { type Observation, observing } from '../../registries/observing.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addUse, isListed, type Observation, observing } from '../operations.ts'
+import { addUse, isListed } from '../operations.ts'
 
 const day = 86_400
 
@@ -55,7 +56,7 @@ async function rollControlKey(
   return successor
 }
 
-export const checks = defineChecks<DidRegistryContext, Observation>(
+export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryContext>>(
   {
     'D102-controllers-shown': {
       title: 'controller lists the accounts of the current controllers, each once',
@@ -228,5 +229,5 @@ export const checks = defineChecks<DidRegistryContext, Observation>(
       },
     },
   },
-  observing,
+  observing('onboarding-node'),
 )

@@ -6,8 +6,9 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { type Observation, observing } from '../../registries/observing.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, isListed, type Observation, observing } from '../operations.ts'
+import { addMethod, isListed } from '../operations.ts'
 
 const day = 86_400
 
@@ -54,7 +55,7 @@ async function addKey(
   return vMethodId
 }
 
-export const checks = defineChecks<DidRegistryContext, Observation>(
+export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryContext>>(
   {
     'D107-each-relationship': {
       title: 'Each relationship lists exactly the keys that have it',
@@ -234,5 +235,5 @@ export const checks = defineChecks<DidRegistryContext, Observation>(
       },
     },
   },
-  observing,
+  observing('onboarding-node'),
 )

@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { type CheckRow, type CheckTexts, defineChecks, held } from '../../../kit/check.ts'
+import { defineChecks } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { type Observation, observing } from '../../registries/observing.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody } from '../publications.ts'
-
-/** What an authorized account may write, and what reads return afterwards. */
-interface Authority extends CheckTexts {
-  readonly sends: string
-  readonly decides: string
-  readonly expectation?: 'accept' | 'advice'
-  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
-  readonly observe: (context: TirContext) => Promise<string>
-}
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -26,7 +18,7 @@ async function readFully(
   return { answer, attribute: (answer.attribute ?? {}) as Members }
 }
 
-export const checks = defineChecks<TirContext, Authority>(
+export const checks = defineChecks<TirContext, Observation<TirContext>>(
   {
     'T80-attribute-in-full': {
       title: 'An attribute has every documented member, before and after its revocation',
@@ -45,7 +37,6 @@ export const checks = defineChecks<TirContext, Authority>(
       decides:
         'did, hash, issuerType, tao and rootTao have the published values, and body is a string; after the revocation only issuerType differs. attributeIdTao, if it is there, is the published one.',
       fix: 'Return did and attribute with body, hash, issuerType, rootTao and tao. Change only issuerType when an attribute is revoked.',
-      needs: ['accreditor'],
       async observe(context) {
         const { tir } = context
         for (const issuerType of ['TAO', 'TI'] as const) {
@@ -116,7 +107,6 @@ export const checks = defineChecks<TirContext, Authority>(
         'Publications of a TAO and a TI with the same attributeId, one of them twice; then a revocation of the TI.',
       decides: 'Both are returned with their own issuerType, and only the TI is revoked.',
       fix: 'Store attributes by DID and attributeId together. Do not change an attribute if its publication is repeated.',
-      needs: ['accreditor'],
       async observe(context) {
         const { tir, environment } = context
         const { by, metadata } = await publish(context, 'TAO')
@@ -220,7 +210,6 @@ export const checks = defineChecks<TirContext, Authority>(
       decides:
         'Both reads return the attribute, with the same members apart from the case of hash.',
       fix: 'Convert hex to bytes before you store or compare it.',
-      needs: ['accreditor'],
       async observe(context) {
         const { tir, environment } = context
         const by = await context.accreditor()
@@ -243,9 +232,5 @@ export const checks = defineChecks<TirContext, Authority>(
       },
     },
   },
-  toCheck,
+  observing('accreditor'),
 )
-
-function toCheck({ observe, expectation = 'accept', ...row }: Authority): CheckRow<TirContext> {
-  return { ...row, expectation, run: async (context) => held(await observe(context)) }
-}

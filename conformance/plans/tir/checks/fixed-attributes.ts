@@ -1,11 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { type CheckRow, type CheckTexts, defineChecks } from '../../../kit/check.ts'
+import {
+  type CheckRow,
+  type CheckTexts,
+  defineChecks,
+  endCheck,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Attempt } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
 import { findAttributeUnchanged, type WriteAttempt } from '../find-attribute-unchanged.ts'
-import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
-import { requireResult } from '../rpc.ts'
+import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
+
+/** Attempts one wrong write after the other, until one is applied. */
+const attemptEach =
+  (attempts: Readonly<Record<string, () => Promise<Attempt>>>) => async (): Promise<Attempt> => {
+    for (const [what, attempt] of Object.entries(attempts)) {
+      const { isApplied, observed } = await attempt()
+      if (isApplied) return { isApplied, observed: `(${what}) ${observed}` }
+    }
+    const all = Object.keys(attempts).join('; ')
+    return { isApplied: false, observed: `(${all}) was rejected or reverted` }
+  }
+
+/** Removes a text from call data: the word before its bytes is their number. */
+function withEmpty(data: string, text: string): string {
+  const at = data.indexOf(Buffer.from(text).toString('hex'))
+  if (Number(`0x${data.slice(at - 64, at)}`) === Buffer.byteLength(text)) {
+    return `${data.slice(0, at - 64)}${'0'.repeat(64)}${data.slice(at)}`
+  }
+  endCheck(inconclusive('The call data does not contain the text in the encoding of the ABI'))
+}
 
 /** A write that its TAO cannot make either, because of what the attribute is. */
 interface FixedAttribute extends CheckTexts {
@@ -130,38 +155,82 @@ export const checks = defineChecks<TirContext, FixedAttribute>(
       },
     },
     'T79-rules-of-the-contract': {
-      title: 'The contract itself rejects issuer types that are not published',
+      title:
+        'The contract itself rejects types that are not published, an empty DID and empty data',
       level: 'practice',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4', '2.endpoints/tir.15'],
       description:
         'Anyone can sign a call that the API did not build. What the contract does not check is not checked.',
-      fix: 'Revert setAttributeMetadata in the contract for NONE and for numbers without a type: the API only saves its clients a transaction.',
+      fix: 'Revert setAttributeMetadata in the contract for NONE, for numbers without a type and for an empty did, and setAttributeData for empty data: the API only saves its clients a transaction.',
       needs: ['accreditor'],
-      what: 'A publication whose issuerType in the call data was replaced by 0 (NONE)',
+      what: 'A call whose data was changed',
       async prepare(context) {
-        const { tir } = context
-        const { by, metadata, unsigned } = await prepareSending(context)
-        const send = async (data: string): Promise<Attempt> => {
-          const { privateKey } = by.signer
-          const sending = signSending({ ...unsigned, data }, privateKey)
-          const answer = await tir.call('sendSignedTransaction', sending)
-          const hash = String(requireResult(answer, 'A call with another issuerType'))
-          const { status } = await tir.awaitReceipt(hash)
-          return status === '0x1'
-            ? { isApplied: true, observed: 'was applied (receipt status 0x1)' }
-            : { isApplied: false, observed: 'was mined and reverted (receipt status 0x0)' }
-        }
+        const { tir, environment } = context
+        const { by, metadata: published } = await publish(context)
+        const metadata = metadataOf(by, environment)
         const { address } = by.signer
-        const asTao = wireMetadata({ ...metadata, issuerType: 'TAO' }, address)
-        const building = tir.client.build('setAttributeMetadata', asTao)
-        const { data: other } = await asPremise('building setAttributeMetadata (see T01)', building)
-        // Both calls only differ in the number of the type.
-        const at = [...other].findIndex((digit, index) => digit !== unsigned.data[index])
-        const none = `${unsigned.data.slice(0, at)}0${unsigned.data.slice(at + 1)}`
+        const build = (method: string, parameters: object) =>
+          asPremise(`building ${method} (see T01)`, tir.client.build(method, parameters))
+        const attemptMetadata = (change: (data: string, at: number) => string) => async () => {
+          const own = wireMetadata(metadata, address)
+          const unsigned = await build('setAttributeMetadata', own)
+          const other = await build('setAttributeMetadata', { ...own, issuerType: 'TAO' })
+          // Both calls only differ in the number of the type.
+          const at = [...other.data].findIndex((digit, index) => digit !== unsigned.data[index])
+          const changed = { ...unsigned, data: change(unsigned.data, at) }
+          return tir.attemptTransaction(changed, by.signer)
+        }
+        const withType = (type: string) => (data: string, at: number) =>
+          `${data.slice(0, at)}${type}${data.slice(at + 1)}`
+        const body = signBody(context, published, by)
+        const attemptEmptyData = async () => {
+          const { did, attributeId } = published
+          const attributeData = `0x${Buffer.from(body).toString('hex')}`
+          const parameters = { from: address, did, attributeId: `0x${attributeId}`, attributeData }
+          const unsigned = await build('setAttributeData', parameters)
+          const changed = { ...unsigned, data: withEmpty(unsigned.data, body) }
+          return tir.attemptTransaction(changed, by.signer)
+        }
         return {
           attribute: metadata,
-          attempt: () => send(none),
+          attempt: attemptEach({
+            'the type 0 (NONE)': attemptMetadata(withType('0')),
+            'the type 5': attemptMetadata(withType('5')),
+            'an empty did': attemptMetadata((data) => withEmpty(data, metadata.did)),
+            'empty data of a published attribute': attemptEmptyData,
+          }),
           allowed: () => tir.attemptMetadata(metadata, by.signer),
+        }
+      },
+    },
+    'T97-tao-with-the-same-id': {
+      title: 'A TAO cannot act for another TAO whose accreditation has the same attributeId',
+      level: 'practice',
+      rows: ['2.states-and-transitions.7', '2.endpoints/tir.10', '2.endpoints/tir.11'],
+      description:
+        'An attributeId is unique for its DID only. If only attributeIdTao is compared, a TAO can be given power over the issuers of another.',
+      fix: 'Compare taoDid with that of the publication in the contract, for publications, revocations and data, and not only attributeIdTao. If it differs, revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'A write by a TAO whose accreditation has the attributeId of the publishing one',
+      async prepare(context) {
+        const { tir, didRegistry, environment } = context
+        const { by, metadata } = await publish(context)
+        const signer = await didRegistry.register()
+        const { attributeId } = by
+        const twin = { ...metadataOf(by, environment, 'TAO'), did: signer.did, attributeId }
+        const accrediting = tir.writeMetadata(twin, by.signer)
+        await asPremise('accrediting a TAO with the attributeId of another (see T82)', accrediting)
+        const changed = { ...metadata, taoDid: twin.did }
+        const jwt = signBody(context, metadata, { did: twin.did, attributeId, signer })
+        return {
+          attribute: metadata,
+          attempt: attemptEach({
+            'a publication': () => tir.attemptMetadata(changed, signer),
+            'a revocation': () =>
+              tir.attemptMetadata({ ...changed, issuerType: 'REVOKED' }, signer),
+            data: () => tir.attemptData({ ...metadata, jwt }, signer),
+          }),
+          allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer),
         }
       },
     },

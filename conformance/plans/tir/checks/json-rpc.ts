@@ -297,16 +297,16 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T64-member-twice': {
-    title: 'A request with a duplicate member is rejected',
+    title: 'A request with a duplicate member, or with bytes that are not UTF-8, is rejected',
     level: 'practice',
     expectation: 'refuse',
-    clauses: ['RFC 8259, 4'],
+    clauses: ['RFC 8259, 4', 'RFC 8259, 8.1'],
     description:
       'Two parsers read two different requests: a proxy that checks the request sees a different method than the TIR.',
     sends:
-      'A correct setAttributeData with two members "method", also escaped, and with other values between them; and an object within it with two equal names.',
+      'A correct setAttributeData with two members "method", also escaped, and with other values between them; and an object within it with two equal names; and one with a member in Latin-1.',
     decides: 'error.code -32700 or -32600 for each of them, and no result.',
-    fix: 'Use a JSON parser that detects duplicate member names, and answer with error.code -32700. Most parsers keep the last one.',
+    fix: 'Use a JSON parser that detects duplicate member names and bytes that are not UTF-8, and answer with error.code -32700. Most parsers keep the last member and replace the bytes.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
@@ -314,7 +314,9 @@ export const checks = defineChecks<TirContext>({
       const requests = Object.entries(duplicates).map(
         ([what, before]) => [what, () => tir.post(`{${before},${text.slice(1)}`)] as const,
       )
-      return findEachRpcError(Object.fromEntries(requests), [-32700, -32600])
+      const latin1 = Buffer.from(`{"x":"ñ",${text.slice(1)}`, 'latin1')
+      const all = { ...Object.fromEntries(requests), 'a member in Latin-1': () => tir.post(latin1) }
+      return findEachRpcError(all, [-32700, -32600])
     },
   },
 })

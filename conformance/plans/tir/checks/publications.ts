@@ -1,4 +1,9 @@
-import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import type { TirContext } from '../context.ts'
@@ -143,9 +148,10 @@ export const checks = defineChecks<TirContext>({
       '2.endpoints/tir.10',
     ],
     description: 'The name differs between reads and writes; verifiers look for RTAO.',
-    sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
+    sends:
+      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID.',
     decides:
-      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive.',
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root.',
     fix: 'Accept issuerType ROOT_TAO from the operator. Return RTAO as attribute.issuerType, and the DID itself as attribute.rootTao.',
     needs: ['operator'],
     async run({ tir, didRegistry, environment, operator }) {
@@ -164,6 +170,14 @@ export const checks = defineChecks<TirContext>({
         issuerType: 'RTAO',
         rootTao: did,
       })
+      const named = metadataOf({ did: didRegistry.createIdentity().did, attributeId }, environment)
+      const other = { ...named, issuerType: 'ROOT_TAO' } as const
+      if ((await tir.attemptMetadata(other, operator)).isApplied) {
+        const read = await tir.requireAttribute(other.did, other.attributeId)
+        const { tao, rootTao } = read.attribute
+        const isNamed = [tao, rootTao].every((each) => [other.did, other.taoDid].includes(each))
+        expectTrue('tao and rootTao are the root or taoDid', isNamed, { tao, rootTao })
+      }
       return held('The ROOT_TAO reads as RTAO')
     },
   },

@@ -53,6 +53,12 @@ function malformedSendings(prepared: PreparedSending): Record<string, object> {
     signSending({ ...unsigned, ...changes }, privateKey)
   const otherCase = { ...unsigned, to: `0x${'11'.repeat(20)}` }
   const typed = signTypedTransaction(unsigned, 2, privateKey)
+  const accessList = [{ address: unsigned.to, storageKeys: [] }]
+  const { raw: withList, ...ofList } = signTypedTransaction(
+    { ...unsigned, accessList },
+    1,
+    privateKey,
+  )
   return {
     'An unsigned raw transaction': withRaw(serializeUnsigned(unsigned)),
     'A raw transaction without a chain id': withRaw(
@@ -74,6 +80,11 @@ function malformedSendings(prepared: PreparedSending): Record<string, object> {
       signed({ nonce: hex(BigInt(unsigned.nonce) + 1n) }).signedRawTransaction,
     ),
     'A raw transaction of the type 0x02 with a legacy signature': withRaw(typed.raw),
+    'A transaction of the type 0x01 with an access list': {
+      ...sending,
+      ...ofList,
+      signedRawTransaction: withList,
+    },
     'The high s of the signature everywhere': withSignature(prepared, withHighS),
     'r 0 everywhere': withSignature(prepared, (signature) => ({ ...signature, r: 0n })),
     's 0 everywhere': withSignature(prepared, (signature) => ({ ...signature, s: 0n })),
@@ -148,7 +159,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'The TIR forwards the raw transaction: a client or proxy can change any value that is not compared.',
     sends:
-      'sendSignedTransaction of a publication with raw transactions that are unsigned, unbound, longer, shorter, of another type, receiver, chain or nonce, with a high s, and without funds.',
+      'sendSignedTransaction of a publication with raw transactions that are unsigned, unbound, longer, shorter, of another type, receiver, chain or nonce, with an access list, with a high s, and without funds.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
     fix: 'Serialize unsignedTransaction with r, s and v, and compare all bytes with signedRawTransaction. Require a low s and funds. Otherwise answer with error.code -32602.',
     control: 'sendSignedTransaction',

@@ -93,24 +93,28 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.12'],
-    clauses: ['EIP-2718, Specification'],
+    clauses: ['EIP-2718, Specification', 'EIP-2930, Specification'],
     description:
       'Current libraries create transactions of type 0x02 by default; the type is part of the hashed data.',
-    sends: 'sendSignedTransaction of a publication that is signed as type 0x02.',
-    decides: 'result is Keccak-256 of the raw transaction, and its receipt has status 0x1.',
-    fix: 'Decode transactions of type 0x02 (EIP-1559), whose first byte is the type. Return Keccak-256 of all bytes of signedRawTransaction as result.',
+    sends:
+      'sendSignedTransaction of two publications, one signed as type 0x01 and one as type 0x02.',
+    decides: 'Each result is Keccak-256 of its raw transaction, and its receipt has status 0x1.',
+    fix: 'Decode transactions of the types 0x01 (EIP-2930) and 0x02 (EIP-1559), whose first byte is the type. Return Keccak-256 of all bytes of signedRawTransaction as result.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context
-      const { unsigned, by, sending } = await prepareSending(context)
-      const { raw, ...signature } = signTypedTransaction(unsigned, 2, by.signer.privateKey)
-      const typed = { ...sending, ...signature, signedRawTransaction: raw }
-      const answer = await tir.call('sendSignedTransaction', typed)
-      const hash = String(requireResult(answer, 'A typed transaction')).toLowerCase()
-      expectEqual('the hash', hash, hashOfTransaction(raw))
-      const { status } = await tir.awaitReceipt(hash)
-      expectEqual('status of the receipt', status, '0x1')
-      return held('The typed transaction was accepted')
+      for (const type of [1, 2] as const) {
+        const { unsigned, by, sending } = await prepareSending(context)
+        const { raw, ...signature } = signTypedTransaction(unsigned, type, by.signer.privateKey)
+        const typed = { ...sending, ...signature, signedRawTransaction: raw }
+        const answer = await tir.call('sendSignedTransaction', typed)
+        const what = `A transaction of type 0x0${type}`
+        const hash = String(requireResult(answer, what)).toLowerCase()
+        expectEqual(`the hash of type 0x0${type}`, hash, hashOfTransaction(raw))
+        const { status } = await tir.awaitReceipt(hash)
+        expectEqual(`status of the receipt of type 0x0${type}`, status, '0x1')
+      }
+      return held('Both typed transactions were accepted')
     },
   },
   'T56-obsolete-nonce': {
