@@ -23,13 +23,13 @@ const attemptEach =
     return { isApplied: false, observed: `(${all}) was rejected or reverted` }
   }
 
-/** Removes a text from call data: the word before its bytes is their number. */
+/** Empties a string in call data: the word before its bytes is their number. */
 function withEmpty(data: string, text: string): string {
   const at = data.indexOf(Buffer.from(text).toString('hex'))
   if (Number(`0x${data.slice(at - 64, at)}`) === Buffer.byteLength(text)) {
     return `${data.slice(0, at - 64)}${'0'.repeat(64)}${data.slice(at)}`
   }
-  endCheck(inconclusive('The call data does not contain the text in the encoding of the ABI'))
+  endCheck(inconclusive('The call data does not contain the string in the encoding of the ABI'))
 }
 
 /** A write that its TAO cannot make either, because of what the attribute is. */
