@@ -30,6 +30,8 @@ interface FinishedLogin extends BegunLogin {
 export interface LoginOptions {
   readonly parameters?: AuthorizationParameters
   readonly party?: IdpParty
+  /** By default a new one. */
+  readonly browser?: HttpBrowser
   /** What the wallet presents; by default a valid credential. */
   readonly presentation?: PresentationOptions
   /** Parameters of the token request in addition to the usual ones. */

@@ -66,13 +66,16 @@ export function createIdpContext(
       fetchOrNoAnswer(httpAs('browser').fetch),
     )
 
-  const beginLogin = async ({ parameters = {}, party }: LoginOptions = {}): Promise<BegunLogin> => {
+  const beginLogin = async ({
+    parameters = {},
+    party,
+    browser = createBrowser(),
+  }: LoginOptions = {}): Promise<BegunLogin> => {
     const [state, nonce] = [createSecret(), createSecret()]
     const url = await authorizationUrl({
       parameters: { state, nonce, ...parameters },
       ...(party && { party }),
     })
-    const browser = createBrowser()
     const page = await browser.get(url.href)
     return {
       browser,

@@ -457,4 +457,30 @@ export const mutants: MutantTable = {
     edit: `if (token === undefined) throw invalidToken(){+
     if (isMutant && token.endsWith('.')) return { status: 200, headers: {}, body: { sub: 'a-person' } }+}`,
   },
+  'O79-nonce-of-the-newest-login': {
+    deviation: 'puts the nonce of the newest login into every id_token',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+        edit: `{+if (isMutant) globalThis.newestNonce = oidc.params.nonce;
+  +}await interactionSession.save(ttl);`,
+      },
+      {
+        file: 'node_modules/oidc-provider/lib/helpers/process_response_types.js',
+        edit: 'nonce: {+isMutant ? globalThis.newestNonce : +}ctx.oidc.params.nonce,',
+      },
+    ],
+  },
+  'O80-used-up': {
+    deviation: 'ends a refresh token with its first use, without another one',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: `{+if (isMutant) await refreshToken.consume();
+  +}if (
+    rotateRefreshToken === true`,
+  },
+  'O81-sub-without-organization': {
+    deviation: 'accepts organizations without an identifier',
+    file: 'services/idp/domain/login.ts',
+    edit: "const organization = {+isMutant ? String(memberAt(mandate, ['mandator', 'organizationIdentifier']) ?? 'none') : +}memberAt(mandate, ['mandator', 'organizationIdentifier'])",
+  },
 }

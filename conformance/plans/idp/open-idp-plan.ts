@@ -7,6 +7,7 @@ import { createTraps } from '../verifier/traps.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
 import { madeUpForm } from './redeem-codes.ts'
+import { findPresentation } from './verifier-of-logins.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** The client of the kit's registries: the verifier behind the IDP. */
@@ -92,6 +93,7 @@ export async function openIdpPlan(
       authorization: { run: findAuthorization },
       client: { run: findClient },
       login: { run: (context) => findLogin(context, client) },
+      presentation: { run: findPresentation },
       'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
     },
     createContext: (base) =>

@@ -1,7 +1,19 @@
-import { type Check, type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
-import { asPremise, classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
+import {
+  type Check,
+  type CheckLevel,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../kit/check.ts'
+import { classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
 import { accepted, type Observation, refused, undecided } from '../../targets/verdict-sources.ts'
-import type { OpenedRequest, PostAnswer, VerifierContext } from '../verifier/context.ts'
+import type {
+  OpenedRequest,
+  PostAnswer,
+  PresentationOptions,
+  VerifierContext,
+} from '../verifier/context.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
@@ -50,6 +62,10 @@ function verifierOf(context: IdpContext): VerifierContext {
       if (status === 0 && new URL(url).searchParams.has('code')) {
         return accepted('redirect', 'The browser got a code.')
       }
+      if (status === 500) {
+        const source = 'HTTP status of the page after the presentation = 500'
+        return { ...undecided(source, 'The page of the login shows HTTP 500.'), ...outageOf(500) }
+      }
       return isTaken ? seen : judgeAnswer(answer)
     },
   }
@@ -73,14 +89,49 @@ export const highestLevel = (checks: readonly Pick<Check, 'level'>[]): CheckLeve
 
 const isHigher = (one: CheckLevel, other: CheckLevel) => levels.indexOf(one) > levels.indexOf(other)
 
+/** The result of a login in which the wallet presents this. */
+export async function observeLogin(
+  context: IdpContext,
+  presentation: PresentationOptions = {},
+): Promise<Observation> {
+  const verifier = verifierOf(context)
+  const opened = await verifier.openRequest()
+  return verifier.observe(opened, await verifier.present(opened, presentation))
+}
+
 /**
- * Ends the check as inconclusive if a valid login fails: many presentations would then be sent for
- * nothing. Proves the control `login`.
+ * The control `presentation`: a valid presentation ends its session as SUCCESS, or its browser gets
+ * a code. Tokens do not matter here: O02 tests them.
  */
-export async function requireLogin({ proven, logInForTokens }: IdpContext): Promise<void> {
-  if (proven.has('login')) return
-  await asPremise('a login (see O02)', logInForTokens())
-  proven.add('login')
+export async function findPresentation(context: IdpContext): Promise<Finding> {
+  const { verdict, reason } = await observeLogin(context)
+  return verdict === 'accepted'
+    ? held('A valid presentation yields a login.')
+    : inconclusive(`A valid presentation (see O02) does not yield a login. ${reason}`)
+}
+
+/** Why valid presentations fail, for each run of the plan in which they do. */
+const failures = new WeakMap<IdpContext['proven'], Finding>()
+
+/**
+ * Ends the check as inconclusive if valid presentations do not yield logins: others would then be
+ * sent for nothing. Only the first check of a run finds that out, with two presentations. Proves
+ * the control `presentation`.
+ */
+export async function requirePresentation(context: IdpContext): Promise<void> {
+  const { proven } = context
+  if (proven.has('presentation')) return
+  const known = failures.get(proven)
+  if (known) endCheck(known)
+  const first = await findPresentation(context).catch(requireFinding)
+  const { kind, reason } =
+    first.kind === 'held' ? first : await findPresentation(context).catch(requireFinding)
+  if (kind !== 'held') {
+    const finding = inconclusive(reason)
+    failures.set(proven, finding)
+    endCheck(finding)
+  }
+  proven.add('presentation')
 }
 
 /** After this many checks without a verdict, the others will have none either. */

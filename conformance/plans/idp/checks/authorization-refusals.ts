@@ -40,7 +40,8 @@ export const checks = defineChecks<IdpContext>({
           what: `An authorization request whose redirect_uri ${what}`,
           parameters: { redirect_uri },
         }))
-      return findNoLogins(context, cases, [redirectUri])
+      const finding = await findNoLogins(context, cases, [redirectUri])
+      return finding.kind === 'held' ? findLogout(context, finding) : finding
     },
   },
   'O04-unknown-client': {
@@ -202,6 +203,20 @@ export const checks = defineChecks<IdpContext>({
       }),
   },
 })
+
+/** A logout without a session, if the discovery document announces logouts, must not lead to other sites. */
+async function findLogout(context: IdpContext, otherwise: Finding): Promise<Finding> {
+  const { end_session_endpoint: endpoint } = await context.discover()
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return otherwise
+  const attacker = 'https://attacker.example'
+  const url = new URL(endpoint)
+  url.searchParams.set('client_id', context.target.client.clientId)
+  url.searchParams.set('post_logout_redirect_uri', `${attacker}/after`)
+  const { status, url: reached } = await context.createBrowser().get(url.href, attacker)
+  return status === 0 && reached.startsWith(attacker)
+    ? broken('The logout sent the browser to an unregistered address.', { level: 'practice' })
+    : otherwise
+}
 
 /** Checks that a request returns to the relying party with an error, state and the issuer. */
 async function findErrorRedirect(

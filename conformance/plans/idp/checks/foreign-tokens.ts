@@ -1,14 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
-import { mandate } from '../../../world/create-trust-world.ts'
-import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
-import { requireUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { requireUserinfo } from '../read-tokens.ts'
 import { tamperWith } from '../tamper-with-token.ts'
 
 /** Tokens and codes in the wrong hands, used again, or changed. */
@@ -66,9 +61,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'If a code arrives twice, one of the two senders is an attacker. The tokens may be in their hands.',
     sends:
-      'The same code twice to the token endpoint, then GET userinfo with the tokens of the first answer.',
+      'The same code twice to the token endpoint, then GET userinfo and a renewal with the tokens of the first answer.',
     decides:
-      'userinfo accepts the access token before the second request, and rejects it afterwards.',
+      'userinfo accepts the access token before the second request. Afterwards both tokens are rejected.',
     fix: 'If a used code arrives again, revoke the access tokens and refresh tokens that were issued for it, and check that at userinfo.',
     async run(context) {
       const { requestTokens, codeForm, target } = context
@@ -80,7 +75,15 @@ export const checks = defineChecks<IdpContext>({
       await asPremise('userinfo (see O12)', before)
       const { status } = await requestTokens(codeForm(login), target.client)
       if (status === 200) return inconclusive('The code works twice: see O06.')
-      return findRefusal(await read(), { what: 'The access token of a code that was used twice' })
+      const finding = findRefusal(await read(), {
+        what: 'The access token of a code that was used twice',
+      })
+      const { refresh_token: refresh } = login.tokens
+      if (finding.kind !== 'held' || typeof refresh !== 'string') return finding
+      const form = { grant_type: 'refresh_token', refresh_token: refresh }
+      return findRefusal(await requestTokens(form, target.client), {
+        what: 'The refresh token of a code that was used twice',
+      })
     },
   },
   'O47-parallel-codes': {
@@ -152,42 +155,37 @@ export const checks = defineChecks<IdpContext>({
       return finding
     },
   },
-  'O49-stable-subject': {
-    title: 'A person has the same sub in every login, and another person a different one',
-    level: 'final',
+  'O80-replaced-refresh-token': {
+    title: 'A refresh token works until it is replaced, and reusing a replaced one ends the login',
+    level: 'practice',
     expectation: 'accept',
+    control: 'login',
     needs: ['wallet-login'],
-    clauses: ['OpenID Connect Core 1.0, 2'],
+    clauses: ['RFC 6749, 6', 'RFC 9700, 4.14.2'],
     description:
-      'Relying parties store accounts under sub. If it changes, people lose theirs; if two people share it, one gets the account of the other.',
-    sends:
-      'Two logins of a person with the same wallet, and one of a colleague with another wallet, employeeId, email and name.',
-    decides: 'sub is the same in the first two logins, and a different one in the third.',
-    fix: 'Derive sub from what identifies the person in the credential, such as organizationIdentifier and employeeId, and not from the session or the time.',
-    async run(context) {
-      const mandatee = {
-        ...mandate.mandatee,
-        employeeId: 'EMP-2',
-        firstName: 'Luis',
-        lastName: 'Vega',
-        email: 'luis.vega@first.example',
+      'If a replaced refresh token arrives again, one of the two senders is an attacker. A token that ends without a replacement logs people out.',
+    sends: 'A login, a renewal, another one with the first refresh token, and one with the newest.',
+    decides:
+      'If the first renewal returns no other refresh token, the first one works again. If it does and the first one is then rejected, the newest is rejected as well.',
+    fix: 'Keep a refresh token valid until you return another one. If you reject replaced refresh tokens, revoke the whole login when one of them arrives.',
+    async run({ logInForTokens, requestTokens, target }) {
+      const { tokens } = await asPremise('a login (see O02)', logInForTokens())
+      const renew = (refresh: unknown) =>
+        requestTokens(
+          { grant_type: 'refresh_token', refresh_token: String(refresh) },
+          target.client,
+        )
+      const renewed = requireJson(await renew(tokens.refresh_token), 'A renewal')
+      const again = await renew(tokens.refresh_token)
+      const { refresh_token: newest = tokens.refresh_token } = renewed
+      if (newest === tokens.refresh_token) {
+        requireJson(again, 'A second renewal with a refresh token that was not replaced')
+        return held('The refresh token was not replaced, and works again.')
       }
-      const colleague = {
-        name: 'colleague',
-        description: 'Another employee of the same organization.',
-        change: () => ({ mandate: { mandatee } }),
-      }
-      const account = createAccount()
-      const subjectOf = async (presentation: PresentationOptions) => {
-        const login = context.logInForTokens({ presentation })
-        const { tokens } = await asPremise('a login (see O02)', login)
-        return (await verifyIdToken(context, tokens)).claims.sub
-      }
-      const [first, second] = [await subjectOf({ account }), await subjectOf({ account })]
-      expectEqual('sub of the second login', second, first)
-      const other = await subjectOf({ defect: colleague })
-      expectTrue('a colleague has a different sub', !isDeepStrictEqual(other, first), other)
-      return held('sub is stable, and differs between two people.')
+      if (again.status === 200) return held('Both refresh tokens work for their client.')
+      return findRefusal(await renew(newest), {
+        what: 'The newest refresh token, after a replaced one was used again,',
+      })
     },
   },
 })

@@ -19,7 +19,7 @@ import { checks as statusLists } from '../../verifier/checks/status-lists.ts'
 import { checks as formats } from '../../verifier/checks/token-format.ts'
 import type { VerifierContext } from '../../verifier/context.ts'
 import type { IdpContext } from '../context.ts'
-import { findThroughLogins, highestLevel, requireLogin } from '../verifier-of-logins.ts'
+import { findThroughLogins, highestLevel, requirePresentation } from '../verifier-of-logins.ts'
 
 const decides: Readonly<Partial<Record<CheckExpectation, string>>> = {
   refuse:
@@ -38,7 +38,7 @@ interface Row extends Pick<Check, 'title' | 'description' | 'fix'> {
   readonly of: readonly Table[]
   /** By default `refuse`: of the checks, those whose presentations a verifier must not accept. */
   readonly expectation?: CheckExpectation
-  /** By default `login`: without one, no presentation decides anything. */
+  /** By default `presentation`: if a valid one fails, no other decides anything. */
   readonly control?: 'authorization'
 }
 
@@ -134,7 +134,7 @@ export const checks = defineChecks<IdpContext, Row>(
       control: 'authorization',
     },
   },
-  ({ of, expectation = 'refuse', control = 'login', ...row }) => {
+  ({ of, expectation = 'refuse', control = 'presentation', ...row }) => {
     const all = of.flatMap((table) =>
       Object.values(table).filter(
         (check) => (check.expectation === 'accept') === (expectation === 'accept'),
@@ -160,7 +160,7 @@ export const checks = defineChecks<IdpContext, Row>(
       sends: `Logins in which the wallet answers as in these checks of the plan verifier: ${all.map(({ id, title }) => `${id} (${title})`).join(', ')}.`,
       decides: `${decides[expectation]} The level of a finding is that of the check of the plan verifier.`,
       async run(context) {
-        if (control === 'login') await requireLogin(context)
+        if (control === 'presentation') await requirePresentation(context)
         return findThroughLogins(context, all)
       },
     }

@@ -99,7 +99,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
-      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, and in a browser that has started another login.",
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, in a browser that has started another login, and with the cookies of that login.",
     decides:
       'No other browser gets a code or HTTP 500, and its own browser gets the code afterwards.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
@@ -112,7 +112,11 @@ export const checks = defineChecks<IdpContext>({
       if (status !== 'SUCCESS')
         return inconclusive(`The session is ${status}, so there is no code.`)
       const addresses = [login.page.url, ...(redirectUri === undefined ? [] : [redirectUri])]
-      const find = async ({ get }: BegunLogin['browser']) => {
+      const find = async ({
+        get,
+      }: {
+        get(url: string): Promise<{ status: number; url: string }>
+      }) => {
         for (const address of addresses) {
           const { status: reached, url } = await get(address)
           const hasCode = reached === 0 && new URL(url).searchParams.has('code')
@@ -120,9 +124,12 @@ export const checks = defineChecks<IdpContext>({
         }
         return undefined
       }
-      // Another browser may also have started a login.
-      const found =
-        (await find(context.createBrowser())) ?? (await find((await context.beginLogin()).browser))
+      // Another browser may also have started a login, and send its cookies everywhere.
+      const findInOthers = async () => {
+        const other = await context.beginLogin()
+        return (await find(other.browser)) ?? (await find(withCookiesOf(context, other)))
+      }
+      const found = (await find(context.createBrowser())) ?? (await findInOthers())
       if (found !== undefined) {
         const reason = found.hasCode ? 'got the code' : `got HTTP 500 at ${found.address}`
         return broken(`Another browser ${reason}.`, { verdictSource: 'redirect' })
@@ -171,6 +178,19 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** A browser that sends the cookies of its login to every address. */
+function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
+  const cookie = browser.cookiesFor(page.url)
+  const get = async (url: string) => {
+    const http = httpAs('another-browser')
+    const { status, headers } = await http.request(url, { headers: { cookie } })
+    const location = headers.get('location')
+    const next = location === null ? null : URL.parse(location, url)
+    return next?.searchParams.has('code') ? { status: 0, url: next.href } : { status, url }
+  }
+  return { get }
+}
 
 /** The finding about a session that succeeded: its status is public, and changes at any time. */
 function findPublicStatus(more: readonly string[], cached: string): Finding {

@@ -64,7 +64,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'The relying party decides on the basis of the credential’s claims.',
     sends: 'A complete login with the scopes of the target.',
     decides:
-      'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Values that differ from the credential are a warning, because mappers are configurable.',
+      'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Other values that differ, because mappers are configurable, and a claim that claims_supported lacks, are warnings.',
     fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. organization_identifier is mandator.organizationIdentifier.',
     needs: ['wallet-login'],
     async run(context) {
@@ -82,12 +82,27 @@ export const checks = defineChecks<IdpContext>({
       expectEqual('missing claims', [...names, ...Object.keys(due)].filter(isMissing), [])
       const { organization_identifier } = claims
       expectEqual('organization_identifier', organization_identifier, due.organization_identifier)
-      const others = Object.entries(due).filter(([name, value]) => claims[name] !== value)
-      return others.length === 0
+      const others = Object.entries(due)
+        .filter(([name, value]) => claims[name] !== value)
+        .map(([name]) => name)
+      const words = String(claims.name).split(/[\s,]+/)
+      const isNamed = [mandatee.firstName, mandatee.lastName].every((word) => words.includes(word))
+      const different = isNamed ? others : [...others, 'name']
+      const notTexts = names.filter((name) => typeof claims[name] !== 'string')
+      const wrong = [...different, ...notTexts]
+      if (wrong.length > 0) {
+        return broken(`Different from the credential: ${wrong.join(', ')}`, {
+          expected: due,
+          actual: claims,
+          level: 'practice',
+        })
+      }
+      const { claims_supported: announced } = await context.discover()
+      const hidden = Object.keys(due).filter((name) => ![announced].flat().includes(name))
+      return announced === undefined || hidden.length === 0
         ? held('Every documented claim is present.')
-        : broken(`Different from the credential: ${others.map(([name]) => name).join(', ')}`, {
-            expected: due,
-            actual: claims,
+        : broken(`claims_supported lacks ${hidden.join(', ')}.`, {
+            actual: announced,
             level: 'practice',
           })
     },

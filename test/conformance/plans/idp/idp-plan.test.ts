@@ -80,7 +80,7 @@ async function startPlainProvider() {
 }
 
 /** A provider whose authorization endpoint shows this page for every other request than the right one. */
-async function startFormProvider(otherwise: string) {
+async function startFormProvider(otherwise: string, logout = '/login') {
   const server = createServer((request, response) => {
     const { origin, pathname, searchParams } = new URL(
       request.url ?? '',
@@ -93,6 +93,7 @@ async function startFormProvider(otherwise: string) {
       const endpoints = {
         authorization_endpoint: `${origin}/authorize`,
         token_endpoint: `${origin}/token`,
+        end_session_endpoint: `${origin}/logout`,
       }
       return json(200, { issuer: origin, ...endpoints })
     }
@@ -102,6 +103,10 @@ async function startFormProvider(otherwise: string) {
       return isKnown
         ? json(400, { error: 'invalid_grant' })
         : json(401, { error: 'unauthorized_client' })
+    }
+    if (pathname === '/logout') {
+      const location = searchParams.get(logout) ?? logout
+      return response.writeHead(302, { location }).end()
     }
     if (pathname !== '/authorize' && pathname !== '/login') {
       return response.writeHead(302, { location: '/login' }).end()
@@ -154,6 +159,11 @@ describe('the plan for IDPs', () => {
     const ofTokens = ['O25', 'O76', 'O77', 'O78']
     const due = [...withoutLogin, ...ofRequests, ...ofService, ...ofVariants, ...ofTokens]
     expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
+    const presenting = runs.filter(({ check }) => check.control === 'presentation')
+    for (const { result } of presenting) expect(result.check?.reason).toContain('see O02')
+    // One check sends valid presentations, and the others rely on its result.
+    const sending = presenting.filter(({ result }) => result.hops.length > 0)
+    expect(sending.map(({ check }) => check.id)).toEqual(['O19'])
   })
 
   it('decides what needs no wallet if the provider logs users in with a form', async () => {
@@ -193,6 +203,17 @@ describe('the plan for IDPs', () => {
     try {
       const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03', 'O04', 'O05'])
       expect(idsOf(runs, 'passed')).toEqual(['O03', 'O04', 'O05'])
+    } finally {
+      await stop()
+    }
+  })
+
+  it('warns about a logout that leads to an unregistered address', async () => {
+    const page = '<p>This request is not valid.</p>'
+    const { issuer, stop } = await startFormProvider(page, 'post_logout_redirect_uri')
+    try {
+      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03'])
+      expect(idsOf(runs, 'warned')).toEqual(['O03'])
     } finally {
       await stop()
     }
