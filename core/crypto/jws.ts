@@ -1,4 +1,5 @@
 // A namespace import, so that an old Node without `hash` can still report that it is too old.
+
 import crypto, {
   createHash,
   createPrivateKey,
@@ -8,6 +9,7 @@ import crypto, {
   verify,
 } from 'node:crypto'
 import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
+import { isJsonObject, type JsonObject } from '#core/json/json-object.ts'
 import { findJsonProblem } from '#core/json/read-json.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
@@ -93,11 +95,11 @@ export function verifySignature(
 /** Throws if it is not a valid key. */
 function importPublicKey(jwk: PublicJwk, cache: VerificationCache | undefined): KeyObject {
   const create = () => createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  return cache?.keepPublicKey(membersOf(jwk), create) ?? create()
+  return cache?.keepPublicKey(definingMembers(jwk), create) ?? create()
 }
 
 /** The members that define a key, as JSON, which is different for each key. */
-function membersOf({ kty, crv, x, y, n, e }: PublicJwk): string {
+function definingMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
   return JSON.stringify([kty, crv, x, y, n, e])
 }
 
@@ -121,15 +123,9 @@ export type ParseJwsResult =
  */
 export function parseJws(compact: string): ParseJwsResult {
   const parts = compact.split('.', 4)
-  const [encodedHeader, encodedPayload, encodedSignature] = parts
-  if (
-    parts.length !== 3 ||
-    encodedHeader === undefined ||
-    encodedPayload === undefined ||
-    encodedSignature === undefined
-  ) {
+  if (parts.length !== 3)
     return { ok: false, reason: 'a JWS in compact form must have three parts' }
-  }
+  const [encodedHeader, encodedPayload, encodedSignature] = parts as [string, string, string]
   const header = decodeJsonObject(encodedHeader)
   if (!header) return { ok: false, reason: 'the header is not a valid JSON object in base64url' }
   if (typeof header.alg !== 'string') return { ok: false, reason: 'the header has no alg' }
@@ -149,14 +145,12 @@ export function parseJws(compact: string): ParseJwsResult {
   }
 }
 
-function decodeJsonObject(encoded: string): Record<string, unknown> | undefined {
+function decodeJsonObject(encoded: string): JsonObject | undefined {
   const bytes = decodeBase64url(encoded)
   if (!bytes || findJsonProblem(bytes) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -214,7 +208,7 @@ export function verifyJws(options: VerifyJwsOptions): boolean {
   if (!cache || !remember) return verify()
   // The result depends only on key, input and signature, so a valid signature stays valid.
   const name = createHash('sha256')
-    .update(JSON.stringify([membersOf(publicKey), jws.signingInput]))
+    .update(JSON.stringify([definingMembers(publicKey), jws.signingInput]))
     .update(jws.signature)
     .digest('base64url')
   return cache.keepSignature(name, () => verify() || undefined) ?? false

@@ -1,3 +1,4 @@
+import { membersOf } from '#core/json/json-object.ts'
 import {
   credentialsContext,
   isTime,
@@ -67,11 +68,7 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
     fix: 'Set vc.credentialSubject.mandate.mandatee.employeeId to a string of 1 to 256 characters, without control characters.',
     path: 'vc.credentialSubject.mandate.mandatee.employeeId',
     evaluate: ({ mandate }, { fail }) => {
-      const { mandatee } = mandate
-      const employeeId =
-        typeof mandatee === 'object' && mandatee !== null && 'employeeId' in mandatee
-          ? mandatee.employeeId
-          : undefined
+      const { employeeId } = membersOf(mandate.mandatee)
       if (typeof employeeId !== 'string' || employeeId.trim() === '') {
         fail('it is missing, empty or not a string', undefined, employeeId)
       } else if (!isClaimText(employeeId)) {
@@ -157,9 +154,7 @@ export const holderRule: Rule<CredentialContext> = {
   path: 'vc.credentialSubject.id',
   evaluate: ({ vc, jws, holderDid }, { fail, note }) => {
     const { sub } = jws.payload
-    const subject = vc.credentialSubject
-    const id =
-      typeof subject === 'object' && subject !== null && 'id' in subject ? subject.id : undefined
+    const { id } = membersOf(vc.credentialSubject)
     if (typeof id !== 'string') fail('it is missing or not a DID', undefined, id)
     else if (holderDid !== undefined && id !== holderDid) {
       fail(`it is not the holder ${holderDid}`, undefined, id)

@@ -1,6 +1,7 @@
 import type { ParsedJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { type StatusEntry, zStatusEntry } from '#core/status-list/status-list-credential.ts'
 import type { AttributeReference, TirEnvironment } from '#core/trust/tir-attribute.ts'
 import { isTime, skewSeconds } from '#core/verification/data-model.ts'
@@ -78,8 +79,8 @@ export async function prepareCredential(
   options: PrepareCredentialOptions,
 ): Promise<CredentialContext> {
   const { jws, policy, holderDid, now, accreditation, resolveDidDocument, cache } = options
-  const vc = objectAt(jws.payload, 'vc')
-  const mandate = objectAt(objectAt(vc, 'credentialSubject'), 'mandate')
+  const vc = membersOf(jws.payload.vc)
+  const mandate = membersOf(membersOf(vc.credentialSubject).mandate)
   const { iat } = jws.payload
   const issuedAt = isTime(iat) && iat <= now + skewSeconds ? iat : undefined
   const signerDid = signerOf(jws, policy)
@@ -139,14 +140,4 @@ export async function findStatus(
 function isBelow(base: string, url: string): boolean {
   if (!url.startsWith(`${base}/`) || /[?#]/.test(url) || !URL.canParse(url)) return false
   return new URL(url).href === url
-}
-
-function objectAt(
-  value: Readonly<Record<string, unknown>>,
-  name: string,
-): Readonly<Record<string, unknown>> {
-  const member = Object.hasOwn(value, name) ? value[name] : undefined
-  return typeof member === 'object' && member !== null && !Array.isArray(member)
-    ? (member as Record<string, unknown>)
-    : {}
 }

@@ -2,6 +2,7 @@ import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { verifyJws } from '#core/crypto/jws.ts'
 import { registeredSuites } from '#core/crypto/suites.ts'
 import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Rule } from '#core/verification/rules.ts'
 import type { CredentialContext } from './credential-context.ts'
@@ -108,7 +109,7 @@ function findKey(context: CredentialContext): PublicJwk | undefined {
 /** `vc.issuer` is a DID or an object with it as its id. */
 export function issuerOf(vc: CredentialContext['vc']): unknown {
   const { issuer } = vc
-  return typeof issuer === 'object' && issuer !== null && 'id' in issuer ? issuer.id : issuer
+  return isJsonObject(issuer) && 'id' in issuer ? issuer.id : issuer
 }
 
 /**

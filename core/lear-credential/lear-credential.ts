@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membersOf } from '#core/json/json-object.ts'
 import { zPower } from '#core/power/power.ts'
 import { credentialsContext, parseIsoTime, toIsoTime } from '#core/verification/data-model.ts'
 
@@ -158,10 +159,10 @@ export interface CredentialContentSummary {
 export function summarizeCredentialContent(
   payload: Readonly<Record<string, unknown>>,
 ): CredentialContentSummary {
-  const vc = objectOf(payload.vc)
-  const mandate = objectOf(objectOf(vc.credentialSubject).mandate)
-  const mandator = objectOf(mandate.mandator)
-  const mandatee = objectOf(mandate.mandatee)
+  const vc = membersOf(payload.vc)
+  const mandate = membersOf(membersOf(vc.credentialSubject).mandate)
+  const mandator = membersOf(mandate.mandator)
+  const mandatee = membersOf(mandate.mandatee)
   const names = [mandatee.firstName, mandatee.lastName].filter((name) => typeof name === 'string')
   return {
     credentialId: textOf(vc.id) ?? textOf(payload.jti),
@@ -180,13 +181,9 @@ export function summarizeCredentialContent(
 }
 
 function describePower(value: unknown): string {
-  const power = objectOf(value)
+  const power = membersOf(value)
   const [domain, name] = [power.domain, power.function].map((part) => textOf(part) ?? '?')
   return `${domain} / ${name}: ${textsOf(power.action).join(', ') || '?'}`
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function textOf(value: unknown): string | undefined {

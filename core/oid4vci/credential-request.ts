@@ -1,3 +1,4 @@
+import { isJsonObject, membersOf } from '#core/json/json-object.ts'
 import { invalidProof, invalidRequest, unsupportedCredentialFormat } from './errors.ts'
 import { jwtVcJson, verifiableCredentialType } from './issuer-metadata.ts'
 
@@ -31,7 +32,7 @@ export function createCredentialRequest({
  * and `invalid_proof` if the proof is missing or not a JWT proof.
  */
 export function parseCredentialRequest(body: unknown): CredentialRequest {
-  if (!isObject(body)) throw invalidRequest('The body is not a JSON object.')
+  if (!isJsonObject(body)) throw invalidRequest('The body is not a JSON object.')
   const { format, types, proof } = body
   if (typeof format !== 'string') throw invalidRequest('format is missing.')
   if (format !== jwtVcJson) {
@@ -42,7 +43,7 @@ export function parseCredentialRequest(body: unknown): CredentialRequest {
       `types must be a list of strings that includes ${verifiableCredentialType}.`,
     )
   }
-  if (!isObject(proof)) throw invalidProof('The proof of possession is missing.')
+  if (!isJsonObject(proof)) throw invalidProof('The proof of possession is missing.')
   if (proof.proof_type !== 'jwt') {
     throw invalidProof('The only supported proof_type is jwt.')
   }
@@ -50,10 +51,6 @@ export function parseCredentialRequest(body: unknown): CredentialRequest {
     throw invalidProof('The proof does not contain a jwt.')
   }
   return { format, types, proofJwt: proof.jwt }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isStringArray(value: unknown): value is string[] {
@@ -74,10 +71,7 @@ export function createDeferredCredentialRequest(acceptanceToken: string): {
  * TestbedError `invalid_request` if it is missing.
  */
 export function parseDeferredCredentialRequest(body: unknown): string {
-  const token =
-    typeof body === 'object' && body !== null && 'acceptance_token' in body
-      ? body.acceptance_token
-      : undefined
+  const { acceptance_token: token } = membersOf(body)
   if (typeof token === 'string' && token !== '') return token
   throw invalidRequest('acceptance_token is missing.')
 }

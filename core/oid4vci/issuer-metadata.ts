@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membersOf } from '#core/json/json-object.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -115,10 +116,7 @@ export const metadataIssuerRule: Rule<Context> = {
   fix: 'Set credential_issuer to exactly the URL that the offer names, and serve the metadata below it.',
   path: 'credential_issuer',
   evaluate: ({ value, credentialIssuer }, { fail, lack }) => {
-    const named =
-      typeof value === 'object' && value !== null && 'credential_issuer' in value
-        ? value.credential_issuer
-        : undefined
+    const { credential_issuer: named } = membersOf(value)
     if (credentialIssuer === undefined) {
       lack({ ok: false, kind: 'not-asked', reason: 'the expected issuer is not known' })
     } else if (named !== credentialIssuer) {

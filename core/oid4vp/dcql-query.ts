@@ -1,6 +1,7 @@
 import { query as evaluateJsonPath } from 'jsonpath-rfc9535'
 import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 
 /** The only presentation format in the profile. */
@@ -131,8 +132,7 @@ function contains(
 }
 
 function typesOf(payload: Readonly<Record<string, unknown>>): readonly string[] {
-  const { vc } = payload
-  const type = typeof vc === 'object' && vc !== null && 'type' in vc ? vc.type : undefined
+  const { type } = membersOf(payload.vc)
   return Array.isArray(type) ? type.filter((item) => typeof item === 'string') : []
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
 
@@ -71,8 +72,8 @@ export const submissionRules: readonly Rule<Context>[] = [
         fail('it must contain exactly one element')
         return
       }
-      const descriptor = members(map[0])
-      const nested = members(descriptor.path_nested)
+      const descriptor = membersOf(map[0])
+      const nested = membersOf(descriptor.path_nested)
       const expected = [
         ['id', descriptor.id, queryId ?? descriptor.id],
         ['format', descriptor.format, 'jwt_vp'],
@@ -113,18 +114,12 @@ export function verifyPresentationSubmission({
   })
 }
 
-function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+function parseObject(text: string | undefined): JsonObject | undefined {
   try {
     if (findJsonProblem(Buffer.from(text ?? '')) !== undefined) return undefined
     const value: unknown = JSON.parse(text ?? '')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!isObject || nestsDeeperThan(value, deepestNesting)) return undefined
-    return value as Record<string, unknown>
+    return isJsonObject(value) && !nestsDeeperThan(value, deepestNesting) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function members(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

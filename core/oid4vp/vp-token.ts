@@ -2,6 +2,7 @@ import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
+import { isJsonObject, membersOf } from '#core/json/json-object.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import {
   type CheckedRule,
@@ -84,7 +85,7 @@ export const vpTokenFormRule: Rule<unknown> = {
     if (typeof vpToken === 'string') {
       if (!parseVpToken(vpToken)) fail('it is not a JWT')
     } else if (Array.isArray(vpToken)) fail('it is a list')
-    else if (typeof vpToken === 'object' && vpToken !== null) {
+    else if (isJsonObject(vpToken)) {
       fail('it is an object with the query ids as names, the form of later revisions')
     } else fail('it is not a string')
   },
@@ -318,7 +319,7 @@ export interface VpTokenResult {
 export function verifyVpToken(options: VerifyVpTokenOptions): VpTokenResult {
   const { algorithms = defaultHolderSuites } = options
   const { header, payload } = options.jws
-  const vp = asMembers(payload.vp)
+  const vp = membersOf(payload.vp)
   const holder =
     typeof header.kid === 'string' ? resolveHolderKey(header.kid, algorithms) : undefined
   const { failures, checked } = evaluateRules(vpTokenRulesFor(algorithms), {
@@ -334,10 +335,4 @@ export function verifyVpToken(options: VerifyVpTokenOptions): VpTokenResult {
     holderDid: holder?.did,
     credentials: Array.isArray(held) ? held.filter((item) => typeof item === 'string') : [],
   }
-}
-
-function asMembers(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import type { RuleText } from '#core/verification/rules.ts'
 
 /**
@@ -131,7 +132,7 @@ export function parseTermsOfUse(
 ): AttributeReference | undefined {
   const entries = (Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]).slice(0, 8)
   for (const entry of entries) {
-    const id = typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined
+    const { id } = membersOf(entry)
     const reference = typeof id === 'string' ? parseTermsOfUseUrl(id, environment) : undefined
     if (reference) return reference
   }

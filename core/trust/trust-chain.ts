@@ -1,4 +1,5 @@
 import type { ParsedJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import type { ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   type CheckedRule,
@@ -203,9 +204,7 @@ function findParent(
   }
   // If the registry omits the parent's attribute, use the accreditation's termsOfUse, if it names
   // the same TAO.
-  const vc = body?.payload.vc
-  const termsOfUse =
-    typeof vc === 'object' && vc !== null && 'termsOfUse' in vc ? vc.termsOfUse : undefined
+  const { termsOfUse } = membersOf(body?.payload.vc)
   const parent = parseTermsOfUse(termsOfUse, environment)
   return parent?.did === attribute.tao ? parent : undefined
 }

@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import type { AuthorizationRequest } from '#core/oid4vp/authorization-request.ts'
 import { evaluateDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
@@ -102,8 +103,8 @@ export function createCredentialSelector(rules: SelectionRules): SelectCredentia
 function describe({ credential }: StoredCredential) {
   const jws = parseJws(credential)
   const payload = jws.ok ? jws.payload : {}
-  const vc = objectOf(payload.vc)
-  const mandator = objectOf(objectOf(objectOf(vc.credentialSubject).mandate).mandator)
+  const vc = membersOf(payload.vc)
+  const mandator = membersOf(membersOf(membersOf(vc.credentialSubject).mandate).mandator)
   const { exp } = payload
   return {
     credentialId: vc.id ?? payload.jti,
@@ -111,8 +112,4 @@ function describe({ credential }: StoredCredential) {
     organizationIdentifier: mandator.organizationIdentifier,
     expiry: typeof exp === 'number' ? exp : (parseIsoTime(vc.validUntil) ?? Number.MAX_VALUE),
   }
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,4 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
 import { checkAddress, type LookUpHost } from './check-address.ts'
 
@@ -151,7 +152,7 @@ function parseJson(text: string): unknown {
 
 /** Describes an error response, from any of the usual members. */
 export function describeRefusal({ url, status, json }: WalletResponse): CounterpartAnswer {
-  const body = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+  const body = membersOf(json)
   const texts = [body.error_description, body.message, body.detail]
   const errorDescription = texts.find((text) => typeof text === 'string')
   return {

@@ -164,7 +164,7 @@ export const mutants: MutantTable = {
       {
         file: 'core/oid4vci/credential-request.ts',
         edit: `{+if (isMutant && proof === undefined) return { format, types, proofJwt: '' }
-  +}if (!isObject(proof)) throw`,
+  +}if (!isJsonObject(proof)) throw`,
       },
       {
         file: 'services/connector/operations/issue-credential.ts',

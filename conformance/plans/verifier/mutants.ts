@@ -397,7 +397,7 @@ export const mutants: MutantTable = {
   'V61-issuer-is-a-text': {
     deviation: 'supports only issuers that are strings',
     file: 'core/lear-credential/issuer-rules.ts',
-    edit: "{+!isMutant && +}typeof issuer === 'object'",
+    edit: '{+!isMutant && +}isJsonObject(issuer)',
   },
   'V62-strict-claims': {
     deviation: 'rejects unknown claims',

@@ -719,7 +719,7 @@ export const mutants: MutantTable = {
   'W120-issuer-as-text': {
     deviation: 'accepts vc.issuer only as a string',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: "typeof issuer === 'object' && issuer !== null && 'id' in issuer",
+    never: "isJsonObject(issuer) && 'id' in issuer",
   },
   'W121-three-links': {
     deviation: 'follows only four accreditations',

@@ -1,3 +1,5 @@
+import { isJsonObject } from '#core/json/json-object.ts'
+
 /** The @context of a document whose base document has none. */
 export const defaultContext: readonly unknown[] = [
   'https://www.w3.org/ns/did/v1',
@@ -13,20 +15,16 @@ export const defaultBaseDocument = JSON.stringify({ '@context': defaultContext }
  */
 export function parseBaseDocument(text: string): readonly unknown[] | undefined {
   const value = parseJson(text)
-  if (isObject(value) && !Object.hasOwn(value, '@context')) return undefined
-  const context = isObject(value) ? value['@context'] : value
+  if (isJsonObject(value) && !Object.hasOwn(value, '@context')) return undefined
+  const context = isJsonObject(value) ? value['@context'] : value
   const entries = Array.isArray(context) ? context : [context]
   return entries.length > 0 && entries.every(isContextEntry) ? entries : undefined
 }
 
 function isContextEntry(entry: unknown): boolean {
-  return isObject(entry)
+  return isJsonObject(entry)
     ? !Object.hasOwn(entry, '@context')
     : typeof entry === 'string' && entry !== ''
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseJson(text: string): unknown {

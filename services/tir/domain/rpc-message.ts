@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
 import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/account.ts'
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { isJsonObject, membersOf } from '#core/json/json-object.ts'
 import { publishedIssuerTypes } from './issuers.ts'
 
 /** A number with its original spelling, which `JSON.stringify` keeps. */
@@ -55,10 +56,8 @@ export type RpcRequestResult =
  */
 export function parseRpcRequest(value: unknown): RpcRequestResult {
   const id = idOf(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, id: null }
-  }
-  const { jsonrpc, method, params } = value as Readonly<Record<string, unknown>>
+  if (!isJsonObject(value)) return { ok: false, id: null }
+  const { jsonrpc, method, params } = value
   const isNotification = !Object.hasOwn(value, 'id')
   const hasParams = Object.hasOwn(value, 'params')
   const isRequest =
@@ -73,8 +72,7 @@ export function parseRpcRequest(value: unknown): RpcRequestResult {
 
 /** The id of a request object; undefined if it has none of a valid type. */
 export function idOf(value: unknown): RpcId | undefined {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined
-  const { id } = value as { id: unknown }
+  const { id } = membersOf(value)
   const isId = id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
   return isId ? id : undefined
 }
