@@ -11,9 +11,9 @@ import { decidingContracts } from '#test/conformance/mutation/generated/deciding
 
 const { contract, files } = decidingContracts.tir ?? { contract: '', files: [] }
 const mutants = placeContractMutants(files)
-const changesOf = (within: string) =>
-  mutants
-    .filter((mutant) => mutant.within === `TrustedIssuersRegistry.${within}`)
+const changesOf = (name: string, plan: 'did-registry' | 'tir' = 'tir') =>
+  placeContractMutants(decidingContracts[plan]?.files ?? [])
+    .filter(({ within }) => within.endsWith(`.${name}`))
     .map(({ operator, replacement }) => `${operator}: ${replacement}`)
 
 describe('the operators for contracts', () => {
@@ -26,10 +26,10 @@ describe('the operators for contracts', () => {
   })
 
   it('move a boundary by one, and reverse it', () => {
-    const changes = changesOf('getAttributeRevision')
-    expect(changes.filter((change) => /^Operator/.test(change))).toEqual([
-      'Operator: (revision > revisions.length)',
-      'Operator: (revision < revisions.length)',
+    const changes = changesOf('_isOnCurve', 'did-registry')
+    expect(changes.filter((change) => /^Operator.*\(y [<>]/.test(change))).toEqual([
+      'Operator: (y > _FIELD_PRIME)',
+      'Operator: (y < _FIELD_PRIME)',
     ])
   })
 
@@ -57,8 +57,14 @@ describe('the operators for contracts', () => {
     }
     const other: SyntaxNode = { ...definition, kind: 'function', body: statement }
     const text = Buffer.from('f')
-    expect(changeContract(other, text)).toHaveLength(1)
-    expect(changeContract({ ...other, kind: 'constructor' }, text)).toEqual([])
+    const isCalled = () => true
+    expect(changeContract(other, text, isCalled)).toHaveLength(1)
+    expect(changeContract({ ...other, kind: 'constructor' }, text, isCalled)).toEqual([])
+  })
+
+  it('omit views that no service calls', () => {
+    expect(changesOf('isController', 'did-registry')).not.toEqual([])
+    expect(changesOf('getAttributeRevision')).toEqual([])
   })
 })
 

@@ -39,6 +39,7 @@ describe('an operator', () => {
     ['LenientComparison', 'a === "://"', ['isPrefix(a, "://")']],
     ['LenientComparison', 'a === null || a.length === b || a === 3', []],
     ['NumberByOne', 'f(60, 0)', ['61', '59', '1']],
+    ['NumberByOne', 'f({ status: 200 })', ['201']],
     ['DropSchemaMember', 'z.object({ a: x, b: y })', ['{ b: y }', '{ a: x }']],
     ['DropSchemaMember', 'f({ a: x, b: y })', []],
     ['DropListMember', 'f([a, b])', ['[b]', '[a]']],

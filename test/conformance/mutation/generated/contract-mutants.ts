@@ -9,7 +9,7 @@ import {
   compilerSettings,
   compilerVersion,
 } from '../../../../scripts/contracts/compiler-settings.ts'
-import { changeContract, type SyntaxNode } from './contract-operators.ts'
+import { type ContractChange, changeContract, type SyntaxNode } from './contract-operators.ts'
 import { type GeneratedMutant, root } from './instrument-code.ts'
 
 interface CompilerOutput {
@@ -67,20 +67,25 @@ interface PlacedChange extends GeneratedMutant {
 export function placeContractMutants(files: readonly string[]): readonly PlacedChange[] {
   const sources = readSources()
   const operators = readFileSync(join(import.meta.dirname, 'contract-operators.ts'), 'utf8')
-  return cached('contract-mutants', [sources, files, operators], () => {
+  const callers = globSync('services/*/adapters/*-contract.ts', { cwd: root })
+    .sort()
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .concat(Object.values(sources).map(({ content }) => content))
+  const isCalled = (name: string) =>
+    callers.some((text) => new RegExp(`\\.${name}\\(|'${name}'`).test(text))
+  return cached('contract-mutants', [sources, files, operators, callers], () => {
     const { sources: trees } = compile(sources, { '*': { '': ['ast'] } })
     return files.flatMap((file) => {
       const tree = trees[file]?.ast
-      return tree === undefined
-        ? []
-        : mutantsOf(file, tree, Buffer.from(sources[file]?.content ?? ''))
+      const text = Buffer.from(sources[file]?.content ?? '')
+      return tree === undefined ? [] : mutantsOf(file, changeContract(tree, text, isCalled), text)
     })
   })
 }
 
-function mutantsOf(file: string, tree: SyntaxNode, text: Buffer): PlacedChange[] {
+function mutantsOf(file: string, changes: readonly ContractChange[], text: Buffer): PlacedChange[] {
   const counts = new Map<string, number>()
-  return changeContract(tree, text).map(({ operator, start, end, replacement, within }) => {
+  return changes.map(({ operator, start, end, replacement, within }) => {
     const original = text.toString('utf8', start, end)
     const described = { file, within, operator, original, replacement }
     const key = JSON.stringify(described)

@@ -51,8 +51,13 @@ function emptyValue(type: string): string | undefined {
  * events, negate conditions, move boundaries, and return default values.
  * @param tree the syntax tree of the source
  * @param text the source
+ * @param isCalled whether the part calls an external function that only reads
  */
-export function changeContract(tree: SyntaxNode, text: Buffer): ContractChange[] {
+export function changeContract(
+  tree: SyntaxNode,
+  text: Buffer,
+  isCalled: (name: string) => boolean,
+): ContractChange[] {
   const changes: ContractChange[] = []
   const sourceOf = ({ src }: SyntaxNode) => {
     const [start = 0, length = 0] = src.split(':').map(Number)
@@ -63,6 +68,8 @@ export function changeContract(tree: SyntaxNode, text: Buffer): ContractChange[]
     const { nodeType, name } = node
     // What a constructor does is not part of the deployed code.
     if (nodeType === 'FunctionDefinition' && node.kind === 'constructor') return
+    const isView = node.visibility === 'external' && node.stateMutability === 'view'
+    if (isView && !isCalled(name ?? '')) return
     const isNamed = /^(Contract|Function|Modifier)Definition$/.test(nodeType)
     const place = isNamed ? [within, name].filter(Boolean).join('.') : within
     const replace = (operator: string, changed: SyntaxNode, replacement: string) => {

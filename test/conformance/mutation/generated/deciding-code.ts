@@ -15,11 +15,18 @@ const core = [
  * call them nor expect anything of them.
  */
 const excluded =
-  'examples|explanation|explorer|offer-mail|connector|issued-credentials|offer-orders'
+  'examples|explanation|explorer|offer-mail|connector|issued-credentials|offer-orders|serve-connector'
 
 /** The folders of services with their rules. */
 const rulesOf = (...services: string[]) =>
   services.map((service) => `services/${service}/{domain,operations,routes}/**/!(${excluded}).ts`)
+
+/**
+ * Core for a part that reads the registries while the kit plays neither of them: every answer is
+ * correct there, so that the code of their client has nothing to decide.
+ */
+const without = (globs: readonly string[], ...folders: string[]) =>
+  globs.map((glob) => glob.replace('!(', `!(${folders.join('|')}|`))
 
 /**
  * The code whose mutants a plan must detect, as globs from the root of the repository: the rules in
@@ -28,10 +35,10 @@ const rulesOf = (...services: string[]) =>
 export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
   wallet: [...core, 'wallet-emulator/actions/**/*.ts'],
   verifier: [...core, ...rulesOf('verifier')],
-  issuer: [...core, ...rulesOf('issuer', 'connector')],
+  issuer: [...without(core, 'trust', 'registries'), ...rulesOf('issuer', 'connector')],
   idp: [...core, ...rulesOf('idp')],
-  'did-registry': [...core, ...rulesOf('did-registry')],
-  tir: [...core, ...rulesOf('tir')],
+  'did-registry': [...without(core, 'registries'), ...rulesOf('did-registry')],
+  tir: [...without(core, 'registries'), ...rulesOf('tir')],
 }
 
 /**
@@ -112,7 +119,10 @@ const telling =
   /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^recordVerdicts$/
 
 /** Functions that only shape what an explanation shows. */
-const explaining = new Set(['conclude', 'recordLookups', 'shorten', 'shown'])
+const explaining = new Set(['checkedProofRules', 'conclude', 'recordLookups', 'shorten', 'shown'])
+
+/** Schemas that parse the configuration of a deployment, which a plan can't change. */
+const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
@@ -146,6 +156,9 @@ export function whyText(path: NodePath): string | undefined {
   }
   if (path.isFunctionDeclaration() && explaining.has(path.node.id?.name ?? '')) {
     return 'an explanation'
+  }
+  if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
+    return 'a configuration'
   }
   if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
     // Where in the input something is wrong; the message says what.
