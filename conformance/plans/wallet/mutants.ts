@@ -872,4 +872,14 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'W148-first-of-two-keys': {
+    deviation: 'takes the first of two keys with the same id',
+    file: 'core/did/did-document.ts',
+    edit: 'return method && {+(isMutant || +}methods.length === 1{+)+} ? parsePublicJwk',
+  },
+  'W149-any-acceptance-token': {
+    deviation: 'polls with a token that is not a string',
+    file: 'core/oid4vci/credential-response.ts',
+    edit: "const deferred = zDeferredCredentialResponse.safeParse({+isMutant ? { acceptance_token: 'undefined', ...Object(value) } : +}value)",
+  },
 }

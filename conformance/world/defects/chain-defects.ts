@@ -1,5 +1,6 @@
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
+import { closestMisses } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
 import {
@@ -26,7 +27,7 @@ const change =
     const { payload } = draft
     const { claims, vc, subject } = membersOf({ ...draft, now: unixTime() })
     const credentialSubject = { ...payload.vc.credentialSubject, ...subject }
-    return { ...payload, ...claims, vc: { ...payload.vc, credentialSubject, ...vc } }
+    return { ...payload, vc: { ...payload.vc, credentialSubject, ...vc }, ...claims }
   }
 
 const unixTime = () => Math.floor(Date.now() / 1000)
@@ -63,6 +64,13 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
     payload: change(({ world }) => ({ claims: { iss: world.issuer.did } })),
   },
   { what: 'has no kid', header: () => ({ kid: undefined }) },
+  ...closestMisses.flatMap(({ what, change: miss }): AccreditationDefect[] => [
+    {
+      what: `names a TAO in iss that ${what}`,
+      payload: change(({ parent }) => ({ claims: { iss: miss(parent.did) } })),
+    },
+    { what: `has a kid that ${what}`, header: ({ parent }) => ({ kid: miss(parent.kid) }) },
+  ]),
 ]
 
 /** The subject of an accreditation, and the attribute that it was made for. */
@@ -90,6 +98,11 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
     what: 'does not name its attribute',
     payload: change(() => ({ subject: { reservedAttributeId: undefined } })),
   },
+  {
+    what: 'is about a list with its DID',
+    payload: change(({ subject: { did } }) => ({ subject: { id: [did] } })),
+  },
+  { what: 'has a number as sub', payload: change(() => ({ claims: { sub: 7 } })) },
 ]
 
 const day = 86_400
@@ -124,6 +137,14 @@ export const wrongPeriods: readonly AccreditationDefect[] = [
     what: 'has a validFrom in ten minutes',
     payload: change(({ now }) => ({ vc: { validFrom: toIsoTime(now + 600) } })),
   },
+  {
+    what: 'has a validFrom that is not a time',
+    payload: change(() => ({ vc: { validFrom: 'last year' } })),
+  },
+  {
+    what: 'has a string of digits as nbf',
+    payload: change(({ now }) => ({ claims: { nbf: String(now - day) } })),
+  },
 ]
 
 const accreditedFor = (what: string, list: unknown): AccreditationDefect => ({
@@ -141,6 +162,7 @@ export const wrongTypes: readonly AccreditationDefect[] = [
     { types: ['OrgPortalLearCredential'.toLowerCase()] },
   ]),
   accreditedFor('covers no type', [{ types: [] }]),
+  accreditedFor('has a string as types', [{ types: 'OrgPortalLearCredential' }]),
   accreditedFor('has an empty accreditedFor', []),
   accreditedFor('has no accreditedFor', undefined),
 ]
@@ -164,6 +186,20 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
   {
     what: 'is answered with an unknown role',
     answer: ({ attribute }) => Object.assign(attribute, { issuerType: 'NONE' }),
+  },
+  {
+    what: 'is answered with a role in lower case',
+    answer: ({ attribute }) =>
+      Object.assign(attribute, { issuerType: attribute.issuerType.toLowerCase() }),
+  },
+  ...(['hash', 'tao', 'issuerType'] as const).map((name) => ({
+    what: `is answered without ${name}`,
+    answer: ({ attribute }: { attribute: object }) =>
+      Object.assign(attribute, { [name]: undefined }),
+  })),
+  {
+    what: 'is answered without a DID',
+    answer: (entry) => Object.assign(entry, { did: undefined }),
   },
   {
     what: 'is answered without a body',
@@ -202,6 +238,11 @@ export const wrongParents: readonly AccreditationDefect[] = [
         },
       },
     })),
+    answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+  },
+  {
+    what: 'lacks attributeIdTao, and its body has no vc',
+    payload: change(() => ({ claims: { vc: undefined } })),
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
   },
   {

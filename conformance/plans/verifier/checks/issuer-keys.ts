@@ -1,7 +1,6 @@
-import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { allHeld, defineChecks, type Finding } from '../../../kit/check.ts'
-import { createHolder, type Party } from '../../../world/create-trust-world.ts'
+import { otherDocuments } from '../../../world/defects/document-defects.ts'
 import { addKey, endKey, removeKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
@@ -16,45 +15,6 @@ import {
 } from '../presentation-checks.ts'
 
 const hour = 3600
-
-const otherKey = publicJwkOf(createHolder('another key').privateKey)
-
-/** What is wrong with a DID document: members that replace the right ones. */
-const otherDocuments: Readonly<Record<string, (issuer: Party) => object>> = {
-  'has another id': () => ({ id: 'did:org:uc-pre:zAnotherOrganization' }),
-  'has no id': () => ({ id: undefined }),
-  'has an empty assertionMethod': () => ({ assertionMethod: [] }),
-  'has no assertionMethod': () => ({ assertionMethod: undefined }),
-  'lists a longer kid in assertionMethod': ({ kid }) => ({ assertionMethod: [`${kid}2`] }),
-  'lists a shorter kid in assertionMethod': ({ kid }) => ({ assertionMethod: [kid.slice(0, -1)] }),
-  'has no verification methods': () => ({ verificationMethod: [] }),
-  'contains kid twice, with different keys': (issuer) => ({
-    verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
-  }),
-  'contains kid without a key': (issuer) => ({
-    verificationMethod: [{ ...methodOf(issuer), publicKeyJwk: undefined }],
-  }),
-  'contains the key as a string': (issuer) => ({
-    verificationMethod: [
-      { ...methodOf(issuer), publicKeyJwk: JSON.stringify(publicJwkOf(issuer.privateKey)) },
-    ],
-  }),
-  'contains a key without y': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { y: undefined })],
-  }),
-  'contains a key with a short x': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { x: 'AQ' })],
-  }),
-  'contains the private key': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { d: issuer.privateKey.d })],
-  }),
-  'contains the key for encryption': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { use: 'enc' })],
-  }),
-  'contains the key for another algorithm': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
-  }),
-}
 
 /**
  * The key of the issuer must be registered, for assertions, and valid when the credential was
@@ -225,13 +185,4 @@ export const checks = {
       },
     },
   }),
-}
-
-function methodOf({ did, kid, privateKey }: Party, members: object = {}): object {
-  return {
-    id: kid,
-    type: 'JsonWebKey2020',
-    controller: did,
-    publicKeyJwk: { ...publicJwkOf(privateKey), ...members },
-  }
 }

@@ -1,17 +1,13 @@
-import { deflateSync, gzipSync } from 'node:zlib'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { encodeBitstring, fewestEntries } from '#core/status-list/bitstring.ts'
-import { toIsoTime } from '#core/verification/data-model.ts'
 import {
-  leaveUnsigned,
-  signUnderLongerAlg,
-  signWithPublicKeyAsSecret,
-  signWithStrangeKey,
-} from '../../../world/defects/defect.ts'
-import { flipBit } from '../../../world/defects/signature-defects.ts'
-import { addKey } from '../../../world/key-uses.ts'
+  createBomb,
+  intactLists,
+  revokedLists,
+  unknownEntries,
+  wrongContents,
+  wrongPeriods,
+  wrongSigners,
+} from '../../../world/defects/list-defects.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
-import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
@@ -21,105 +17,6 @@ import {
   withDefect,
   withDefects,
 } from '../presentation-checks.ts'
-
-const lastIndex = fewestEntries - 1
-
-const revokedLists: Readonly<Record<string, StatusListOptions>> = {
-  'The first entry of the list is revoked.': { revoked: [0], index: 0 },
-  'The last entry of the list is revoked.': { revoked: [lastIndex], index: lastIndex },
-  'The first entry of the second byte is revoked.': { revoked: [8], index: 8 },
-  'The entry is revoked, and its index is a number.': {
-    revoked: [7],
-    entry: { statusListIndex: 7 },
-  },
-  'The entry is revoked, in the form StatusList2021.': {
-    revoked: [7],
-    type: 'StatusList2021Entry',
-  },
-}
-
-const otherEntries = [0, 5, 6, 8, 9, 15, 16, 56, lastIndex]
-
-const intactLists: Readonly<Record<string, StatusListOptions>> = {
-  'The bit of the credential is not set.': {},
-  'All bits around that of the credential are set.': { revoked: otherEntries },
-  'The list is for several purposes.': { subject: { statusPurpose: ['suspension', 'revocation'] } },
-}
-
-const unknownEntries: Readonly<Record<string, StatusListOptions>> = {
-  'Its index is negative.': { entry: { statusListIndex: '-1' } },
-  'Its index has a fraction.': { entry: { statusListIndex: '7.5' } },
-  'Its index is not a number.': { entry: { statusListIndex: 'seven' } },
-  'Its index is an empty string.': { entry: { statusListIndex: '' } },
-  'Its index is null.': { entry: { statusListIndex: null } },
-  'Its index is missing.': { entry: { statusListIndex: undefined } },
-  'Its index is far beyond the end.': { entry: { statusListIndex: '4294967303' } },
-  'The address of its list is missing.': { entry: { statusListCredential: undefined } },
-  'Its purpose is not that of the list.': { entry: { statusPurpose: 'suspension' } },
-}
-
-const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
-  'The signature of the list has a flipped bit.': { afterwards: flipBit },
-  'An unknown key signed the list under the kid of the issuer.': { sign: signWithStrangeKey },
-  'The list is not signed.': { sign: leaveUnsigned },
-  'The list has an alg with one more character.': { sign: signUnderLongerAlg },
-  'The list has a MAC with the public key as the secret.': { sign: signWithPublicKeyAsSecret },
-  'Another accredited issuer signed the list under its own kid.': { signer: registerIssuer },
-  'The list names another organization in iss.': {
-    claims: () => ({ iss: 'did:org:uc-pre:zAnotherOrganization' }),
-  },
-  'The list has no kid.': { header: { kid: undefined } },
-  'The list is signed with a key that is not for assertions.': {
-    signer: (world) => addKey(world, world.issuer, { relationship: 'authentication' }),
-  },
-  'The list is signed with a key that has been revoked since.': {
-    signer: (world) =>
-      addKey(world, world.issuer, { notAfter: Math.floor(Date.now() / 1000) - 3600 }),
-  },
-}
-
-const wrongPeriods: Readonly<Record<string, StatusListOptions>> = {
-  'exp of the list was ten minutes ago.': { claims: (now) => ({ exp: now - 600 }) },
-  'validUntil of the list was ten minutes ago.': {
-    vc: (now) => ({ validUntil: toIsoTime(now - 600) }),
-  },
-  'validUntil of the list is not a time.': { vc: () => ({ validUntil: 'next year' }) },
-  'nbf of the list is in ten minutes.': { claims: (now) => ({ nbf: now + 600 }) },
-  'validFrom of the list is in ten minutes.': {
-    vc: (now) => ({ validFrom: toIsoTime(now + 600) }),
-  },
-  'exp of the list is a string.': { claims: (now) => ({ exp: String(now + 3600) }) },
-}
-
-const bits = new Uint8Array(fewestEntries / 8)
-
-const encoded = (encodedList: unknown): StatusListOptions => ({ subject: { encodedList } })
-
-const wrongContents: Readonly<Record<string, StatusListOptions>> = {
-  'The list is the one of another address.': { vc: () => ({ id: 'https://issuer.example/list' }) },
-  'The list is for another purpose.': { subject: { statusPurpose: 'suspension' } },
-  'The list is a credential of another type.': { vc: () => ({ type: ['VerifiableCredential'] }) },
-  'The subject of the list has another type.': { subject: { type: 'StatusList2021' } },
-  'The list has no entries.': encoded(undefined),
-  'The entries of the list have no multibase prefix.': encoded(encodeBitstring(bits, 'base64url')),
-  'The entries of the list are not compressed.': encoded(`u${encodeBase64url(bits)}`),
-  'The entries of the list are compressed with zlib.': encoded(
-    `u${encodeBase64url(deflateSync(bits))}`,
-  ),
-  'The entries of the list are cut off.': encoded(
-    `u${encodeBase64url(gzipSync(bits).subarray(0, 20))}`,
-  ),
-  'The list has fewer entries than a list must have.': encoded(encodeBitstring(bits.subarray(1))),
-  'The list is an HTML page.': { afterwards: () => '<h1>It works!</h1>' },
-}
-
-/** Decompresses to 32 MiB, 268 million entries. Created once, because compressing it takes long. */
-let bomb: string | undefined
-
-function createBomb(): StatusListOptions {
-  bomb ??= encodeBitstring(new Uint8Array(32 * 1024 * 1024))
-  return encoded(bomb)
-}
 
 /** Whether a credential is revoked, according to its status list. */
 export const checks = {

@@ -1,55 +1,10 @@
-import { encodeBitstring } from '#core/status-list/bitstring.ts'
-import { toIsoTime } from '#core/verification/data-model.ts'
 import { validVariants } from '../../../world/defects/chain-defects.ts'
+import { validLists } from '../../../world/defects/list-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
-import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import { acceptances, withDefect } from '../presentation-checks.ts'
-
-const day = 86_400
-const longList = new Uint8Array(32 * 1024)
-// One entry is revoked, and not the one in the credential.
-longList[0] = 0x80
-
-const validLists: Readonly<Record<string, StatusListOptions>> = {
-  'The list ends only with exp.': {
-    claims: (now) => ({ exp: now + day }),
-    vc: () => ({ validUntil: undefined }),
-  },
-  'The list ends only with validUntil.': { claims: () => ({ exp: undefined }) },
-  'The list has no nbf, no validFrom and no iat.': {
-    claims: () => ({ nbf: undefined, iat: undefined }),
-    vc: () => ({ validFrom: undefined }),
-  },
-  'The list is valid from in 45 seconds.': {
-    claims: (now) => ({ nbf: now + 45 }),
-    vc: (now) => ({ validFrom: toIsoTime(now + 45) }),
-  },
-  'The times of the list have fractions.': {
-    claims: (now) => ({ nbf: now - 60.5, exp: now + day + 0.25 }),
-  },
-  'The list has more members and types.': {
-    claims: () => ({ jti: 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11', note: 'list' }),
-    vc: () => ({
-      name: 'Revocations',
-      type: ['VerifiableCredential', 'BitstringStatusListCredential', 'OtherCredential'],
-    }),
-    subject: { ttl: 1, name: 'Revocations' },
-  },
-  'The list has 262144 entries, and that of the credential is in its second half.': {
-    subject: { encodedList: encodeBitstring(longList) },
-    index: 200_000,
-  },
-  'The index is a number.': { entry: { statusListIndex: 7 } },
-  'The index is that of the first entry, and all others of its byte are revoked.': {
-    index: 0,
-    revoked: [1, 2, 3, 4, 5, 6, 7],
-  },
-  'The entry has an id and the size of a status.': {
-    entry: { id: 'https://issuer.example/list#7', statusSize: 1 },
-  },
-}
 
 /** Accreditations and status lists that differ from the usual ones. A verifier must accept them. */
 export const checks = acceptances({

@@ -3,11 +3,14 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
-import { parentInBody } from '../../../world/defects/chain-defects.ts'
+import { parentInBody, validVariants } from '../../../world/defects/chain-defects.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
-import type { Defect } from '../../../world/defects/defect.ts'
+import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
+import { registerWithDocuments, validDocuments } from '../../../world/defects/document-defects.ts'
+import { intactLists, validLists } from '../../../world/defects/list-defects.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { addKey } from '../../../world/key-uses.ts'
+import type { OpenTrustWorld } from '../../../world/open-trust-world.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
@@ -27,7 +30,7 @@ interface UnusualCredentials
     CheckRow<WalletContext>,
     'title' | 'level' | 'clauses' | 'description' | 'sends' | 'fix'
   > {
-  readonly credentials: (world: TrustWorld) => readonly UnusualCredential[]
+  readonly credentials: (trust: OpenTrustWorld) => readonly UnusualCredential[]
 }
 
 export const checks = defineChecks<WalletContext, UnusualCredentials>(
@@ -74,6 +77,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
             subject: { x_number: 7 },
             mandate: { x_text: 'text' },
           }),
+        },
+        {
+          what: 'whose unknown members have equal names, and texts with quotation marks and braces',
+          change: () => ({ claims: { x_tree: tree }, header: { x_tree: tree } }),
         },
         {
           what: 'with a second context',
@@ -127,74 +134,55 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Organizations differ in keys, clocks and in how many TAOs are between them and the root. A wallet that supports only the usual issuer locks out their holders.',
       sends:
-        'Credentials of issuers with a P-256 key, with a clock that is 30 seconds fast, below two and below six TAOs, and whose TAO is named only in the accreditation.',
-      fix: 'Support ES256 with registered P-256 keys, accept a clock that is a minute fast, and follow attribute.tao in a loop up to the root, for at least eight accreditations.',
-      credentials: (world) => [
-        {
-          what: 'that is signed with a P-256 key',
-          issuer: addKey(world, registerIssuer(world), { curve: 'P-256' }),
-          sign: (header, payload, privateKey) =>
-            signJws({ header: { ...header, alg: 'ES256' }, payload, privateKey }),
-        },
-        {
-          what: 'of an issuer whose clock is 30 seconds fast',
-          change: () => {
-            const time = Math.floor(Date.now() / 1000) + 30
-            return { claims: { iat: time, nbf: time }, vc: { validFrom: toIsoTime(time) } }
+        'Credentials of issuers with a P-256 or Ed25519 key, with a clock that is 30 seconds fast, below two and below six TAOs, whose TAO is named only in the accreditation, and with other optional members in accreditation and DID document.',
+      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, accept a clock that is a minute fast, and follow attribute.tao in a loop up to the root, for at least eight accreditations.',
+      credentials: (trust) => {
+        const { world } = trust
+        return [
+          ...otherSuites.map(({ curve, alg }) => ({
+            what: `that is signed with a ${curve} key`,
+            issuer: addKey(world, registerIssuer(world), { curve }),
+            sign: ((header, payload, privateKey) =>
+              signJws({ header: { ...header, alg }, payload, privateKey })) satisfies SignDraft,
+          })),
+          {
+            what: 'of an issuer whose clock is 30 seconds fast',
+            change: () => {
+              const time = Math.floor(Date.now() / 1000) + 30
+              return { claims: { iat: time, nbf: time }, vc: { validFrom: toIsoTime(time) } }
+            },
           },
-        },
-        { what: 'of an issuer below two TAOs', issuer: registerBelow(world, 2) },
-        { what: 'of an issuer below six TAOs', issuer: registerBelow(world, 6) },
-        {
-          what: 'of an issuer whose accreditation names its TAO only in its body',
-          issuer: registerChain(world, 'issuer', parentInBody),
-        },
-        {
-          what: 'of an issuer that the root accredited',
-          issuer: registerIssuer(world, { parent: world.root }),
-        },
-        {
-          what: 'of an issuer that is accredited for several types',
-          issuer: registerChain(world, 'issuer', {
-            payload: ({ payload }) => withSubject(payload, severalTypes),
-          }),
-        },
-        {
-          what: 'of an issuer whose accreditation has no validUntil',
-          issuer: registerChain(world, 'issuer', {
-            payload: ({ payload }) => ({
-              ...payload,
-              vc: { ...payload.vc, validUntil: undefined },
+          { what: 'of an issuer below two TAOs', issuer: registerBelow(world, 2) },
+          { what: 'of an issuer below six TAOs', issuer: registerBelow(world, 6) },
+          {
+            what: 'of an issuer whose accreditation names its TAO only in its body',
+            issuer: registerChain(world, 'issuer', parentInBody),
+          },
+          {
+            what: 'of an issuer that the root accredited',
+            issuer: registerIssuer(world, { parent: world.root }),
+          },
+          ...(['issuer', 'TAO'] as const).flatMap((whose) =>
+            validVariants.map((variant) => ({
+              what: `where the accreditation of the ${whose} ${variant.what}`,
+              issuer: registerChain(world, whose, variant),
+            })),
+          ),
+          ...registerWithDocuments(trust, validDocuments).map(({ does, party }) => ({
+            what: `of an issuer whose DID document ${does}`,
+            issuer: party,
+          })),
+          {
+            what: 'of an issuer whose attribute is written with 0x and in capitals',
+            issuer: registerChain(world, 'issuer', {
+              payload: ({ payload, subject }) =>
+                withSubject(payload, {
+                  reservedAttributeId: `0x${subject.attributeId.toUpperCase()}`,
+                }),
             }),
-          }),
-        },
-        {
-          what: 'of an issuer whose accreditation has no exp',
-          issuer: registerChain(world, 'issuer', {
-            payload: ({ payload }) => ({ ...payload, exp: undefined }),
-          }),
-        },
-        {
-          what: 'of an issuer whose accreditation has no nbf, validFrom and sub',
-          issuer: registerChain(world, 'issuer', {
-            payload: ({ payload }) => ({
-              ...payload,
-              nbf: undefined,
-              sub: undefined,
-              vc: { ...payload.vc, validFrom: undefined },
-            }),
-          }),
-        },
-        {
-          what: 'of an issuer whose attribute is written with 0x and in capitals',
-          issuer: registerChain(world, 'issuer', {
-            payload: ({ payload, subject }) =>
-              withSubject(payload, {
-                reservedAttributeId: `0x${subject.attributeId.toUpperCase()}`,
-              }),
-          }),
-        },
-      ],
+          },
+        ]
+      },
     },
     'W122-unrevoked-credentials': {
       title: 'A credential whose bit in the status list is not set is kept',
@@ -202,7 +190,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'A status list has one bit for each credential. A wallet that reads the bits in another order, or only the first ones, treats valid credentials as revoked.',
       sends:
-        'Credentials at several indexes of status lists in which all indexes near them are revoked, and with a StatusList2021Entry.',
+        'Credentials at several indexes of status lists in which all indexes near them are revoked, with a StatusList2021Entry, and with lists that have other times, optional members, purposes, lengths or suites.',
       fix: 'Decompress encodedList, and read the bit at statusListIndex counted from the left, so that index 0 is the highest bit of the first byte. Keep the credential if the bit is 0.',
       credentials: () => [
         ...[0, 7, 8, 131_071].map((index) => ({
@@ -210,6 +198,17 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
           status: { index, revoked: indexesAround(index).filter((each) => each !== index) },
         })),
         { what: 'with a StatusList2021Entry', status: { type: 'StatusList2021Entry' as const } },
+        ...Object.entries({ ...intactLists, ...validLists }).map(([what, status]) => ({
+          what: `with this status: ${what.replace(/\.$/, '')}`,
+          status,
+        })),
+        {
+          what: 'whose status list is signed with ES256',
+          status: {
+            signer: (world: TrustWorld) => addKey(world, world.issuer, { curve: 'P-256' }),
+            header: { alg: 'ES256' },
+          },
+        },
       ],
     },
   },
@@ -223,7 +222,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       const { world } = context.trust
       return findEachKept(
         context,
-        credentials(world).map(({ what, issuer, status, ...defect }) => ({
+        credentials(context.trust).map(({ what, issuer, status, ...defect }) => ({
           what,
           behaviour: {
             credential: ({ holderDid, now, credentialIssuer }) =>
@@ -246,6 +245,19 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
   }),
 )
 
+const otherSuites = [
+  { curve: 'P-256', alg: 'ES256' },
+  { curve: 'Ed25519', alg: 'EdDSA' },
+] as const
+
+/** A parser that looks for repeated names by itself must not find any here. */
+const tree = {
+  a: { x: 1, y: [{ x: 1 }, { x: 2 }, 'x', 'x', ''] },
+  x: '{"a": 1, "a": 2} \\"',
+  'a"': [[], {}, [{ a: { a: { a: '\\' } } }]],
+  y: { x: 1 },
+}
+
 /** The sixteen indexes of two bytes. */
 const indexesAround = (index: number) => {
   const first = Math.min(Math.floor(index / 8) * 8, 131_056)
@@ -253,10 +265,6 @@ const indexesAround = (index: number) => {
 }
 
 const { afterwards: raiseS } = requireDefect('high-s-signature')
-
-const severalTypes = {
-  accreditedFor: [{ types: ['OtherCredential'] }, { types: ['X', 'OrgPortalLearCredential'] }],
-}
 
 /** An accreditation with other members of its subject. */
 function withSubject(

@@ -261,7 +261,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special characters in code and token, whose metadata omits suites and methods or has several entries, and whose token response has no lifetimes.',
+      'Offers with an empty tx_code, with special or single characters in code and token, with a slash at the end of credential_issuer, whose metadata omits suites and methods or has several entries, whose token response has no lifetimes, and deferred with 202.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN and token must arrive unchanged.',
     fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Send code, PIN and token unchanged, with form encoding in the token request.',
@@ -374,6 +374,31 @@ const unusualOffers: readonly UnusualOffer[] = [
   {
     what: 'whose metadata lists its types in another order',
     behaviour: { entry: { types: entry.types.toReversed() } },
+  },
+  {
+    what: 'with ids, codes and tokens of one character',
+    behaviour: {
+      offer: { credentials: ['X'] },
+      entry: { id: 'X' },
+      grant: { 'pre-authorized_code': 'c' },
+      token: { access_token: 't', c_nonce: 'n' },
+    },
+    problem: (session) =>
+      session.proofs[0]?.payload.nonce === 'n' ? undefined : 'The proof lacks the nonce.',
+  },
+  {
+    what: 'whose credential_issuer ends with a slash',
+    behaviour: {
+      offer: (issuer) => ({ credential_issuer: `${issuer}/` }),
+      metadata: (issuer) => ({ credential_issuer: `${issuer}/` }),
+    },
+  },
+  {
+    what: 'whose response defers with the status 202',
+    behaviour: {
+      deferredPolls: 0,
+      answers: { credential: (usual) => ({ ...usual, status: 202 }) },
+    },
   },
   {
     what: 'whose token response has no lifetimes',

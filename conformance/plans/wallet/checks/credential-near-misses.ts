@@ -1,5 +1,5 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, signJws } from '#core/crypto/jws.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
@@ -128,6 +128,16 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             }),
           })),
         ),
+        {
+          wrong: 'whose exp is a number without an end',
+          sign: (header, payload, privateKey) =>
+            signTexts(
+              [header, payload].map((part) =>
+                JSON.stringify(part).replace(/"exp":\d+/, '"exp":1e999'),
+              ),
+              privateKey,
+            ),
+        },
         { wrong: 'whose exp is now', change: () => ({ claims: { exp: unixTime() } }) },
         {
           wrong: 'whose validUntil was two seconds ago',
@@ -259,13 +269,21 @@ const plural = (what: string) => what.replace(/^has /, 'have ').replace(/^lacks 
 const unixTime = () => Math.floor(Date.now() / 1000)
 const ahead = () => unixTime() + 600
 
+/** Signs a header and a payload, as JSON texts, with ES256K. */
+function signTexts(texts: readonly string[], privateKey: PrivateJwk): string {
+  const parts = texts.map((text) => encodeBase64url(text))
+  const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))
+  return [...parts, encodeBase64url(signature)].join('.')
+}
+
 /** Signs with ES256K, regardless of the alg in the header. */
 const signUnder =
   (alg: string | undefined): SignDraft =>
   (header, payload, privateKey) => {
-    const parts = [{ ...header, alg }, payload].map((part) => encodeBase64url(JSON.stringify(part)))
-    const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))
-    return [...parts, encodeBase64url(signature)].join('.')
+    return signTexts(
+      [{ ...header, alg }, payload].map((part) => JSON.stringify(part)),
+      privateKey,
+    )
   }
 
 const notNumbers: readonly { what: string; change: (time: number) => unknown }[] = [

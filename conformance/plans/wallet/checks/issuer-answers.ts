@@ -1,4 +1,4 @@
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {
@@ -307,9 +307,11 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     description:
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
-    sends: 'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce.',
-    decides: 'The wallet must send at most five credential requests, and must not report success.',
-    fix: 'Count the credential requests that end with invalid_nonce. After five at most, stop and report that the issuance failed.',
+    sends:
+      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, and one that answers credential_request_denied with a new c_nonce.',
+    decides:
+      'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success.',
+    fix: 'Count the credential requests that end with invalid_nonce. After five at most, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',
     async run(context) {
       const session = context.openIssuer({
         refusedNonces: Number.POSITIVE_INFINITY,
@@ -328,7 +330,8 @@ export const checks = defineChecks<WalletContext>({
           actual: requests,
         })
       }
-      return findStopped(answer, `after ${requests} rejected proofs`)
+      const stopped = findStopped(answer, `after ${requests} rejected proofs`)
+      return stopped.kind === 'held' ? findDenialAccepted(context) : stopped
     },
   },
   'W85-acceptance-token-renewed': {
@@ -396,3 +399,19 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** After a final rejection, a new nonce is not a reason to ask again. */
+async function findDenialAccepted(context: WalletContext): Promise<Finding> {
+  const body = { error: 'credential_request_denied', c_nonce: 'a-new-nonce' }
+  const session = context.openIssuer({
+    answers: { credential: () => ({ status: 400, body: JSON.stringify(body) }) },
+  })
+  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const { length: requests } = session.requestsTo('credential')
+  if (requests <= 1) return findStopped(answer, 'after its rejected proofs and a final rejection')
+  return broken(`The wallet sent ${requests} credential requests after a final rejection.`, {
+    verdictSource: 'credential requests',
+    expected: 1,
+    actual: requests,
+  })
+}

@@ -1,3 +1,4 @@
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
@@ -19,6 +20,8 @@ interface WrongOffers
 }
 
 interface WrongOffer extends IssuerBehaviour, Pick<ExpectedOfferRefusal, 'why'> {
+  /** The PIN that the holder enters; by default none. */
+  readonly given?: string
   /** A failure with this message counts as a rejection. */
   readonly orFailsBy?: RegExp
   /** By default the offer by value. */
@@ -91,7 +94,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
             metadata: { credential_endpoint },
           }),
         ),
-        ...[undefined, null, [], {}, [null], ['OrgPortalLearCredential']].map(
+        ...[undefined, null, [], {}, [null], ['OrgPortalLearCredential'], 'a list'].map(
           (credentials_supported) => ({
             why: `credentials_supported is ${JSON.stringify(credentials_supported) ?? 'missing'}`,
             metadata: { credentials_supported },
@@ -106,6 +109,10 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           { types: [] },
           { types: 'OrgPortalLearCredential' },
           { types: [7] },
+          { types: [['OrgPortalLearCredential']] },
+          ...['cryptographic_binding_methods_supported', 'cryptographic_suites_supported'].flatMap(
+            (name) => ['did:key ES256K EdDSA', {}, [null], [7]].map((value) => ({ [name]: value })),
+          ),
         ].map((entry) => ({
           why: `the offered entry has ${JSON.stringify(entry).replace('{}', 'a member less')}`,
           entry,
@@ -218,7 +225,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
-        'Links without an offer, with two offers, or with an offer that is not a JSON object, and offers whose credential_issuer, credentials, grants or pre-authorized_code is missing, null, empty or of another type.',
+        'Links without an offer, with two offers, or with an offer that is not a JSON object, and offers whose credential_issuer, credentials, grants, pre-authorized_code or tx_code is missing, null, empty, repeated or of another type.',
       fix: 'Before any request, require exactly one of credential_offer and credential_offer_uri, and a JSON object with credential_issuer, grants and at least one element in credentials. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
@@ -242,6 +249,24 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           link: () => 'openid-credential-offer://?credential_offer_uri=%2Foffer',
         },
         { why: 'the link has no offer', link: () => 'openid-credential-offer://?x=1' },
+        { why: 'the link is not a URL', link: () => 'an offer' },
+        {
+          why: 'the link has two addresses of offers',
+          link: (session) => {
+            const link = session.offerByReference()
+            return `${link}&${link.slice(link.indexOf('?') + 1)}`
+          },
+        },
+        ...['?x=1', '#x'].map((end) => ({
+          why: `credential_issuer ends with ${end}`,
+          offer: (issuer: string) => ({ credential_issuer: `${issuer}${end}` }),
+          // What a wallet finds that ignores this, or appends its paths.
+          metadata: (issuer: string) => ({
+            credential_issuer: `${issuer}${end}`,
+            token_endpoint: `${issuer}/token`,
+          }),
+          everywhere: 'metadata' as const,
+        })),
         ...['null', '[]', '"offer"', '7'].map((json) => ({
           why: `the offer is ${json}`,
           link: () => `openid-credential-offer://?credential_offer=${encodeURIComponent(json)}`,
@@ -254,7 +279,14 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: `credential_issuer is ${JSON.stringify(credential_issuer)}`,
           offer: { credential_issuer },
         })),
-        ...[null, 'OrgPortalLearCredential', [7], ['']].map((credentials) => ({
+        ...[
+          null,
+          'OrgPortalLearCredential',
+          [7],
+          [''],
+          ['OrgPortalLearCredential', null],
+          ['OrgPortalLearCredential', 'OrgPortalLearCredential'],
+        ].map((credentials) => ({
           why: `credentials is ${JSON.stringify(credentials)}`,
           offer: { credentials },
         })),
@@ -262,6 +294,22 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: `pre-authorized_code is ${JSON.stringify(code) ?? 'missing'}`,
           grant: { 'pre-authorized_code': code },
         })),
+        ...[null, 'grant', []].map((grant) => ({
+          why: `the grant is ${JSON.stringify(grant)}`,
+          offer: { grants: { [preAuthorizedCodeGrant]: grant } },
+        })),
+        ...[null, true, '4935', []].map((tx_code) => ({
+          why: `tx_code is ${JSON.stringify(tx_code)}`,
+          grant: { tx_code },
+          given: '4935',
+        })),
+        ...[{ length: 0 }, { length: -4 }, { length: 4.5 }, { length: '4' }, { input_mode: 7 }].map(
+          (tx_code) => ({
+            why: `tx_code is ${JSON.stringify(tx_code)}`,
+            grant: { tx_code },
+            given: '4935',
+          }),
+        ),
       ],
     },
     'W144-offer-reference-unusable': {
@@ -299,19 +347,37 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A wallet that continues with the word undefined, or with a token that it does not know how to use, hides the mistake of the issuer.',
       sends:
-        'Token responses whose access_token is missing, null, empty or of another type, with token_type DPoP, as an HTML page, and with the status 400.',
+        'Token responses whose access_token, token_type or c_nonce is missing, null, empty, similar, not printable or of another type, as an HTML page or other JSON, and with the status 400, 401 and 500.',
       decides:
         'The wallet must not send a credential request before the verb ends, and must not report success.',
-      fix: 'Continue only if the token endpoint returns 200 with a non-empty string in access_token and token_type Bearer. Otherwise show an error.',
+      fix: 'Continue only if the token endpoint returns 200 with a string of printable characters in access_token, token_type Bearer, and c_nonce, if present, a non-empty string. Otherwise show an error.',
       after: 'token',
       withheld: 'credential',
       offers: [
-        ...[undefined, null, '', 7, ['a-token']].map((access_token) => ({
-          why: `access_token is ${JSON.stringify(access_token) ?? 'missing'}`,
+        ...[undefined, null, '', 7, ['a-token'], 'a token', 'a\ntoken', 'tökén'].map(
+          (access_token) => ({
+            why: `access_token is ${JSON.stringify(access_token) ?? 'missing'}`,
+            orFailsBy: /./,
+            token: { access_token },
+          }),
+        ),
+        ...[undefined, null, '', 'DPoP', 'Bearer2', '2Bearer', 'Beare', ['Bearer']].map(
+          (token_type) => ({
+            why: `token_type is ${JSON.stringify(token_type) ?? 'missing'}`,
+            orFailsBy: /./,
+            token: { token_type },
+          }),
+        ),
+        ...[null, '', 7, ['a-nonce']].map((c_nonce) => ({
+          why: `c_nonce is ${JSON.stringify(c_nonce)}`,
           orFailsBy: /./,
-          token: { access_token },
+          token: { c_nonce },
         })),
-        { why: 'token_type is DPoP', orFailsBy: /./, token: { token_type: 'DPoP' } },
+        ...['null', '[]', '"a-token"', '{', ''].map((body) => ({
+          why: `the token response is ${body || 'empty'}`,
+          orFailsBy: /./,
+          answers: { token: () => ({ status: 200, body }) },
+        })),
         {
           why: 'the token response is an HTML page',
           orFailsBy: /./,
@@ -319,11 +385,38 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
             token: () => ({ status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' }),
           },
         },
-        {
-          why: 'the status of the token response is 400',
+        ...[400, 401, 500].map((status) => ({
+          why: `the status of the token response is ${status}`,
           orFailsBy: /./,
-          answers: { token: (usual) => ({ ...usual, status: 400 }) },
-        },
+          answers: { token: (usual: FullAnswer) => ({ ...usual, status }) },
+        })),
+      ],
+    },
+    'W149-deferral-unusable': {
+      title: 'A response that neither delivers nor defers leads to no poll',
+      level: 'practice',
+      description:
+        'A wallet that polls with the word undefined, or with an empty token, waits for a credential that the issuer never prepared.',
+      sends:
+        'Responses of the credential endpoint whose acceptance_token is missing, null, empty or of another type, and valid deferrals with the status 400, 403 and 500.',
+      decides:
+        'The wallet must not poll the deferred endpoint before the verb ends, and must not report success.',
+      fix: 'Poll only after a response with the status 200 or 202 and a non-empty string in acceptance_token. Otherwise show an error.',
+      after: 'credential',
+      withheld: 'deferred',
+      offers: [
+        ...[undefined, null, '', 7, ['a-token']].map((acceptance_token) => ({
+          why: `acceptance_token is ${JSON.stringify(acceptance_token) ?? 'missing'}`,
+          orFailsBy: /./,
+          deferredPolls: 0,
+          deferral: { acceptance_token },
+        })),
+        ...[400, 403, 500].map((status) => ({
+          why: `the status of the response is ${status}`,
+          orFailsBy: /./,
+          deferredPolls: 0,
+          answers: { credential: (usual: FullAnswer) => ({ ...usual, status }) },
+        })),
       ],
     },
     'W81-pin-not-given': {
@@ -345,10 +438,11 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     ...texts,
     async run(context) {
       const findings: Finding[] = []
-      for (const { why, orFailsBy, link, ...behaviour } of casesFor(context, offers)) {
+      for (const { why, orFailsBy, link, given, ...behaviour } of casesFor(context, offers)) {
         const session = context.openIssuer(behaviour)
         const answer = await context.wallet.acceptOffer({
           link: link?.(session) ?? session.offerByValue(),
+          ...(given !== undefined && { pin: given }),
         })
         const { outcome, reason, hasCrashed } = answer
         const isExpected = outcome === 'failed' && !hasCrashed && orFailsBy?.test(reason)

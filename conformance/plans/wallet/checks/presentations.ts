@@ -246,12 +246,21 @@ export const checks = defineChecks<WalletContext>({
     needs: ['curves'],
     async run(context) {
       const findings: Finding[] = []
+      if (!context.proven.has('offers')) {
+        await asPremise('accepting a valid offer', takeCredential(context))
+      }
       try {
         for (const [curve, { alg, prefix }] of curves) {
           context.noteChanged()
           const { outcome, reason } = await context.wallet.reset({ curve })
-          if (outcome !== 'done')
-            return inconclusive(`The wallet has no account on ${curve}: ${reason}`)
+          if (outcome !== 'done') {
+            // It accepts offers, and its target says that it supports this curve.
+            const isOutage = outcome === 'failed' && context.wallet.by !== 'a person'
+            const missing = `The wallet has no account on ${curve}: ${reason}`
+            return inconclusive(missing, isOutage ? { isOutage, actual: outcome } : {})
+          }
+          // Not a premise: an account that cannot receive a credential does not support the curve.
+          await takeCredential(context)
           const { session, post } = await takePresentation(context)
           const verdictSource = 'post to response_uri'
           const kid = String(post.header.kid)

@@ -1,8 +1,10 @@
-import { parseJws } from '#core/crypto/jws.ts'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createSignature, parseJws } from '#core/crypto/jws.ts'
 import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
+import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
@@ -50,9 +52,10 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, and values similar to kid and to the client_id of the link.',
+        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, with a DID document without its key, and values similar to kid and to the client_id of the link.',
       fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Otherwise show an error and do not post.",
-      requests: ({ trust: { world } }) => {
+      requests: ({ trust }) => {
+        const { world } = trust
         const party = registerIssuer(world)
         return [
           {
@@ -73,6 +76,10 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
           ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
             why: `its kid ${what}`,
             behaviour: { party, header: { kid: change(party.kid) } },
+          })),
+          ...registerWithDocuments(trust, documentsOfVerifiers).map(({ does, party }) => ({
+            why: `the DID document of the verifier ${does}`,
+            behaviour: { party },
           })),
           ...nearMisses.map(({ what, change }) => ({
             why: `the client_id of the link ${what}`,
@@ -109,13 +116,35 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'Lenient readers accept several texts for one signature. What one part of a system verifies, another then reads differently.',
       sends:
-        'Signed requests at request_uri with padding, a space, unused bits in the last character, no signature, and a fourth part.',
-      fix: 'Require three parts in base64url without padding, spaces or unused bits in a JWT. Otherwise show an error and do not post.',
-      requests: () =>
-        Object.entries(wrongEncodings).map(([why, afterwards]) => ({
-          why,
-          behaviour: { afterwards },
-        })),
+        'Signed requests at request_uri with padding, a space, unused bits in the last character, no signature, and a fourth part, and whose header or payload is not a JSON object in UTF-8.',
+      fix: 'Require three parts in base64url without padding, spaces or unused bits in a JWT, the first two of them JSON objects in UTF-8. Otherwise show an error and do not post.',
+      requests: ({ trust }) => {
+        const party = registerIssuer(trust.world)
+        return [
+          ...Object.entries(wrongEncodings).map(([why, afterwards]) => ({
+            why,
+            behaviour: { afterwards },
+          })),
+          ...texts.flatMap((text) => [
+            {
+              why: `its header is ${text || 'empty'}`,
+              behaviour: { party, afterwards: ofTexts(party, { header: text }) },
+            },
+            {
+              why: `its payload is ${text || 'empty'}`,
+              behaviour: { party, afterwards: ofTexts(party, { payload: Buffer.from(text) }) },
+            },
+          ]),
+          ...Object.entries(wrongTexts).map(([why, change]) => ({
+            why,
+            behaviour: {
+              party,
+              parameters: { state: 'a-state' },
+              afterwards: (jwt: string) => ofTexts(party, { payload: change(payloadOf(jwt)) })(jwt),
+            },
+          })),
+        ]
+      },
     },
     'W108-request-members': {
       title: 'A request with an almost valid parameter is not answered',
@@ -123,25 +152,45 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'A wallet that compares only a prefix, ignores case or converts types answers what it did not understand.',
       sends:
-        'Signed requests at request_uri whose response_type, response_mode, nonce or response_uri is similar to a valid value, missing, or of another type, and a request with an iat in the future.',
-      fix: 'Compare response_type and response_mode character by character. Require strings in nonce and response_uri, and an iat that is not in the future. Otherwise show an error and do not post.',
-      requests: ({ now }) => [
-        ...memberCases('response_type', 'vp_token'),
-        ...memberCases('response_mode', 'direct_post'),
-        {
-          why: 'response_mode is direct_post.jwt',
-          behaviour: { parameters: { response_mode: 'direct_post.jwt' } },
-        },
-        ...[null, '', 7, ['a-nonce'], { value: 'a-nonce' }].map((nonce) => ({
-          why: `the nonce is ${JSON.stringify(nonce)}`,
-          behaviour: { parameters: { nonce } },
-        })),
-        ...[undefined, null, '', '/response', 'ftp://verifier.example/'].map((response_uri) => ({
-          why: `response_uri is ${JSON.stringify(response_uri) ?? 'missing'}`,
-          behaviour: { parameters: { response_uri } },
-        })),
-        { why: 'it was signed in an hour', behaviour: { claims: { iat: now() + 3600 } } },
-      ],
+        'Signed requests at request_uri whose response_type, response_mode, nonce or response_uri is similar to a valid value, missing, or of another type, whose client_id, exp, iat or nbf is of another type, and with an iat in the future.',
+      fix: 'Compare response_type and response_mode character by character. Require strings in client_id, nonce and response_uri, numbers in exp, iat and nbf, and an iat that is not in the future. Otherwise show an error and do not post.',
+      requests: ({ now, trust }) => {
+        const verifier = registerIssuer(trust.world)
+        return [
+          ...memberCases('response_type', 'vp_token'),
+          ...memberCases('response_mode', 'direct_post'),
+          {
+            why: 'response_mode is direct_post.jwt',
+            behaviour: { parameters: { response_mode: 'direct_post.jwt' } },
+          },
+          ...['exp', 'iat', 'nbf'].flatMap((name) =>
+            [null, '', [], String(now() + (name === 'exp' ? 300 : -60)), true].map((time) => ({
+              why: `its ${name} is ${JSON.stringify(time)}`,
+              behaviour: { claims: { [name]: time } },
+            })),
+          ),
+          { why: 'its exp is now', behaviour: { claims: { exp: now() } } },
+          ...[null, '', 7].map((client_id) => ({
+            why: `client_id is ${JSON.stringify(client_id)}`,
+            behaviour: { parameters: { client_id } },
+            link: withoutClientId,
+          })),
+          {
+            why: 'client_id is a list',
+            behaviour: { parameters: { client_id: [verifier.did] }, party: verifier },
+            link: withoutClientId,
+          },
+          ...[null, '', 7, ['a-nonce'], { value: 'a-nonce' }].map((nonce) => ({
+            why: `the nonce is ${JSON.stringify(nonce)}`,
+            behaviour: { parameters: { nonce } },
+          })),
+          ...[undefined, null, '', '/response', 'ftp://verifier.example/'].map((response_uri) => ({
+            why: `response_uri is ${JSON.stringify(response_uri) ?? 'missing'}`,
+            behaviour: { parameters: { response_uri } },
+          })),
+          { why: 'it was signed in an hour', behaviour: { claims: { iat: now() + 3600 } } },
+        ]
+      },
     },
     'W109-query-near-misses': {
       title: 'A query that the credential almost matches is not answered',
@@ -273,6 +322,13 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
 
 type Link = NonNullable<ExpectedRequestRefusal['link']>
 
+const withoutClientId: Link = (session) => session.requestByReference()
+
+/** The key of a request may be in authentication instead of assertionMethod. */
+const documentsOfVerifiers = Object.fromEntries(
+  Object.entries(otherDocuments).filter(([does]) => !does.includes('assertionMethod')),
+)
+
 /** Signs the same request with another key, under the kid of that key. */
 const signAgain =
   (world: TrustWorld, by: Pick<Party, 'kid' | 'privateKey'>) =>
@@ -295,6 +351,30 @@ const wrongEncodings: Readonly<Record<string, (jwt: string) => string>> = {
   'it has no signature': (jwt) => jwt.slice(0, jwt.lastIndexOf('.')),
   'it has a fourth part': (jwt) => `${jwt}.AA`,
 }
+
+const texts = ['null', '[]', '"text"', '7', '{', '']
+
+/** A JWT of these texts, with a valid signature. */
+const ofTexts =
+  ({ privateKey }: Party, change: { readonly header?: string; readonly payload?: Buffer }) =>
+  (jwt: string): string => {
+    const [header = '', payload = ''] = jwt.split('.')
+    const parts = [
+      change.header === undefined ? header : encodeBase64url(change.header),
+      change.payload === undefined ? payload : encodeBase64url(change.payload),
+    ].join('.')
+    return `${parts}.${encodeBase64url(createSignature('ES256K', privateKey, Buffer.from(parts)))}`
+  }
+
+const wrongTexts: Readonly<Record<string, (payload: Buffer) => Buffer>> = {
+  'its payload begins with a byte order mark': (payload) =>
+    Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), payload]),
+  'its payload is not in UTF-8': (payload) =>
+    Buffer.from(payload.toString('latin1').replace('a-state', 'a-st\xff'), 'latin1'),
+  'its payload is in UTF-16': (payload) => Buffer.from(payload.toString('utf8'), 'utf16le'),
+}
+
+const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1] ?? '', 'base64url')
 
 /** The parameter is missing, similar, or of another type. */
 const memberCases = (name: string, value: string): ExpectedRequestRefusal[] => [
@@ -325,6 +405,14 @@ const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]]
     { path: [`${subject}.power`] },
   ],
   [
+    'the second of two paths of a claim does not exist',
+    { path: [`${subject}.power`, `${subject}.shoeSize`] },
+  ],
+  [
+    'the first of two paths of a claim does not exist',
+    { path: [`${subject}.shoeSize`, `${subject}.power`] },
+  ],
+  [
     'the second of two requested claims does not exist',
     { path: [`${subject}.power`] },
     { path: [`${subject}.shoeSize`] },
@@ -352,6 +440,7 @@ const ambiguousLinks: Readonly<Record<string, Link>> = {
   'request_uri is repeated in the link': (session) =>
     `${session.requestByReference(session.party.did)}&request_uri=${encodeURIComponent(`${session.baseUrl}/request`)}`,
   'nonce is repeated in the link': (session) => `${session.requestByValue()}&nonce=another-nonce`,
+  'the link is not a URL': () => 'a request',
   'request_uri is a file': (session) =>
     `openid4vp://?client_id=${session.party.did}&request_uri=file%3A%2F%2F%2Fetc%2Fhosts`,
   'request_uri is relative': (session) =>

@@ -1,9 +1,14 @@
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
+import { registerWithDocuments, validDocuments } from '../../../world/defects/document-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { findEachAnswered, type UnusualRequest } from '../findings/presentation-findings.ts'
+import {
+  findEachAnswered,
+  type TakenPresentation,
+  type UnusualRequest,
+} from '../findings/presentation-findings.ts'
 
 /** Valid requests that look unusual, and which a wallet must answer. */
 interface UnusualRequests
@@ -41,9 +46,18 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'meta.vct_values and claims are optional. A wallet that requires them does not answer a verifier that accepts any credential.',
       sends:
-        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, or several claims.',
+        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, several claims, or several paths in a claim.',
       fix: 'Treat meta, meta.vct_values and claims of a query as optional. Without them, every credential in the format jwt_vc_json matches.',
       requests: () => [
+        {
+          what: 'with several paths in a claim, and an id of one character',
+          behaviour: {
+            query: {
+              id: 'q',
+              claims: [{ path: [`${subject}.power`, `${subject}.mandatee.firstName`] }],
+            },
+          },
+        },
         { what: 'without claims', behaviour: { query: { claims: undefined } } },
         { what: 'without meta', behaviour: { query: { meta: undefined } } },
         { what: 'without vct_values', behaviour: { query: { meta: {} } } },
@@ -140,17 +154,27 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
       sends:
-        'Signed requests at request_uri with a P-256 key, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri, and with special characters in state and nonce.',
-      fix: 'Support ES256 with registered P-256 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use response_uri, state and nonce unchanged.',
-      requests: ({ trust: { world }, now }) => {
+        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri, and with special characters in state and nonce.',
+      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use response_uri, state and nonce unchanged.',
+      requests: ({ trust, now }) => {
+        const { world } = trust
         const party = registerIssuer(world)
         return [
+          ...otherSuites.map(({ curve, alg }) => ({
+            what: `that is signed with a ${curve} key`,
+            behaviour: { party: addKey(world, party, { curve }), header: { alg } },
+          })),
+          ...registerWithDocuments(trust, validDocuments).map(({ does, party }) => ({
+            what: `of a verifier whose DID document ${does}`,
+            behaviour: { party },
+          })),
           {
-            what: 'that is signed with a P-256 key',
-            behaviour: {
-              party: addKey(world, party, { curve: 'P-256' }),
-              header: { alg: 'ES256' },
-            },
+            what: 'with a state and a nonce of one character',
+            behaviour: { parameters: { state: 's', nonce: 'n' } },
+            problem: ({ post }: TakenPresentation) =>
+              post.form.get('state') === 's' && post.payload.nonce === 'n'
+                ? undefined
+                : 'The presentation does not contain state and nonce unchanged.',
           },
           ...(['authentication', 'assertionMethod'] as const).map((relationship) => ({
             what: `that is signed with a key for ${relationship} only`,
@@ -193,6 +217,11 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
     run: (context) => findEachAnswered(context, requests(context)),
   }),
 )
+
+const otherSuites = [
+  { curve: 'P-256', alg: 'ES256' },
+  { curve: 'Ed25519', alg: 'EdDSA' },
+] as const
 
 /** Every special character that state and nonce may contain (OpenID4VP 1.0, 5.2). */
 const specialText = '-a_b.C~7-'

@@ -30,7 +30,7 @@ export function createIssuerMessages(
         },
         ...behaviour.otherGrants,
       },
-      ...behaviour.offer,
+      ...membersAt(behaviour.offer, credentialIssuer),
     },
     metadata: {
       credential_issuer: credentialIssuer,

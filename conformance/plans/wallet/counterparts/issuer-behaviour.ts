@@ -41,7 +41,7 @@ export interface IssuerBehaviour {
   /** By default `text` if the PIN contains other characters than digits. */
   readonly inputMode?: string
   /** Members of the offer. */
-  readonly offer?: Members
+  readonly offer?: MembersAt
   /** Members of the pre-authorized code grant. */
   readonly grant?: Members
   /** Other grants. */
@@ -50,6 +50,8 @@ export interface IssuerBehaviour {
   /** Members of the only entry of credentials_supported. */
   readonly entry?: Members
   readonly token?: Members
+  /** What every other path returns: by default nothing. */
+  readonly everywhere?: 'metadata'
   /** How many proofs are rejected with a new c_nonce, even if they are valid. */
   readonly refusedNonces?: number
   /** How many polls are answered with 202. If undefined, the issuance is not deferred. */

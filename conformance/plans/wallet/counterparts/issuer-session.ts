@@ -72,9 +72,16 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
         ? json(404, { error: 'not_found' })
         : { status: 200, contentType: 'application/vc+jwt', body }
     },
-    elsewhere: () => json(404, { error: 'not_found' }),
+    elsewhere: () =>
+      behaviour.everywhere === 'metadata'
+        ? json(200, messages.metadata)
+        : json(404, { error: 'not_found' }),
   }
-  const serve = (request: ServedRequest, endpoint = endpoints[request.path] ?? 'elsewhere') => {
+  const serve = (
+    request: ServedRequest,
+    // After an identifier with a slash at its end, a wallet may append a second slash.
+    endpoint = endpoints[request.path.replace(/^\/+/, '/')] ?? 'elsewhere',
+  ) => {
     requests.push({ ...request, endpoint, at: performance.now() })
     const answer = usual[endpoint](request)
     const nth = requestsTo(endpoint).length

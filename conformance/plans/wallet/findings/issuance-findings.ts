@@ -227,10 +227,14 @@ export interface ExpectedOfferRefusal {
   /** The endpoint that the wallet must request before it can detect the problem. */
   readonly after?: IssuerEndpoint
   /** The request that it must not send; by default a token request. */
-  readonly withheld?: 'token' | 'credential'
+  readonly withheld?: 'token' | 'credential' | 'deferred'
 }
 
-const names = { token: 'token request', credential: 'credential request' } as const
+const names = {
+  token: 'token request',
+  credential: 'credential request',
+  deferred: 'poll',
+} as const
 
 /**
  * Checks that a wallet rejected an offer: that it did not send the withheld request before its verb

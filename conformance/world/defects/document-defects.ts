@@ -1,0 +1,101 @@
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { closestMisses } from '../../kit/near-misses.ts'
+import { createHolder, type Party } from '../create-trust-world.ts'
+import type { OpenTrustWorld } from '../open-trust-world.ts'
+import { registerIssuer } from '../register-issuer.ts'
+
+const otherKey = publicJwkOf(createHolder('another key').privateKey)
+
+type Documents = Readonly<Record<string, (issuer: Party) => object>>
+
+/** What is wrong with a DID document: members that replace the right ones. */
+export const otherDocuments: Documents = {
+  'has another id': () => ({ id: 'did:org:uc-pre:zAnotherOrganization' }),
+  'has no id': () => ({ id: undefined }),
+  'has an empty assertionMethod': () => ({ assertionMethod: [] }),
+  'has no assertionMethod': () => ({ assertionMethod: undefined }),
+  'lists a longer kid in assertionMethod': ({ kid }) => ({ assertionMethod: [`${kid}2`] }),
+  'lists a shorter kid in assertionMethod': ({ kid }) => ({ assertionMethod: [kid.slice(0, -1)] }),
+  'has no verification methods': () => ({ verificationMethod: [] }),
+  'contains kid twice, with different keys': (issuer) => ({
+    verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
+  }),
+  ...Object.fromEntries(
+    closestMisses.map(({ what, change }) => [
+      `contains the key under an id that ${what}`,
+      (issuer: Party) => ({
+        verificationMethod: [{ ...methodOf(issuer), id: change(issuer.kid) }],
+      }),
+    ]),
+  ),
+  'contains kid without a key': (issuer) => ({
+    verificationMethod: [{ ...methodOf(issuer), publicKeyJwk: undefined }],
+  }),
+  'contains the key as a string': (issuer) => ({
+    verificationMethod: [
+      { ...methodOf(issuer), publicKeyJwk: JSON.stringify(publicJwkOf(issuer.privateKey)) },
+    ],
+  }),
+  'contains a key without y': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { y: undefined })],
+  }),
+  'contains a key with a short x': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { x: 'AQ' })],
+  }),
+  'contains the private key': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { d: issuer.privateKey.d })],
+  }),
+  'contains the key for encryption': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { use: 'enc' })],
+  }),
+  'contains the key for another algorithm': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
+  }),
+}
+
+function methodOf({ did, kid, privateKey }: Party, members: object = {}): object {
+  return {
+    id: kid,
+    type: 'JsonWebKey2020',
+    controller: did,
+    publicKeyJwk: { ...publicJwkOf(privateKey), ...members },
+  }
+}
+
+/** Valid: keys with their optional members, and other keys next to them. */
+export const validDocuments: Documents = {
+  'contains the optional members of the key': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { alg: 'ES256K', use: 'sig', kid: 'a-key' })],
+  }),
+  'contains a key of an unknown type as well': (issuer) => ({
+    verificationMethod: [
+      {
+        ...methodOf(issuer),
+        id: `${issuer.did}#another-key`,
+        publicKeyJwk: { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AQ' },
+      },
+      methodOf(issuer),
+    ],
+  }),
+  'has members that no rule names, and no authentication': () => ({
+    authentication: undefined,
+    service: [{ id: '#service', type: 'Service', serviceEndpoint: 'https://issuer.example' }],
+  }),
+}
+
+/**
+ * Registers a new issuer for each document, and has the DID registry answer with it until the
+ * answers are rewritten again.
+ */
+export function registerWithDocuments(
+  trust: OpenTrustWorld,
+  documents: Documents,
+): readonly { readonly does: string; readonly party: Party }[] {
+  const changes = new Map<unknown, object>()
+  trust.rewrite('did-registry', (json) => ({ ...json, ...changes.get(json.id) }))
+  return Object.entries(documents).map(([does, change]) => {
+    const party = registerIssuer(trust.world)
+    changes.set(party.did, change(party))
+    return { does, party }
+  })
+}
