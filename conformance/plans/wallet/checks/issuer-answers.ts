@@ -308,7 +308,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
     sends:
-      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, and one that answers credential_request_denied with a new c_nonce.',
+      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, and an endpoint that answers credential_request_denied with a new c_nonce.',
     decides:
       'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success.',
     fix: 'Count the credential requests that end with invalid_nonce. After five at most, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',

@@ -354,7 +354,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       after: 'token',
       withheld: 'credential',
       offers: [
-        ...[undefined, null, '', 7, ['a-token'], 'a token', 'a\ntoken', 'tökén'].map(
+        ...[undefined, null, '', 7, ['a-token'], 'a token', 'a\ntoken', 'token€'].map(
           (access_token) => ({
             why: `access_token is ${JSON.stringify(access_token) ?? 'missing'}`,
             orFailsBy: /./,
