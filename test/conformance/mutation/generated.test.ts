@@ -73,6 +73,9 @@ describe('an operator', () => {
     ['the arguments of an error', "f.error('a', { b: [c, d] })", ['SkipCall']],
     ['a log of a level', "log[late ? 'warn' : 'info']({ a: [b, c] }, 'a')", []],
     ['what an explanation shows', 'function shorten(a) { return a < b ? a : [] }', []],
+    ['a cache', 'f({ remember: a < b })', ['SkipCall', 'ObjectLiteral']],
+    ['a preference', "f({ accept: 'text/html' })", ['SkipCall', 'ObjectLiteral']],
+    ['a list for people', 'checked.push([a, b])', []],
     [
       'a place of a failure',
       "f({ path: ['a', 'b'], message: 'a' })",

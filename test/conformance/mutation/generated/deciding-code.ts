@@ -3,10 +3,11 @@ import type { PlanName } from '#conformance/kit/check.ts'
 
 /**
  * Core without the parts that do not decide: what people read, such as explanations and the deviations
- * from the standard that they name, generated tables, and the cache that only saves time.
+ * from the standard that they name, the link in a message that a person pastes, generated tables, and
+ * the cache that only saves time.
  */
 const core = [
-  'core/!(contracts|dialect|explanation|html|profile|qr|text)/**/!(evaluate-shape|mask-secrets|verification-cache).ts',
+  'core/!(contracts|dialect|explanation|html|link|profile|qr|text)/**/!(evaluate-shape|mask-secrets|verification-cache).ts',
 ]
 
 /**
@@ -116,7 +117,7 @@ const textCalls = new Set(
 
 /** Calls whose effect is text for people: without them every decision is the same. */
 const telling =
-  /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^recordVerdicts$/
+  /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^checked\.push$|^recordVerdicts$/
 
 /** Functions that only shape what an explanation shows. */
 const explaining = new Set(['checkedProofRules', 'conclude', 'recordLookups', 'shorten', 'shown'])
@@ -166,6 +167,9 @@ export function whyText(path: NodePath): string | undefined {
   }
   // The place and the remarks of a verdict on a hop of a chain.
   if (isArgument && calleeName(parent.callee) === 'report' && Number(path.key) > 1) return 'a place'
+  if (path.isObjectProperty() && nameOf(path.node.key) === 'remember') return 'a cache'
+  // A server may ignore what a client prefers (RFC 9110, 12.5.1).
+  if (path.isObjectProperty() && nameOf(path.node.key) === 'accept') return 'a preference'
   const rule = path.isObjectProperty() ? parent : node
   if (rule.type === 'ObjectExpression' && hasMember(rule, 'statement')) {
     // A rule names itself and the place of its failures for people; `evaluate` decides.
