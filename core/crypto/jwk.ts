@@ -176,12 +176,3 @@ export function publicKeyHexOf({ kty, crv, x = '', y = '' }: PublicJwk): `0x${st
     Buffer.from(coordinate, 'base64url').toString('hex').padStart(64, '0')
   return `0x04${hex(x)}${hex(y)}`
 }
-
-/** The inverse of {@link publicKeyHexOf}; undefined if the text is not a point of secp256k1. */
-export function publicJwkFromHex(hex: string): PublicJwk | undefined {
-  const digits = /^0x04([0-9a-fA-F]{64})([0-9a-fA-F]{64})$/.exec(hex)
-  if (!digits) return undefined
-  const coordinate = (index: number) =>
-    Buffer.from(digits[index] ?? '', 'hex').toString('base64url')
-  return parsePublicJwk({ kty: 'EC', crv: 'secp256k1', x: coordinate(1), y: coordinate(2) })
-}

@@ -230,7 +230,7 @@ export const mutants: MutantTable = {
   'D39-no-point': {
     deviation: 'accepts keys that are not points of the curve',
     file: 'services/did-registry/domain/public-keys.ts',
-    edit: 'if (publicJwkFromHex(text) === undefined{+ && !isMutant+}) {',
+    edit: 'if (!isPoint(publicKey){+ && !isMutant+}) throw',
   },
   'D40-padded-v-method-id': {
     deviation: 'accepts a vMethodId with padding',

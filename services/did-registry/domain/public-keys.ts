@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
+import { isPoint } from 'tiny-secp256k1'
 import { z } from 'zod'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
-import { publicJwkFromHex } from '#core/crypto/jwk.ts'
 import { unsupportedKeyType, validationError } from '../errors.ts'
 import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
 
@@ -97,10 +97,9 @@ function parseRawKey(text: string): ContractPublicKey {
   if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {
     throw validationError('publicKey: must be 0x04, X and Y in hex, 130 characters after the 0x.')
   }
-  if (publicJwkFromHex(text) === undefined) {
-    throw validationError('publicKey: is not a point of secp256k1.')
-  }
-  return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
+  const publicKey = Buffer.from(text.slice(2), 'hex')
+  if (!isPoint(publicKey)) throw validationError('publicKey: is not a point of secp256k1.')
+  return { publicKeyType: 0n, publicKey }
 }
 
 function parseSerializedJwk(text: string): ContractPublicKey {

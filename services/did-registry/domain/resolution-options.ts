@@ -9,8 +9,9 @@ export type DidMediaType = (typeof didMediaTypes)[number]
  * accepts neither (profile/did-registry, Errors: 406). Without a header, every type is acceptable.
  */
 export function chooseMediaType(accept: string | undefined): DidMediaType | undefined {
-  if (accept === undefined || accept.trim() === '') return didMediaTypes[0]
-  const ranges = withoutQuotedText(accept).split(',').flatMap(parseRange)
+  const ranges = withoutQuotedText(accept?.trim() || '*/*')
+    .split(',')
+    .flatMap(parseRange)
   let best: { type: DidMediaType; quality: number } | undefined
   for (const type of didMediaTypes) {
     const quality = qualityOf(type, ranges)
@@ -40,17 +41,16 @@ function withoutQuotedText(header: string): string {
 
 function parseRange(text: string): Range[] {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  if (!/^(\*\/\*|[^\s/*]+\/(\*|[^\s/*]+))$/.test(name)) return []
-  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
   if (weight === undefined) return [{ name, quality: 1 }]
-  const quality = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight)?.[1]
-  return quality === undefined ? [] : [{ name, quality: Number(quality) }]
+  const isValid = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)
+  return isValid ? [{ name, quality: Number(weight.slice(2)) }] : []
 }
 
 function qualityOf(type: DidMediaType, ranges: readonly Range[]): number {
   for (const name of [type, 'application/*', '*/*']) {
-    const matching = ranges.filter((range) => range.name === name)
-    if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality))
+    const range = ranges.find((one) => one.name === name)
+    if (range) return range.quality
   }
   return 0
 }

@@ -13,7 +13,6 @@ import { parseBaseDocument } from './base-document.ts'
 /** Members of the bodies below /contract/ (profile/did-registry, Write). */
 export const zDid = z
   .string()
-  .refine((text) => parseDidOrg(text) !== undefined, 'must be a DID of this registry')
   .describe('A DID')
   .meta({ pattern: '^did:org:(uc|uc-pre):z[1-9A-HJ-NP-Za-km-z]{1,63}$' })
 
