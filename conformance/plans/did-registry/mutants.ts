@@ -727,4 +727,9 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "if (parseDidOrg({+isMutant ? did.replace(/[0OIl]$/, '1') : +}did)?.environment === environment) return",
   },
+  'D130-context-as-stored': {
+    deviation: 'returns the stored base document without checking it',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "...({+isMutant ? JSON.parse(state.baseDocument)['@context'] : +}parseBaseDocument(state.baseDocument) ?? defaultContext)",
+  },
 }

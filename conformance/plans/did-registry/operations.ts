@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
@@ -122,6 +123,25 @@ export async function isListed(
 export function createP256Jwk(): Record<string, unknown> {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...publicKey.export({ format: 'jwk' }), alg: 'ES256' }
+}
+
+/**
+ * Raw keys of secp256k1 with a coordinate that is not less than the prime of the field: another
+ * spelling of a point, by what is wrong with it.
+ */
+export function overflowingKeys(): Readonly<Record<string, string>> {
+  const { Fp } = secp256k1.Point
+  const keyOf = (x: bigint, y: bigint) =>
+    `0x04${[x, y].map((word) => word.toString(16).padStart(64, '0')).join('')}`
+  for (let y = 1n; ; y += 1n) {
+    const cube = Fp.create(y * y - 7n)
+    const x = Fp.pow(cube, (Fp.ORDER + 2n) / 9n)
+    if (Fp.create(x * x * x) !== cube) continue
+    return {
+      'a key whose X is larger than the prime': keyOf(Fp.ORDER + 1n, Fp.sqrt(8n)),
+      'a key whose Y is larger than the prime': keyOf(x, Fp.ORDER + y),
+    }
+  }
 }
 
 /** A JWK as publicKey of the type JsonWebKey2020: JSON in 0x-hex. */

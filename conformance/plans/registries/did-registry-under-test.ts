@@ -57,7 +57,7 @@ export interface Attempt {
 export interface DidRegistryUnderTest {
   /** The path is below `/api/v1/`. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
-  /** Sends a string unchanged, anything else as JSON. */
+  /** Sends a string or bytes unchanged, anything else as JSON. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   readonly client: DidRegistryClient
   /** Creates an identity that no registry knows. */
@@ -126,7 +126,7 @@ export function createDidRegistryUnderTest(
     post: (path, body, headers = {}) =>
       http.request(`${baseUrl}/api/v1/${path}`, {
         method: 'POST',
-        body: typeof body === 'string' ? body : JSON.stringify(body),
+        body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },
       }),
     client,

@@ -16,11 +16,7 @@ import {
 import fc from 'fast-check'
 import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
-import {
-  privateJwkFromHex,
-  privateKeyHexOf,
-  publicKeyHexOf,
-} from '#core/crypto/jwk.ts'
+import { privateJwkFromHex, privateKeyHexOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import { createEventDecoder, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { addressOfPublicKey, checksumAddress } from '#core/ethereum/account.ts'
 import {

@@ -66,8 +66,9 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         'Other organizations read there who may change the DID. A revoked controller in the list looks like a current one.',
       fix: 'Compute controller of the document from the control keys that are valid now. Omit a revoked controller, and list an account with two keys only once.',
       sends:
-        'addController and revokeController; then the control key under a second vMethodId, with capabilityInvocation.',
-      decides: 'controller contains the second address in between, and each address only once.',
+        'addController and revokeController, also of one of three controllers; then the control key under a second vMethodId, with capabilityInvocation.',
+      decides:
+        'controller contains the addresses of the current controllers, each only once, and only they may write.',
       async observe({ registry, now }) {
         const [owner, second] = [await registry.register(), await registry.register()]
         const { did, publicKey } = owner
@@ -82,6 +83,26 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         await asPremise('revoking a controller (see D08)', revoking)
         const one = controllersOf(await registry.requireDocument(did))
         expectEqual('controller after revokeController', one, addressesOf(owner))
+        const third = await registry.register()
+        const changes = [
+          ['addController', second],
+          ['addController', third],
+          ['revokeController', second],
+        ] as const
+        for (const [operation, { did: controller }] of changes) {
+          const writing = registry.write(operation, { did, controller }, owner)
+          await asPremise(`${operation} (see D07, D08)`, writing)
+        }
+        const left = controllersOf(await registry.requireDocument(did))
+        expectEqual('controller without one of three', left, addressesOf(owner, third))
+        const may = [await mayWrite(registry, did, second), await mayWrite(registry, did, third)]
+        expectEqual('whether the revoked and the third controller may write', may, [false, true])
+        const revokingThird = registry.write(
+          'revokeController',
+          { did, controller: third.did },
+          owner,
+        )
+        await asPremise('revoking a controller (see D08)', revokingThird)
         const { vMethodId } = registry.createIdentity()
         const key = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
         const { isApplied } = await registry.attempt('addVerificationMethod', key, owner)

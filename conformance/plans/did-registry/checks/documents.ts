@@ -1,7 +1,10 @@
+import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
+import { requireSent } from '../send.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D01-register-did': {
@@ -55,8 +58,10 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.what-the-service-does.1'],
     description:
       'Building a change does not apply it. If building consumed a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
-    sends: 'updateAlsoKnownAs twice, without sending either transaction.',
-    decides: 'Both transactions have the same nonce, and the DID document is unchanged.',
+    sends:
+      'updateAlsoKnownAs twice, without sending either transaction; the same for another account. Then the owner signs and sends its own.',
+    decides:
+      'Both transactions have the same nonce, and the DID document is unchanged until that of the owner is applied.',
     fix: 'Read the nonce of from at the chain for each build, and do not reserve it. Change a document only when its transaction is mined.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -66,7 +71,12 @@ export const checks = defineChecks<DidRegistryContext>({
       const second = await buildUpdate(registry, identity)
       expectEqual('nonce of the second transaction', Number(second.nonce), Number(first.nonce))
       expectEqual('the document', await registry.requireDocument(identity.did), before)
-      return held('Two transactions were built with the same nonce, and the document is unchanged')
+      const outsider = { ...registry.createIdentity(), did: identity.did }
+      await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
+      const { raw } = signTransaction(first, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200, 206])
+      expectEqual('status of the receipt of the owner', receipt?.status ?? 1, 1)
+      return held('The built transactions changed nothing, and the first one could still be sent')
     },
   },
   'D04-replace-did-document': {

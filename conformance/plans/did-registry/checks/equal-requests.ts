@@ -44,6 +44,13 @@ const proofSpelling = {
   'upper case in proof': (body: Body) => JSON.stringify({ ...body, proof: upper(body.proof) }),
 }
 
+/** Values that are also names of the body, in either order. */
+const valuesLikeNames = (body: Body) =>
+  ['did', 'from', 'alsoKnownAs'].flatMap((alsoKnownAs) => {
+    const changed = { ...body, alsoKnownAs }
+    return [changed, Object.fromEntries(Object.entries(changed).reverse())]
+  })
+
 /** Characters with a meaning in JSON. */
 const trickyText = 'urn:x:"a",{"did":"b"},[{]}\\,\\\\"\\'
 
@@ -85,8 +92,9 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, and hex in upper case and lower case.',
-    decides: 'The data of each unsigned transaction is that of the plain request.',
+      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, hex in upper case and lower case, and names of members as a value.',
+    decides:
+      'The data of each unsigned transaction is that of the plain request; a name as a value is accepted.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
     async run({ registry, now }) {
       const identity = registry.createIdentity()
@@ -114,6 +122,13 @@ export const checks = defineChecks<DidRegistryContext>({
           expectEqual(`data of ${operation} with ${what}`, actual, expected)
           compared += 1
         }
+      }
+      for (const body of valuesLikeNames(updateAlsoKnownAs)) {
+        const value = String(body.alsoKnownAs)
+        const what = `updateAlsoKnownAs with the name ${value} as alsoKnownAs`
+        const { data } = requireJson(await registry.post('contract/updateAlsoKnownAs', body), what)
+        const hex = Buffer.from(value).toString('hex')
+        expectMatch('its data', data, new RegExp(`^0x[0-9a-f]*${hex}`, 'i'))
       }
       return held(`${compared} spellings built the same calls`)
     },

@@ -82,6 +82,11 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       async prepare({ registry, now }) {
         const signer = await registry.register()
         const { did, vMethodId } = signer
+        const adding = addMethod(registry, signer, {
+          publicKeyType: 'JsonWebKey2020',
+          publicKey: jwkAsHex(createP256Jwk()),
+        })
+        const jwkId = await asPremise('adding a verification method (see D11)', adding)
         const [other, replacing, rolled] = [1, 2, 3].map(() => registry.createIdentity()) as [
           FreshIdentity,
           FreshIdentity,
@@ -100,6 +105,11 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
             'insertDidDocument with the id of the control key and another key': {
               operation: 'insertDidDocument',
               body: documentOf(registry, did, replacing, { vMethodId }),
+              signer,
+            },
+            'insertDidDocument with the id of a JWK': {
+              operation: 'insertDidDocument',
+              body: documentOf(registry, did, replacing, { vMethodId: jwkId }),
               signer,
             },
             'rollVerificationMethod to the id of the old key': {
@@ -339,6 +349,17 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
         const use = { did, name: 'assertionMethod', vMethodId: unused.vMethodId, ...past }
         // A registry may reject a relationship in the past.
         const using = await registry.attempt('addVerificationRelationship', use, signer)
+        const early = registry.createIdentity()
+        const validity = { notBefore: now() + 7200, notAfter: now() + day }
+        const ending = [
+          ['addVerificationMethod', keyOf(early)],
+          ['addVerificationRelationship', { ...use, ...validity, vMethodId: early.vMethodId }],
+          ['expireVerificationMethod', { vMethodId: early.vMethodId, notAfter: now() + 3600 }],
+        ] as const
+        for (const [name, body] of ending) {
+          const writing = registry.write(name, { did, ...body }, signer)
+          await asPremise(`${name} (see D09, D12, D14)`, writing)
+        }
         const rolls = {
           ...(using.isApplied && {
             'A roll of a key whose only relationship has ended': {
@@ -347,6 +368,11 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
               duration: 60,
             },
           }),
+          'A roll of a key that ends before its only relationship begins': {
+            ...future,
+            oldVMethodId: early.vMethodId,
+            duration: 60,
+          },
           'A roll to a key that has ended': { ...past, oldVMethodId, duration: 7200 },
           'A roll whose overlap has ended': {
             ...future,

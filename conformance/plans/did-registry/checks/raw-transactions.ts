@@ -5,11 +5,8 @@ import {
   type UnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
-import type {
-  DidRegistryUnderTest,
-  FreshIdentity,
-} from '../../registries/did-registry-under-test.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import {
   curveOrder,
@@ -19,7 +16,7 @@ import {
   withHighS,
 } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, buildUpdate } from '../operations.ts'
+import { buildUpdate } from '../operations.ts'
 import { findSendRefused, requireSent } from '../send.ts'
 
 /** Raw transactions that must not be sent, by what is wrong with them. */
@@ -78,93 +75,6 @@ function wrongTransactions(
       2,
       privateKey,
     ).raw,
-  }
-}
-
-/** The call data of an operation, with one value in it replaced by another of the same length. */
-interface ChangedCall {
-  readonly operation: string
-  readonly body: Record<string, unknown>
-  /** Hex digits that the data contains exactly once, and what replaces them. */
-  readonly from: string
-  readonly to: string
-}
-
-const word = (value: number) => value.toString(16).padStart(64, '0')
-
-/** Changes the last digit of hex. */
-const withOtherDigit = (hex: string) =>
-  `${hex.slice(0, -1)}${(Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)}`
-
-async function changedCalls(
-  registry: DidRegistryUnderTest,
-  { did, vMethodId }: FreshIdentity,
-  now: number,
-): Promise<Readonly<Record<string, ChangedCall>>> {
-  const [added, rolled, control] = [1, 2, 3].map(() => registry.createIdentity()) as [
-    FreshIdentity,
-    FreshIdentity,
-    FreshIdentity,
-  ]
-  const validity = { notBefore: now - 1000, notAfter: now + 86_400 }
-  const key = ({ vMethodId: id, publicKey }: FreshIdentity) => ({
-    vMethodId: id,
-    publicKeyType: 'secp256k1',
-    publicKey,
-  })
-  const { alsoKnownAs, ...document } = registry.firstDocumentOf(control, { did, ...validity })
-  const use = { did, name: 'assertionMethod', vMethodId, ...validity }
-  const roll = { did, ...key(rolled), ...validity, oldVMethodId: vMethodId, duration: 7200 }
-  const backwards = { from: word(validity.notAfter), to: word(validity.notBefore) }
-  const offCurve = ({ publicKey }: FreshIdentity) => {
-    const y = publicKey.slice(-64)
-    return { from: y, to: withOtherDigit(y) }
-  }
-  const compressed = ({ publicKey }: FreshIdentity) => ({
-    from: publicKey.slice(2, 68),
-    to: `03${publicKey.slice(4, 68)}`,
-  })
-  const shorter = ({ publicKey }: FreshIdentity) => ({
-    from: `${word(65)}${publicKey.slice(2)}`,
-    to: `${word(64)}${publicKey.slice(2)}`,
-  })
-  const adding = { did, ...key(added) }
-  return {
-    'a relationship whose notAfter is its notBefore': {
-      operation: 'addVerificationRelationship',
-      body: use,
-      ...backwards,
-    },
-    'a roll to a key whose notAfter is its notBefore': {
-      operation: 'rollVerificationMethod',
-      body: roll,
-      ...backwards,
-    },
-    'a control key whose notAfter is its notBefore': {
-      operation: 'insertDidDocument',
-      body: document,
-      ...backwards,
-    },
-    'a new key off the curve': {
-      operation: 'addVerificationMethod',
-      body: adding,
-      ...offCurve(added),
-    },
-    'a successor off the curve': {
-      operation: 'rollVerificationMethod',
-      body: roll,
-      ...offCurve(rolled),
-    },
-    'a new key that does not begin with 04': {
-      operation: 'addVerificationMethod',
-      body: adding,
-      ...compressed(added),
-    },
-    'a new key that is one byte shorter': {
-      operation: 'addVerificationMethod',
-      body: adding,
-      ...shorter(added),
-    },
   }
 }
 
@@ -233,55 +143,6 @@ export const checks = defineChecks<DidRegistryContext>({
         const what = `A mined transaction (${type === 'legacy' ? type : `type 0x0${type}`})`
         return findSendRefused(registry, { what, raw, did })
       })
-    },
-  },
-  'D118-rules-of-the-contract': {
-    title: 'The contract itself rejects what the API rejects',
-    level: 'practice',
-    expectation: 'refuse',
-    rows: ['2.authentication.1', '2.states-and-transitions.9'],
-    description:
-      'Anyone can sign a call that the API did not build. What the contract does not check is not checked.',
-    sends:
-      'Calls with one value in the built data replaced: times that are equal, and keys off the curve or in another form.',
-    decides:
-      'Each is rejected or reverted, and the document stays unchanged, while the unchanged call is applied. A value that the data does not contain is not replaced.',
-    fix: 'Check validity periods and keys in the contract as well, and revert: the API only saves its clients a transaction.',
-    needs: ['onboarding-node'],
-    async run({ registry, now }) {
-      const owner = await registry.register()
-      const { did, address: from, privateKey } = owner
-      const calls = Object.entries(await changedCalls(registry, owner, now()))
-      let replaced = 0
-      for (const [what, { operation, body, ...change }] of calls) {
-        const building = registry.client.build(operation, { ...body, from })
-        const built = await asPremise(`building ${operation} (see D02)`, building)
-        const parts = built.data.toLowerCase().split(change.from.toLowerCase())
-        if (parts.length !== 2) continue
-        replaced += 1
-        const before = JSON.stringify(await registry.resolve(did))
-        const data = parts.join(change.to)
-        // The estimate was for the valid call.
-        const { raw } = signTransaction({ ...built, data }, privateKey)
-        const answer = requireVerdict(
-          await registry.post('transactions/send', { signedRawTransaction: raw }),
-        )
-        const { receipt } = (answer.json ?? {}) as { receipt?: { status?: unknown } | null }
-        const after = JSON.stringify(await registry.resolve(did))
-        const isApplied = classifyStatus(answer.status) === 'accepted' && receipt?.status === 1
-        if (!isApplied && before === after) continue
-        return broken(`A call with ${what} was applied`, {
-          verdictSource: 'status of the receipt, and the DID document before and after',
-          expected: 0,
-          actual: receipt?.status,
-        })
-      }
-      const { publicKey } = registry.createIdentity()
-      const unchanged = addMethod(registry, owner, { publicKeyType: 'secp256k1', publicKey })
-      await asPremise('an unchanged call (see D09)', unchanged)
-      return replaced === 0
-        ? inconclusive('The call data does not contain the values of the body')
-        : held(`${replaced} changed calls were rejected or reverted`)
     },
   },
   'D119-operator-by-unrelated-party': {

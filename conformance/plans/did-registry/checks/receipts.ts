@@ -95,7 +95,8 @@ export const checks = defineChecks<DidRegistryContext>({
           return inconclusive(`The chain node has no receipt of ${receipt.hash}`)
         }
         const members = 'blockHash blockNumber contractAddress cumulativeGasUsed from to gasUsed'
-        const all = [...members.split(' '), 'hash', 'index', 'status']
+        const optional = Object.hasOwn(receipt, 'revertReason') ? ['revertReason'] : []
+        const all = [...members.split(' '), 'hash', 'index', 'status', ...optional]
         compare('the receipt', [receipt, found.data], all, namesAtNode)
         expectEqual('_type', receipt._type, 'TransactionReceipt')
         const logs = z.array(z.looseObject({})).parse(receipt.logs)

@@ -4,7 +4,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { jwkAsHex, registeredDid, requireResolving } from '../operations.ts'
+import { jwkAsHex, overflowingKeys, registeredDid, requireResolving } from '../operations.ts'
 import {
   build,
   change,
@@ -53,6 +53,8 @@ const update =
     const headers = { 'content-type': contentType }
     return subject.registry.post('contract/updateAlsoKnownAs', change(text, subject), headers)
   }
+
+const secret = () => randomBytes(32).toString('base64url')
 
 /** A coordinate with one byte less, or one more. */
 const shorten = (text: unknown) =>
@@ -148,6 +150,9 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       fix: 'Check that X and Y of publicKey are a point of secp256k1. If they are not, answer 400.',
       ...wrongBodies('addVerificationMethod', {
         'a key that is not on the curve': { publicKey: `0x04${'11'.repeat(64)}` },
+        ...Object.fromEntries(
+          Object.entries(overflowingKeys()).map(([what, publicKey]) => [what, { publicKey }]),
+        ),
       }),
     },
     'D40-v-method-id-form': {
@@ -189,12 +194,15 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 7517, 9.2'],
       description:
         'It would stay on a public chain permanently. The client could not undo that mistake.',
-      fix: 'If the JWK in publicKey contains d, answer 400, and build no transaction.',
+      fix: 'If the JWK in publicKey contains d or another member that RFC 7518 registers as private (p, q, dp, dq, qi, oth, k), answer 400, and build no transaction.',
       ...wrongJwks({
-        'a JWK with its private key': (jwk) => {
-          const d = randomBytes(32).toString('base64url')
-          return { publicKey: jwkAsHex({ ...jwk, d }) }
-        },
+        'a JWK with its private key': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, d: secret() }) }),
+        ...Object.fromEntries(
+          ['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((member) => [
+            `a JWK with the private member ${member}`,
+            (jwk: object) => ({ publicKey: jwkAsHex({ ...jwk, [member]: secret() }) }),
+          ]),
+        ),
       }),
     },
     'D43-required-members': {
@@ -260,7 +268,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.8'],
       description:
         'A registry that ignores it returns the current document, and the client mistakes it for the past one.',
-      fix: 'Require only digits in valid-at. Answer anything else with 400: do not ignore the parameter.',
+      fix: 'Require a number in valid-at. Answer anything else with 400: do not ignore the parameter.',
       to: 'GET of a registered DID',
       wrong: each(
         ['now', '2026-11-21T10:00:00Z', '12abc', 'abc12', '1,5', '1 2', 'NaN', 'true', 'null'],
@@ -440,6 +448,10 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'half a surrogate pair in alsoKnownAs': build('updateAlsoKnownAs', {
           alsoKnownAs: 'urn:\ud800',
         }),
+        'a byte in alsoKnownAs that is not UTF-8': ({ registry, bodies }) => {
+          const text = JSON.stringify({ ...bodies.updateAlsoKnownAs, alsoKnownAs: 'urn:\u00ff' })
+          return registry.post('contract/updateAlsoKnownAs', Buffer.from(text, 'latin1'))
+        },
       },
       control: build('updateBaseDocument'),
     },

@@ -1,7 +1,7 @@
 import type { DidDocument } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
-import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -87,7 +87,7 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         'An organization rolls its key without any other change: what the old key may sign, the new one may as well, and nothing else.',
       fix: 'Give the new key each relationship of the old one from notBefore to notAfter. End those of the old key at notBefore + duration, or earlier if they end earlier.',
       sends:
-        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a key that becomes valid in five minutes, with an overlap of 100 seconds.',
+        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a key that becomes valid in five minutes, with an overlap of 100 seconds; and of a key without relationships.',
       decides:
         'At notBefore, at the end of the overlap, at notAfter and one second around each, both keys have the relationships that follow (valid-at).',
       async observe({ registry, now }) {
@@ -109,11 +109,20 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
           ['at notAfter', notAfter, [], uses],
           ['one second after notAfter', notAfter + 1, [], []],
         ]
-        for (const [when, time, old, successor] of expected) {
+        for (const [when, time, old, taken] of expected) {
           const document = await registry.requireDocument(did, time)
           const actual = [usesOf(document, oldVMethodId), usesOf(document, vMethodId)]
-          expectEqual(`relationships of the old and the new key ${when}`, actual, [old, successor])
+          expectEqual(`relationships of the old and the new key ${when}`, actual, [old, taken])
         }
+        const unusedId = await addKey(registry, owner, [], validity)
+        const successor = registry.createIdentity()
+        const next = { ...key, vMethodId: successor.vMethodId, publicKey: successor.publicKey }
+        const roll = { did, ...next, oldVMethodId: unusedId, duration }
+        const rolling = await registry.attempt('rollVerificationMethod', roll, owner)
+        expectEqual('whether a key without relationships was rolled', rolling.isApplied, true)
+        const document = await registry.requireDocument(did, notBefore)
+        const unused = [usesOf(document, unusedId), usesOf(document, successor.vMethodId)]
+        expectEqual('relationships after rolling a key without any', unused, [[], []])
         return 'The new key took over both relationships, at the times of the roll'
       },
     },
@@ -210,28 +219,53 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
       },
     },
     'D111-before-the-registration': {
-      title: 'valid-at before the registration returns 404, and in the far future a document',
+      title: 'valid-at may be any number: 404 before the registration, and later a document',
       level: 'practice',
       rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.8'],
       description:
         'A signature that is older than its DID is not valid. With a document the verifier would accept it.',
-      fix: 'Compare valid-at with the time of the registration. If it is earlier, answer 404. Accept any later time.',
-      sends: 'GET of a new DID with valid-at 0, one day ago, and in a thousand years.',
-      decides: 'HTTP 404 twice, then 200 with the DID.',
+      fix: 'Parse valid-at as a number, and drop its fraction. If it is before the time of the registration, answer 404. Accept any later time.',
+      sends:
+        'GET of a new DID with valid-at -1, 0, one day ago, and in a thousand years; and a time with a fraction, an exponent or 40 digits.',
+      decides:
+        'HTTP 404 before the registration (or 400 for -1), then 200 with the DID; in each spelling a key is listed in the middle of its validity and not at other times.',
       async observe({ registry, now }) {
-        const { did } = await registry.register()
+        const owner = await registry.register()
+        const { did } = owner
         const path = `identifiers/${encodeURIComponent(did)}`
-        for (const time of [0, now() - day]) {
+        for (const time of [-1, 0, now() - day]) {
           const what = `A valid-at of ${time}, before the registration,`
           const finding = findRefusal(await registry.get(`${path}?valid-at=${time}`), {
             what,
-            statuses: [404],
+            statuses: time < 0 ? [400, 404] : [404],
           })
           if (finding.kind !== 'held') endCheck(finding)
         }
         const future = await registry.requireDocument(did, now() + 365_000 * day)
         expectEqual('id of the document in a thousand years', future.id, did)
-        return 'The DID does not exist before its registration'
+        const times = { notBefore: now() + 100_000, notAfter: now() + 300_000 }
+        const vMethodId = await addKey(registry, owner, ['assertionMethod'], times)
+        const middle = times.notBefore + 100_000
+        const spelled: readonly (readonly [string, boolean])[] = [
+          [`${middle}.5`, true],
+          [`${middle}e0`, true],
+          [`${middle / 1e6}E6`, true],
+          [`${middle}0e-1`, true],
+          [`${middle}.25e0`, true],
+          [`${times.notBefore - 1}.5`, false],
+          [`${middle}e2`, false],
+          ['18446744073709551615', false],
+          ['18446744073709551616', false],
+          ['9'.repeat(40), false],
+          ['1e30', false],
+        ]
+        for (const [spelling, isIn] of spelled) {
+          const answer = await registry.get(`${path}?valid-at=${spelling}`)
+          const document = requireJson(answer, `GET with valid-at ${spelling}`)
+          const actual = JSON.stringify(document.assertionMethod).includes(vMethodId)
+          expectEqual(`whether the key is listed at ${spelling}`, actual, isIn)
+        }
+        return 'The DID does not exist before its registration, and valid-at may be any number'
       },
     },
   },
