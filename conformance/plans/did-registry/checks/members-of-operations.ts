@@ -196,7 +196,7 @@ function toCheck({
     ...row,
     expectation: 'refuse',
     sends: `Each operation below /contract/ with one of these members changed: ${members.join(', ')}. It ${what.join('; it ')}.`,
-    decides: `HTTP 400 for each of them. An operation that rejects the correct body as well does not count.${harmless.length > 0 ? ` Accepting one that ${harmless.join(' or ')} is a warning.` : ''}`,
+    decides: `HTTP 400 for each of them. An operation that rejects the correct body as well does not count.${harmless.length > 0 ? ` Accepting a value that ${harmless.join(' or ')} is a warning.` : ''}`,
     run: (context) => findMembersRefused(context, { members, wrong, harmless }),
   }
 }

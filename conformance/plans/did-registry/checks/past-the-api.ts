@@ -132,7 +132,7 @@ async function changedCalls(
   }
 }
 
-/** Texts that the API must not build into a call, each byte as one character. */
+/** Strings that the API must not build into a call, each byte as one character. */
 const unreadable = {
   publicKey: (jwk: object) => [
     'x',
@@ -147,7 +147,7 @@ const unreadable = {
   alsoKnownAs: ['\xff\xfe', '\0'],
 }
 
-/** Calls that store such a text, padded with spaces to the length of the text that is replaced. */
+/** Calls that store these strings, padded with spaces to the length of those that they replace. */
 function unreadableCalls(
   registry: DidRegistryUnderTest,
   did: string,
@@ -249,7 +249,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'Anyone can sign a call that the API did not build. If one unreadable value makes the DID unresolvable, all credentials of the organization are invalid.',
     sends:
-      'Calls of the controller with a text in the built data replaced by one that is no JWK, no @context or not UTF-8; GET of the DID after each.',
+      'Calls of the controller with a string in the built data replaced by bytes that are not a JWK, not an @context or not UTF-8; GET of the DID after each.',
     decides:
       'HTTP 200 with the control key, a usable @context, and no key without kty or with d. A call that is rejected or reverted passes as well.',
     fix: 'Read what the chain returns as untrusted bytes: omit a method whose key is not a public JWK, and use the default @context if the stored one cannot be read.',
