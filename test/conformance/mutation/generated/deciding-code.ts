@@ -112,7 +112,9 @@ export const documentedOfRoute: ReadonlySet<string> = new Set(['responses', 'err
  * events and errors of the wallet.
  */
 const textCalls = new Set(
-  'debug describe emit error fail html info lack meta note trace walletError warn'.split(' '),
+  'debug describe emit error fail html info lack meta note parameter trace walletError warn'.split(
+    ' ',
+  ),
 )
 
 /** Calls whose effect is text for people: without them every decision is the same. */

@@ -43,6 +43,15 @@ const question =
   /^(has|includes|startsWith|endsWith|test|some|every|is[A-Z].*|may[A-Z].*|can[A-Z].*)$/
 const shapes = new Set(['object', 'strictObject', 'looseObject', 'extend'])
 
+/** A member of a schema without which the same values pass: it only documents a name. */
+const acceptsAnything = (member: types.Node): boolean =>
+  member.type === 'ObjectProperty' &&
+  member.value.type === 'CallExpression' &&
+  calleeName(member.value.callee) === 'parameter'
+
+/** What an administrator sets. No plan changes it, so that an answer never goes stale. */
+const settings = /^(readCurrent|publishedKeys)$/
+
 /** A literal that is never compared as text. */
 const isNoText = (node: types.Node): boolean =>
   ['NullLiteral', 'NumericLiteral', 'BooleanLiteral', 'UnaryExpression'].includes(node.type) ||
@@ -89,7 +98,7 @@ export const ownOperators: readonly Operator[] = [
       if (node.type !== 'ObjectExpression' || key !== 0 || parent.type !== 'CallExpression') return
       if (parent.callee.type !== 'MemberExpression' || !shapes.has(calleeName(parent.callee)))
         return
-      for (const dropped of node.properties) {
+      for (const dropped of node.properties.filter((member) => !acceptsAnything(member))) {
         const kept = node.properties.filter((member) => member !== dropped)
         yield types.objectExpression(kept.map(copy))
       }
@@ -121,7 +130,8 @@ export const ownOperators: readonly Operator[] = [
   {
     name: 'KeepAnswer',
     *mutate(path) {
-      if (path.node.type !== 'AwaitExpression' || isStatement(path) || !callOf(path.node)) return
+      const call = path.node.type === 'AwaitExpression' && callOf(path.node)
+      if (!call || isStatement(path) || settings.test(calleeName(call.callee))) return
       yield write('await HELPERS.keep(async () => WORK)', { WORK: path.node })
     },
   },
