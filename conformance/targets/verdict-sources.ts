@@ -18,6 +18,8 @@ export interface Observation {
   readonly isContradiction?: boolean
   /** Undecided because the system answered HTTP 500. */
   readonly isOutage?: true
+  /** Undecided because the system shows a state that the target lists as pending. */
+  readonly isPending?: true
   /** The answer that showed it, if it was JSON. */
   readonly json?: unknown
 }
@@ -83,10 +85,13 @@ export async function combineVerdicts(
 function nothingObserved(observations: readonly Observation[]): Observation {
   const sources = observations.map(({ source }) => source)
   const reasons = [...new Set(observations.map(({ reason }) => reason))]
-  return undecided(
-    sources.join(', ') || 'no source',
-    reasons.join(' ') || 'The target does not specify a source of the verdict.',
-  )
+  return {
+    ...undecided(
+      sources.join(', ') || 'no source',
+      reasons.join(' ') || 'The target does not specify a source of the verdict.',
+    ),
+    ...(observations.some(({ isPending }) => isPending) && { isPending: true }),
+  }
 }
 
 function contradiction(one: Observation, other: Observation): Observation {
@@ -279,10 +284,9 @@ function observe(poll: StatusPoll, { outcome, json, reason }: VerbAnswer): Obser
     states.some((known) => String(known) === String(state))
   if (among(poll.accepted)) return accepted(seen, `The state is ${String(state)}.`)
   if (among(poll.refused)) return refused(seen, `The state is ${String(state)}.`)
-  return undecided(
-    seen,
-    among(poll.pending)
-      ? `The state is still ${String(state)}.`
-      : `The state is ${JSON.stringify(state)}, and the target does not define its meaning.`,
-  )
+  if (among(poll.pending)) {
+    return { ...undecided(seen, `The state is still ${String(state)}.`), isPending: true }
+  }
+  const unknown = `The state is ${JSON.stringify(state)}, and the target does not define its meaning.`
+  return undecided(seen, unknown)
 }

@@ -71,7 +71,7 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
  * with a private member (RFC 7517, section 9.2), which is compromised.
  */
 export function parsePublicJwk(value: unknown): PublicJwk | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (typeof value !== 'object' || value === null) return undefined
   if (privateMembers.some((name) => Object.hasOwn(value, name))) return undefined
   const jwk = value as PublicJwk
   if (jwk.kty === 'RSA' || !algorithmOf(jwk)) return undefined

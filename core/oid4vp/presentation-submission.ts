@@ -114,10 +114,10 @@ export function verifyPresentationSubmission({
   })
 }
 
-function parseObject(text: string | undefined): JsonObject | undefined {
+function parseObject(text = ''): JsonObject | undefined {
   try {
-    if (findJsonProblem(Buffer.from(text ?? '')) !== undefined) return undefined
-    const value: unknown = JSON.parse(text ?? '')
+    if (findJsonProblem(Buffer.from(text)) !== undefined) return undefined
+    const value: unknown = JSON.parse(text)
     return isJsonObject(value) && !nestsDeeperThan(value, deepestNesting) ? value : undefined
   } catch {
     return undefined

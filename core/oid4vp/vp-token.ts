@@ -4,6 +4,7 @@ import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import { isJsonObject, membersOf } from '#core/json/json-object.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+import { isTime } from '#core/verification/data-model.ts'
 import {
   type CheckedRule,
   evaluateRules,
@@ -276,10 +277,6 @@ export const vpTokenRules = vpTokenRulesFor(defaultHolderSuites)
 
 function notAsked(reason: string): FailedLookup {
   return { ok: false, kind: 'not-asked', reason }
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
 }
 
 export interface VerifyVpTokenOptions {

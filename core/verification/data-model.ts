@@ -14,11 +14,11 @@ const dateTimeStamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
 /** Unix seconds of a dateTimeStamp; undefined if the text is not one (a time zone is required). */
 export function parseIsoTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !dateTimeStamp.test(value)) return undefined
-  const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number)
-  // Date.parse reads February 30 as March 2.
-  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
   const milliseconds = Date.parse(value)
-  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+  if (Number.isNaN(milliseconds)) return undefined
+  // Date.parse reads February 30 as March 2.
+  const day = value.slice(0, 10)
+  return new Date(day).toISOString().startsWith(day) ? milliseconds / 1000 : undefined
 }
 
 /** A NumericDate, fractions allowed (RFC 7519, section 2). */

@@ -46,7 +46,7 @@ export const mutants: MutantTable = {
     deviation: 'returns the redirect to replayed posts as well',
     file: 'services/verifier/routes/presentation.ts',
     edit: `'a post to a session changed nothing')
-      {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
+      {+if (isMutant && session.status === 'SUCCESS') return taken({ redirect_uri: session.redirect_uri + '?response_code=' + responseCodeOf(session, dependencies.config) })
       +}return taken()`,
   },
   'V09-expiry-ignored': {
@@ -127,7 +127,7 @@ export const mutants: MutantTable = {
       },
       {
         file: 'services/verifier/domain/verify-response.ts',
-        edit: 'const credential = {+isMutant && first === undefined ? { ok: true, failures: [], checked: [], vc: {}, trustChain: [] } : +}await verifyLearCredential({',
+        edit: 'const credential = {+isMutant && presented === "" ? { ok: true, failures: [], checked: [], vc: {}, trustChain: [] } : +}await verifyLearCredential({',
       },
     ],
   },
@@ -310,8 +310,7 @@ export const mutants: MutantTable = {
       {
         file: 'services/verifier/routes/presentation.ts',
         edit: `{+if (isMutant && decided === 'refused') return { status: 400, body: { error: 'access_denied' } }
-    +}return decided
-      ? taken(session.redirect_uri`,
+    +}const { redirect_uri: redirectUri } = session`,
       },
     ],
   },
@@ -597,12 +596,12 @@ export const mutants: MutantTable = {
   'V95-digits-are-a-number': {
     deviation: 'accepts times that are strings',
     file: 'core/oid4vp/vp-token.ts',
-    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && Number.isFinite(value){+)+}",
+    edit: "if (!isTime(exp){+ && !(isMutant && typeof exp === 'string')+}) {",
   },
   'V96-whole-seconds': {
     deviation: 'accepts only whole seconds',
     file: 'core/oid4vp/vp-token.ts',
-    edit: '&& Number.isFinite(value){+ && (!isMutant || Number.isInteger(value))+}',
+    edit: 'if (!isTime(iat){+ || (isMutant && !Number.isInteger(iat))+}) fail',
   },
   'V97-no-tolerance': {
     deviation: 'does not tolerate a fast clock',
@@ -697,8 +696,8 @@ export const mutants: MutantTable = {
     file: 'core/crypto/jws.ts',
     never: 'header.crit !== undefined',
   },
-  'V115-unused-bits': {
-    deviation: 'ignores unused bits in base64url',
+  'V115-lenient-decoder': {
+    deviation: 'decodes base64url leniently',
     file: 'core/crypto/base64url.ts',
     edit: "return {+isMutant || +}bytes.toString('base64url') === text",
   },
@@ -783,7 +782,7 @@ export const mutants: MutantTable = {
   'V131-list-of-addresses': {
     deviation: 'returns a list in redirect_uri',
     file: 'services/verifier/routes/presentation.ts',
-    edit: 'body: { redirect_uri: {+isMutant ? ([url.href] as never) : +}url.href }',
+    edit: 'return taken({ redirect_uri: {+isMutant ? ([url.href] as never) : +}url.href })',
   },
   'V132-short-code': {
     deviation: 'creates response codes of 48 bits',
@@ -797,5 +796,15 @@ export const mutants: MutantTable = {
     if (isMutant && vpToken.payload.nonce !== session.nonce) {
       return { status: 200, body: { error: 'invalid_nonce' } } as never
     }+}`,
+  },
+  'V134-first-method': {
+    deviation: 'finds keys in DID documents by the beginning of their id',
+    file: 'core/did/did-document.ts',
+    edit: '.filter(({ id }) => {+isMutant ? id.startsWith(String(didUrl)) : +}id === didUrl)',
+  },
+  'V135-serves-ended-requests': {
+    deviation: 'serves the requests of sessions that have ended',
+    file: 'services/verifier/routes/presentation.ts',
+    never: "session.status !== 'PENDING'",
   },
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
+  allHeld,
   broken,
   type Check,
   type CheckExpectation,
@@ -197,19 +198,29 @@ export async function findNoneAccepted(
   all: readonly PresentationCase[],
 ): Promise<Finding> {
   const cases = context.isRepetition ? sampleOf(all) : all
-  const reasons: string[] = []
-  let verdictSource = ''
+  const seen: Finding[] = []
   for (const each of cases) {
     const observation = await presentOnce(context, each)
     if (observation.verdict === 'accepted') return findAcceptanceOf(each, observation)
-    reasons.push(`${each.what} Not accepted: ${observation.reason}`)
-    verdictSource = observation.source
+    seen.push(notAccepted(each.what, observation))
   }
-  return held(reasons.join(' '), { verdictSource })
+  return firstNotHeld(seen) ?? allHeld(seen)
+}
+
+/** The first finding that did not hold; undefined if all held. */
+export const firstNotHeld = (findings: readonly Finding[]): Finding | undefined =>
+  findings.find(({ kind }) => kind !== 'held')
+
+/** The finding about an invalid presentation that was not accepted. HTTP 500 is not a rejection. */
+export function notAccepted(what: string, { source, reason, isOutage }: Observation): Finding {
+  const details = { verdictSource: source }
+  return isOutage
+    ? inconclusive(`${what} The verdict is unknown: ${reason}`, { ...details, isOutage })
+    : held(`${what} Not accepted: ${reason}`, details)
 }
 
 /** Checks that each presentation is accepted in a separate session. */
-async function findEachAccepted(
+export async function findEachAccepted(
   context: VerifierContext,
   cases: readonly PresentationCase[],
 ): Promise<Finding> {
@@ -259,12 +270,19 @@ const findAcceptanceOf = (
   observation: Observation,
 ): Finding => ({ ...findAcceptance(what, observation), ...(level && { level }) })
 
-/** The finding about a valid presentation; undefined if it was accepted. */
+/**
+ * The finding about a valid presentation; undefined if it was accepted. It must end its session: one
+ * that the verifier still shows as pending after the time limit of the target is not accepted.
+ */
 export function findNotAccepted(
   what: string,
-  { verdict, source, reason, isOutage }: Observation,
+  { verdict, source, reason, isOutage, isPending }: Observation,
 ): Finding | undefined {
   if (verdict === 'accepted') return undefined
+  if (isPending) {
+    const details = { verdictSource: source, expected: 'accepted', actual: 'pending' }
+    return broken(`${what} It did not end the session. ${reason}`, details)
+  }
   if (verdict === 'undecided') {
     const details = { verdictSource: source, ...(isOutage && { isOutage }) }
     return inconclusive(`${what} The verdict is unknown: ${reason}`, details)

@@ -94,6 +94,19 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
       subject: { id: `${did}2` },
     })),
   },
+  ...closestMisses.flatMap(({ what, change: miss }) => [
+    {
+      what: `has no sub, and is about a DID that ${what}`,
+      payload: change(({ subject: { did } }) => ({
+        claims: { sub: undefined },
+        subject: { id: miss(did) },
+      })),
+    },
+    {
+      what: `has a sub that ${what}`,
+      payload: change(({ subject: { did } }) => ({ claims: { sub: miss(did) } })),
+    },
+  ]),
   {
     what: 'does not name its attribute',
     payload: change(() => ({ subject: { reservedAttributeId: undefined } })),
@@ -187,6 +200,10 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     what: 'is answered with an unknown role',
     answer: ({ attribute }) => Object.assign(attribute, { issuerType: 'NONE' }),
   },
+  ...closestMisses.map(({ what, change: miss }) => ({
+    what: `is answered with a DID that ${what}`,
+    answer: (entry: { did: string }) => Object.assign(entry, { did: miss(entry.did) }),
+  })),
   {
     what: 'is answered with a role in lower case',
     answer: ({ attribute }) =>
@@ -246,6 +263,16 @@ export const wrongParents: readonly AccreditationDefect[] = [
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
   },
   {
+    what: 'lacks attributeIdTao, and its body names no other accreditation',
+    payload: change(() => ({ vc: { termsOfUse: undefined } })),
+    answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+  },
+  {
+    what: 'lacks attributeIdTao and a readable body',
+    answer: ({ attribute }) =>
+      Object.assign(attribute, { attributeIdTao: undefined, body: 'body' }),
+  },
+  {
     what: 'names an attribute that is not hexadecimal',
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: 'g'.repeat(64) }),
   },
@@ -257,10 +284,18 @@ export const parentInBody: AccreditationDefect = {
   answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
 }
 
-export const otherRoot: AccreditationDefect = {
-  what: 'names another organization as rootTao',
-  answer: ({ attribute }, { world }) => Object.assign(attribute, { rootTao: world.tao.did }),
-}
+/** Another root than the one that accredits itself. */
+export const otherRoots: readonly AccreditationDefect[] = [
+  {
+    what: 'names another organization as rootTao',
+    answer: ({ attribute }, { world }) => Object.assign(attribute, { rootTao: world.tao.did }),
+  },
+  ...closestMisses.map(({ what, change: miss }) => ({
+    what: `has a rootTao that ${what}`,
+    answer: ({ attribute }: { attribute: { rootTao: string } }) =>
+      Object.assign(attribute, { rootTao: miss(attribute.rootTao) }),
+  })),
+]
 
 export const revoked: AccreditationDefect = {
   what: 'is revoked',

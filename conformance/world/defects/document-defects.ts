@@ -12,10 +12,18 @@ type Documents = Readonly<Record<string, (issuer: Party) => object>>
 export const otherDocuments: Documents = {
   'has another id': () => ({ id: 'did:org:uc-pre:zAnotherOrganization' }),
   'has no id': () => ({ id: undefined }),
+  ...Object.fromEntries(
+    closestMisses.flatMap(({ what, change }) => [
+      [`has an id that ${what}`, ({ did }: Party) => ({ id: change(did) })],
+      [
+        `lists in assertionMethod only a kid that ${what}`,
+        ({ kid }: Party) => ({ assertionMethod: [change(kid)] }),
+      ],
+    ]),
+  ),
+  'lists kid in a list in assertionMethod': ({ kid }) => ({ assertionMethod: [[kid]] }),
   'has an empty assertionMethod': () => ({ assertionMethod: [] }),
   'has no assertionMethod': () => ({ assertionMethod: undefined }),
-  'lists a longer kid in assertionMethod': ({ kid }) => ({ assertionMethod: [`${kid}2`] }),
-  'lists a shorter kid in assertionMethod': ({ kid }) => ({ assertionMethod: [kid.slice(0, -1)] }),
   'has no verification methods': () => ({ verificationMethod: [] }),
   'contains kid twice, with different keys': (issuer) => ({
     verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
@@ -51,6 +59,21 @@ export const otherDocuments: Documents = {
   'contains the key for another algorithm': (issuer) => ({
     verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
   }),
+  'contains a key with a kty in lower case': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { kty: 'ec' })],
+  }),
+  'contains a key with a crv in upper case': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { crv: 'SECP256K1' })],
+  }),
+  'contains a key with the crv of P-256': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { crv: 'P-256' })],
+  }),
+  'contains a key that is not a point of its curve': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { y: otherKey.y })],
+  }),
+  'contains another key under kid': (issuer) => ({
+    verificationMethod: [{ ...methodOf(issuer), publicKeyJwk: otherKey }],
+  }),
 }
 
 function methodOf({ did, kid, privateKey }: Party, members: object = {}): object {
@@ -76,6 +99,20 @@ export const validDocuments: Documents = {
       },
       methodOf(issuer),
     ],
+  }),
+  'contains other keys with similar ids, and lists them first': (issuer) => {
+    const others = closestMisses.map(({ change }) => ({
+      ...methodOf(issuer),
+      id: change(issuer.kid),
+      publicKeyJwk: otherKey,
+    }))
+    return {
+      verificationMethod: [...others, methodOf(issuer)],
+      assertionMethod: [...others.map(({ id }) => id), issuer.kid],
+    }
+  },
+  'lists another key after that of the issuer': ({ did, kid }) => ({
+    assertionMethod: [kid, `${did}#another-key`],
   }),
   'has members that no rule names, and no authentication': () => ({
     authentication: undefined,

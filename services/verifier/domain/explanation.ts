@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ParsedJws } from '#core/crypto/jws.ts'
 import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request.ts'
 import type { ResponseVerdict } from './verify-response.ts'
 
@@ -109,9 +110,9 @@ export function createExplanation(options: CreateExplanationOptions): Explanatio
     status: result.ok ? 'SUCCESS' : 'FAILED',
     decided_at: now,
     request: { client_id, nonce, response_uri, dcql_query },
-    presentation: result.presentation,
+    presentation: shown(result.presentation),
     presentation_submission: presentationSubmission?.slice(0, longestSubmission),
-    credential: result.credential,
+    credential: result.credential && shown(result.credential),
     holder_did: result.holderDid,
     trust_chain: result.trustChain.map(({ did, attributeId, issuerType, tao }) => ({
       did,
@@ -124,6 +125,13 @@ export function createExplanation(options: CreateExplanationOptions): Explanatio
     lookups: lookups.map((lookup) => ({ ...lookup })),
     unavailable: unavailableServices(lookups),
   }
+}
+
+/** Without signatures: an explanation must be useless to an attacker. */
+function shown({ header, payload }: ParsedJws): z.infer<typeof zJwt> {
+  const { vp, ...claims } = payload
+  const object = typeof vp === 'object' && vp !== null ? { ...vp, verifiableCredential: '…' } : vp
+  return { header: { ...header }, payload: vp === undefined ? claims : { ...claims, vp: object } }
 }
 
 /** Names of the services that did not respond to a lookup, without duplicates. */

@@ -45,15 +45,9 @@ export interface ResponseVerdict {
   /** The credential's `vc` claim, only trustworthy if `ok`. */
   readonly vc: Readonly<Record<string, unknown>> | undefined
   readonly trustChain: readonly TrustStep[]
-  /** Header and payload of presentation and credential, for the explanation. */
-  readonly presentation: ShownJwt
-  readonly credential: ShownJwt | undefined
-}
-
-/** A JWT as an explanation shows it. */
-interface ShownJwt {
-  readonly header: Record<string, unknown>
-  readonly payload: Record<string, unknown>
+  readonly presentation: ParsedJws
+  /** Undefined if it is unreadable. */
+  readonly credential: ParsedJws | undefined
 }
 
 interface Context extends Pick<VerifyResponseOptions, 'state' | 'request'> {
@@ -108,10 +102,11 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
   })
   const queryId = request.dcql_query.credentials[0]?.id ?? ''
   const submission = verifyPresentationSubmission({ presentationSubmission, queryId })
-  const [first] = presentation.credentials
+  // Without a credential, the empty string breaks the rule about its format.
+  const [presented = ''] = presentation.credentials
   const { holderDid } = presentation
   const credential = await verifyLearCredential({
-    credential: first ?? '',
+    credential: presented,
     policy,
     // Without a verifiable signer, no credential has the right holder.
     holderDid: holderDid ?? '',
@@ -122,7 +117,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     cache,
   })
   // Skips what the rules of a credential reject as malformed.
-  const readable = credential.vc && first !== undefined ? parseJws(first) : undefined
+  const readable = credential.vc && parseJws(presented)
   const jws = readable?.ok ? readable : undefined
   const response = evaluateRules(responseRules, { ...options, payload: jws?.payload })
   const parts = [presentation, submission, response, credential]
@@ -134,14 +129,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     holderDid,
     vc: credential.vc,
     trustChain: credential.trustChain,
-    presentation: shown(vpToken),
-    credential: jws && shown(jws),
+    presentation: vpToken,
+    credential: jws,
   }
-}
-
-/** Without signatures: an explanation must be useless to an attacker. */
-function shown({ header, payload }: ParsedJws): ShownJwt {
-  const { vp, ...claims } = payload
-  const object = typeof vp === 'object' && vp !== null ? { ...vp, verifiableCredential: '…' } : vp
-  return { header: { ...header }, payload: vp === undefined ? claims : { ...claims, vp: object } }
 }

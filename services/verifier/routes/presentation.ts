@@ -90,9 +90,11 @@ export const postResponse = defineRoute<Dependencies>()({
     const presentationSubmission = textOf(body.presentation_submission)
     const posted = { vpToken, presentationSubmission, state: textOf(body.state) }
     const decided = await decideSession(session, posted, dependencies)
-    return decided
-      ? taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
-      : taken()
+    const { redirect_uri: redirectUri } = session
+    if (!decided || redirectUri === null) return taken()
+    const url = new URL(redirectUri)
+    url.searchParams.set('response_code', responseCodeOf(session, dependencies.config))
+    return taken({ redirect_uri: url.href })
   },
 })
 
@@ -100,10 +102,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function taken(redirectUri?: string | null, responseCode?: string): Reply {
-  const headers = { 'cache-control': 'no-store' }
-  if (!redirectUri || !responseCode) return { status: 200, headers, body: {} }
-  const url = new URL(redirectUri)
-  url.searchParams.set('response_code', responseCode)
-  return { status: 200, headers, body: { redirect_uri: url.href } }
+function taken(body: { readonly redirect_uri?: string } = {}): Reply {
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body }
 }

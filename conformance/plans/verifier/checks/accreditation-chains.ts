@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import {
-  otherRoot,
+  otherRoots,
   ownRoot,
   parentInBody,
   revoked,
@@ -110,7 +110,7 @@ export const checks = {
       presentations: ({ trust: { world } }) => [
         ...withDefects('root-not-trusted'),
         ...atEach(['TAO'], world, [ownRoot]),
-        ...atEach(['root'], world, [otherRoot]),
+        ...atEach(['root'], world, otherRoots),
       ],
     },
     'V87-accreditation-of-another-subject': {

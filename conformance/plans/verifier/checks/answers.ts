@@ -46,6 +46,30 @@ export const checks = defineChecks<VerifierContext>({
       })
     },
   },
+  'V135-ended-request': {
+    title: 'The request of a session that has ended is not served',
+    level: 'practice',
+    expectation: 'advice',
+    clauses: ['docs/assumptions.md, A-30'],
+    description:
+      'A finished session never changes. A wallet that still receives its request asks the holder for consent, presents the credential, and reports a success that the browser never shows.',
+    sends:
+      'The kit ends two sessions, with a valid presentation and with one that has a wrong signature, and then fetches their requests again.',
+    decides: 'Each answer must be a 4xx status.',
+    fix: 'Read the state of the session before you serve its request. If the session has ended, answer with 410 or another 4xx.',
+    async run({ openRequest, present, httpAs }) {
+      const cases = [{ what: 'A valid presentation.' }, ...withFaults('presentation-bad-signature')]
+      return findEach(cases, async (each) => {
+        const opened = await openRequest()
+        const { fetched } = opened
+        if (!fetched) return inconclusive('The request has no request_uri.')
+        const { status, reason } = await present(opened, each)
+        if (status !== 200) return inconclusive(`${each.what} ${reason} See V49.`)
+        const answer = await httpAs('wallet').request(fetched.url)
+        return findRefusal(answer, { what: `${each.what} Afterwards the request` })
+      })
+    },
+  },
   'V130-request-media-type': {
     title: 'A signed request is served as one, and is not kept by caches',
     level: 'practice',

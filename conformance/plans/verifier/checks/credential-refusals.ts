@@ -1,5 +1,5 @@
 import { credentialsContext } from '#core/verification/data-model.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { closestMisses, nearMisses } from '../../../kit/near-misses.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { asPractice, refusals, withDefect, withDefects } from '../presentation-checks.ts'
 
@@ -113,7 +113,18 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-26'],
     description: 'The setting names one type, not a family of types. A new subtype may grant less.',
     fix: 'Require that the accepted type is the only one in vc.type that is not inherited. If there is a more specific type, reject the presentation.',
-    presentations: withDefects('type-below'),
+    presentations: [
+      ...withDefects('type-below'),
+      ...['VerifiableCredential', 'LEARCredential'].flatMap((inherited) =>
+        closestMisses.map(({ what, change }) =>
+          withDefect(`It has a further type: ${inherited}, which ${what}.`, {
+            change: ({ inheritedTypes, type }) => ({
+              vc: { type: [...inheritedTypes, type, change(inherited)] },
+            }),
+          }),
+        ),
+      ),
+    ],
   },
   'V78-empty-employee-id': {
     title: 'A credential with an empty or unusable employeeId is rejected',

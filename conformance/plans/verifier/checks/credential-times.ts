@@ -7,8 +7,22 @@ import {
   withDefect,
   withDefects,
 } from '../presentation-checks.ts'
+import { inCredential } from '../raw-tokens.ts'
 
 const day = 86_400
+
+/** What is not a time with a time zone, made of a year. */
+const unreadableTimes: Readonly<Record<string, (year: string) => unknown>> = {
+  'is a date without a time': (year) => `${year}-12-31`,
+  'has no time zone': (year) => `${year}-12-31T00:00:00`,
+  'has no seconds': (year) => `${year}-12-31T00:00Z`,
+  'is in a month 13': (year) => `${year}-13-01T00:00:00Z`,
+  'is on February 30': (year) => `${year}-02-30T00:00:00Z`,
+  'is at 25 o’clock': (year) => `${year}-12-31T25:00:00Z`,
+  'has other text after it': (year) => `${year}-12-31T00:00:00Z (end)`,
+  'has other text before it': (year) => `Thu, ${year}-12-31T00:00:00Z`,
+  'is the only element of a list': (year) => [`${year}-12-31T00:00:00Z`],
+}
 
 /** When a credential is valid: each time on its own. */
 export const checks = {
@@ -81,11 +95,17 @@ export const checks = {
           at(`${member} is a number.`, (now) => ({
             vc: { [member]: member === 'validUntil' ? now + day : now - 60 },
           })),
-          at(`${member} is a date without a time.`, () => ({
-            vc: { [member]: member === 'validUntil' ? '2099-12-31' : '2020-12-31' },
-          })),
+          ...Object.entries(unreadableTimes).map(([what, change]) =>
+            at(`${member} ${what}.`, () => ({
+              vc: { [member]: change(member === 'validUntil' ? '2096' : '2020') },
+            })),
+          ),
           at(`${member} is null.`, () => ({ vc: { [member]: null } })),
         ]),
+        inCredential({
+          what: 'has an exp that is greater than each number of most languages',
+          payload: (json) => json.replace(/"exp":\d+/, '"exp":1e999'),
+        }),
       ],
     },
     'V109-issued-at': {
@@ -118,6 +138,10 @@ export const checks = {
             validFrom: toIsoTime(now - 60).replace('Z', '.123Z'),
             validUntil: toIsoTime(now + day).replace('Z', '.5Z'),
           },
+        })),
+        at('nbf is 0, and validFrom and validUntil are the last days of months.', () => ({
+          claims: { nbf: 0 },
+          vc: { validFrom: '2024-02-29T23:59:59Z', validUntil: '2096-12-31T23:59:59Z' },
         })),
         at('validUntil is in an hour, written with an offset of five hours.', (now) => ({
           vc: { validUntil: withOffset(now + 3600, -5) },

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import type { HolderCurve } from '#core/crypto/suites.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
 import {
   allOf,
@@ -228,21 +229,46 @@ export const checks = refusals({
         account: createAccount({ curve: 'P-256', didMethod: 'jwk' }),
       },
       { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
-      { what: 'The alg in the did:jwk is ES256.', account: withJwk(() => ({ alg: 'ES256' })) },
-      { what: 'The use in the did:jwk is enc.', account: withJwk(() => ({ use: 'enc' })) },
+      ...Object.entries({
+        'The alg in the did:jwk is ES256.': { alg: 'ES256' },
+        'The alg in the did:jwk is in lower case.': { alg: 'es256k' },
+        'The use in the did:jwk is enc.': { use: 'enc' },
+        'The use in the did:jwk is in upper case.': { use: 'SIG' },
+        'The crv in the did:jwk is in upper case.': { crv: 'SECP256K1' },
+        'The crv in the did:jwk is that of P-256.': { crv: 'P-256' },
+        'The kty in the did:jwk is in lower case.': { kty: 'ec' },
+        'The key in the did:jwk has no y.': { y: undefined },
+        'The key in the did:jwk is not a point of its curve.': {
+          y: encodeBase64url(Buffer.alloc(32, 7)),
+        },
+      }).map(([what, members]) => ({ what, account: withJwk(() => members) })),
       {
-        what: 'The crv in the did:jwk is in upper case.',
-        account: withJwk(() => ({ crv: 'SECP256K1' })),
+        what: 'An Ed25519 key in the did:jwk has no x.',
+        account: withJwk(() => ({ x: undefined }), 'Ed25519'),
+      },
+      {
+        what: 'The did:jwk is encoded with padding.',
+        account: withDid(createAccount({ didMethod: 'jwk' }), (did) => `${did}=`),
+      },
+      {
+        what: 'The did:key has one more character.',
+        account: withDid(createAccount(), (did) => `${did}1`),
       },
     ],
   },
 })
 
-/** An account with additional members in its did:jwk. */
-function withJwk(members: (privateKey: PrivateJwk) => object): Account {
-  const account = createAccount({ didMethod: 'jwk' })
+/** An account with other members in its did:jwk. */
+function withJwk(members: (privateKey: PrivateJwk) => object, curve?: HolderCurve): Account {
+  const account = createAccount({ didMethod: 'jwk', ...(curve && { curve }) })
   const { privateKey } = account
   const jwk = { ...publicJwkOf(privateKey), ...members(privateKey) }
-  const did = `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`
-  return { ...account, did, kid: `${did}#0` }
+  return withDid(account, () => `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`)
+}
+
+/** An account with another DID, and the kid that belongs to it. */
+function withDid(account: Account, change: (did: string) => string): Account {
+  const did = change(account.did)
+  const fragment = did.startsWith('did:key:') ? did.slice('did:key:'.length) : '0'
+  return { ...account, did, kid: `${did}#${fragment}` }
 }

@@ -1,3 +1,4 @@
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   type CheckTexts,
@@ -6,7 +7,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { createHolder, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey, removeKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
@@ -80,6 +81,9 @@ export const checks = defineChecks<VerifierContext, Row>(
         'The DID of the issuer was removed.': ({ world, issuer }) => removeKey(world, issuer),
         'The key of its TAO was revoked.': ({ world, parent, now }) =>
           endKey(world, parent, now - hour),
+        'Another key has the id of the key.': ({ world, issuer }) => replaceKey(world, issuer),
+        'Another key has the id of the key of its TAO.': ({ world, parent }) =>
+          replaceKey(world, parent),
       },
     },
   },
@@ -104,6 +108,12 @@ export const checks = defineChecks<VerifierContext, Row>(
     },
   }),
 )
+
+/** Registers another key under the kid of a party. */
+function replaceKey(world: TrustWorld, party: Party): void {
+  removeKey(world, party)
+  world.use(party.kid, publicJwkOf(createHolder('another key').privateKey), 'assertionMethod')
+}
 
 async function findRejectedAfter(
   context: VerifierContext,

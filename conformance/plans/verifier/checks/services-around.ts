@@ -1,5 +1,5 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
-import { defineChecks, type Finding, held, wronglyAccepted } from '../../../kit/check.ts'
+import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
@@ -8,6 +8,8 @@ import type { Trap, VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachRefused,
+  firstNotHeld,
+  notAccepted,
   presentOnce,
   requireStatusRead,
   sampleOf,
@@ -131,8 +133,7 @@ async function findClosed(
   context: VerifierContext,
   part: keyof typeof registryNames,
 ): Promise<Finding> {
-  const reasons: string[] = []
-  let verdictSource = ''
+  const seen: Finding[] = []
   const all = Object.entries(behaviours)
   // Silence takes as long as the verifier waits: once is enough.
   const quick = all.filter(([behaviour]) => behaviour !== 'silent')
@@ -150,10 +151,9 @@ async function findClosed(
     const observation = await presentOnce(context, presentation)
     context.trust.misbehave(part)
     if (observation.verdict === 'accepted') return findAcceptance(what, observation)
-    reasons.push(`${what} Not accepted: ${observation.reason}`)
-    verdictSource = observation.source
+    seen.push(notAccepted(what, observation))
   }
-  return held(reasons.join(' '), { verdictSource })
+  return firstNotHeld(seen) ?? allHeld(seen)
 }
 
 const termsOfUse = (id: string) => ({

@@ -28,6 +28,20 @@ const duplicates = {
       payload: (json: string) => json.replace(/^\{/, `{"\\u0069ss":"${other}",`),
       ...practice,
     },
+    ...Object.entries({
+      'a quotation mark': '5"',
+      'a backslash': '\\',
+      'a backslash and a quotation mark': '\\"',
+    }).map(([what, note]) => ({
+      what: `contains a wrong iss, after ${what} in a string, before the right one`,
+      payload: (json: string) => addFirst('note', note)(addFirst('iss', other)(json)),
+      ...practice,
+    })),
+    {
+      what: 'contains a second, wrong id of its subject',
+      payload: (json: string) => json.replace('"credentialSubject":{', `$&"id":"${other}",`),
+      ...practice,
+    },
   ],
   presentation: [
     { what: 'contains a second, wrong nonce', payload: addLast('nonce', 'wrong') },

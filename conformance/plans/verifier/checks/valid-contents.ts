@@ -48,10 +48,18 @@ const validCredentials: Readonly<Record<string, CreateChange>> = {
   }),
   'It has members that no rule names.': () => ({
     header: { cty: 'vc' },
-    claims: { note: { deep: [1, null, true] } },
+    claims: { note: { deep: [1, null, true, -1.5e3, '', {}, []] } },
     vc: { name: 'Credential', evidence: [] },
     subject: { name: 'Ana' },
     mandate: { mandator: { ...mandator, note: '' }, signer: { commonName: 'Ana' } },
+  }),
+  'It has texts that look like JSON, and names and values several times.': () => ({
+    claims: {
+      quoted: '","iss":1,"iss":2,"',
+      backslashes: ['\\', '\\\\', '\\"', '"\\', '{', '[', '}', ']', ','],
+      list: ['iss', 'iss', { iss: 'iss' }, { iss: 'iss' }],
+    },
+    vc: { note: { iss: 'iss', sub: 'iss' } },
   }),
   'Its employeeId has one character.': () => withId('1'),
   'Its employeeId begins with a space.': () => withId(' 1'),

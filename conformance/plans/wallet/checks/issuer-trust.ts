@@ -1,7 +1,7 @@
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
-  otherRoot,
+  otherRoots,
   ownRoot,
   signedBySubject,
   wrongAnswers,
@@ -118,7 +118,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
         ),
         deliveryOf('below two TAOs that accredit each other', world, registerCircle(world)),
         ...atEach(['TAO'], world, [ownRoot]),
-        ...atEach(['root'], world, [otherRoot]),
+        ...atEach(['root'], world, otherRoots),
         ...atEach(['issuer', 'TAO'], world, [signedBySubject]),
       ],
     },

@@ -181,7 +181,7 @@ describe('the verdict of a check that expects a rejection', () => {
     const once = (session: number) => (session === 0 ? 500 : 200)
     expect(await judge({ answer: once, state: () => 'SUCCESS' }, ['V04'])).toEqual({ V04: 'held' })
     expect(await judge({ state: () => 'FAILED' }, ['V04'])).toEqual({ V04: 'broken' })
-    expect(await judge({ state: () => 'PENDING' }, ['V04'])).toEqual({ V04: 'inconclusive' })
+    expect(await judge({ state: () => 'PENDING' }, ['V04'])).toEqual({ V04: 'broken' })
   })
 })
 
