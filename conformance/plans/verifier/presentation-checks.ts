@@ -271,8 +271,8 @@ const findAcceptanceOf = (
 ): Finding => ({ ...findAcceptance(what, observation), ...(level && { level }) })
 
 /**
- * The finding about a valid presentation; undefined if it was accepted. It must end its session: one
- * that the verifier still shows as pending after the time limit of the target is not accepted.
+ * The finding about a valid presentation; undefined if it was accepted. It must end its session:
+ * a session that is still pending at the time limit of the target was not accepted.
  */
 export function findNotAccepted(
   what: string,

@@ -263,7 +263,7 @@ export const wrongParents: readonly AccreditationDefect[] = [
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
   },
   {
-    what: 'lacks attributeIdTao, and its body names no other accreditation',
+    what: 'lacks attributeIdTao, and termsOfUse in its body',
     payload: change(() => ({ vc: { termsOfUse: undefined } })),
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
   },
@@ -284,7 +284,7 @@ export const parentInBody: AccreditationDefect = {
   answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
 }
 
-/** Another root than the one that accredits itself. */
+/** The root names a different root, or almost itself. */
 export const otherRoots: readonly AccreditationDefect[] = [
   {
     what: 'names another organization as rootTao',

@@ -54,7 +54,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A finished session never changes. A wallet that still receives its request asks the holder for consent, presents the credential, and reports a success that the browser never shows.',
     sends:
-      'The kit ends two sessions, with a valid presentation and with one that has a wrong signature, and then fetches their requests again.',
+      'The kit ends two sessions, with a valid presentation and with a wrong signature, and then fetches their requests again.',
     decides: 'Each answer must be a 4xx status.',
     fix: 'Read the state of the session before you serve its request. If the session has ended, answer with 410 or another 4xx.',
     async run({ openRequest, present, httpAs }) {

@@ -169,7 +169,7 @@ export const checks = {
       level: 'practice',
       rows: ['2.resources-and-their-fields/did-document.2'],
       description:
-        'Issuers have several keys, for several purposes and with several algorithms. A verifier that reads only the first one, or fails at one that it does not know, rejects all credentials of some issuers.',
+        'Issuers have several keys, for several purposes and with several algorithms. A verifier that reads only the first one, or fails at a key of an unknown kind, rejects all credentials of some issuers.',
       sends: `Credentials of new issuers whose DID document ${Object.keys(validDocuments).join(', ')}.`,
       fix: 'Find the element of verificationMethod whose id is kid, as a whole, at any position. Read only the key in it. Ignore other members of the DID document, and keys of unknown kinds.',
       presentations: ({ trust }) => withDocuments(trust, validDocuments),
