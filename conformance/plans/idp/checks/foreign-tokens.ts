@@ -1,3 +1,4 @@
+import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
@@ -5,6 +6,13 @@ import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
 import { tamperWith } from '../tamper-with-token.ts'
+
+interface TokenCase extends Pick<HttpRequest, 'headers'> {
+  readonly what: string
+  readonly url: string
+  /** Whether a wrong acceptance is a warning. */
+  readonly isPractice?: boolean
+}
 
 /** Tokens and codes in the wrong hands, used again, or changed. */
 export const checks = defineChecks<IdpContext>({
@@ -18,16 +26,20 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that reads the claims of an access token without its signature shows the data of any person.',
     sends:
-      'GET userinfo with the access token of a login, then with changed ones: another subject, another signature, none, alg none, other lengths, as Basic, and in the query.',
+      'GET userinfo with the access token of a login, then with changed ones: another subject, another signature, none, alg none, other lengths, another spelling, as Basic, and in the query.',
     decides:
-      'The first is accepted, each other one is rejected. Accepting the token in the query, and a status other than 400 or 401, is a warning.',
+      'The first is accepted, each other one is rejected. Accepting the token in another spelling or in the query, and a status other than 400 or 401, is a warning.',
     fix: 'Verify the signature of the access token with the published key and only RS256, before you read its claims. Read it only from the header Authorization.',
     async run(context) {
       const { url, tokens } = await requireUserinfo(context)
       const token = String(tokens.access_token)
       const headers = (authorization: string) => ({ headers: { authorization } })
-      const all = [
-        ...tamperWith(token).map((each) => ({ ...each, url, ...headers(`Bearer ${each.token}`) })),
+      const all: readonly TokenCase[] = [
+        ...tamperWith(token).map(({ token: changed, ...each }) => ({
+          ...each,
+          url,
+          ...headers(`Bearer ${changed}`),
+        })),
         ...nearMisses.slice(0, 3).map(({ what, change }) => ({
           what: `An access token that ${what}`,
           url,
@@ -42,11 +54,10 @@ export const checks = defineChecks<IdpContext>({
         },
       ]
       const cases = context.isRepetition ? sampleOf(all) : all
-      return findEach(cases, async ({ what, url: address, ...request }) => {
-        const sent = 'headers' in request ? { headers: request.headers } : {}
-        const answer = await context.httpAs('relying-party').request(address, sent)
+      return findEach(cases, async ({ what, url: address, isPractice, ...request }: TokenCase) => {
+        const answer = await context.httpAs('relying-party').request(address, request)
         const finding = findRefusal(answer, { what, statuses: [400, 401], statusLevel: 'practice' })
-        const isLower = 'isPractice' in request && finding.kind === 'broken'
+        const isLower = isPractice && finding.kind === 'broken'
         return isLower ? { ...finding, level: 'practice' as const } : finding
       })
     },

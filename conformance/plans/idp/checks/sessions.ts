@@ -9,7 +9,9 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
+import { findLinkOfPage } from '../find-login-page.ts'
 import {
   awaitSessionEnd,
   pollSession,
@@ -101,7 +103,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, in a browser that has started another login, and with the cookies of that login.",
     decides:
-      'No other browser gets a code or HTTP 500, and its own browser gets the code afterwards.',
+      'No other browser gets a code or HTTP 500. Its own browser gets the code afterwards, at the address that the wallet got, if any.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
     needs: ['wallet-login'],
     async run(context) {
@@ -119,7 +121,7 @@ export const checks = defineChecks<IdpContext>({
       }) => {
         for (const address of addresses) {
           const { status: reached, url } = await get(address)
-          const hasCode = reached === 0 && new URL(url).searchParams.has('code')
+          const hasCode = codeAt({ status: reached, url }) !== null
           if (hasCode || reached === 500) return { hasCode, address }
         }
         return undefined
@@ -134,10 +136,18 @@ export const checks = defineChecks<IdpContext>({
         const reason = found.hasCode ? 'got the code' : `got HTTP 500 at ${found.address}`
         return broken(`Another browser ${reason}.`, { verdictSource: 'redirect' })
       }
+      const opened = redirectUri === undefined ? undefined : await login.browser.get(redirectUri)
+      if (opened && codeAt(opened) !== null) return held('Only its own browser got the code.')
       const back = await context.awaitReturn(login, redirectUri)
-      return back?.searchParams.has('code')
+      if (back?.searchParams.get('code') == null) {
+        return inconclusive('The browser that started the login did not get a code either.')
+      }
+      return opened === undefined
         ? held('Only its own browser got the code.')
-        : inconclusive('The browser that started the login did not get a code either.')
+        : broken('The address that the wallet got does not continue the login in its browser.', {
+            verdictSource: 'redirect',
+            actual: opened.status,
+          })
     },
   },
   'O32-poll-session': {
@@ -149,11 +159,13 @@ export const checks = defineChecks<IdpContext>({
       '1.endpoints/credential-idp.8',
       '1.resources-and-their-fields/verification-session.1',
       '1.resources-and-their-fields/verification-session.2',
+      '1.states-and-transitions.7',
     ],
     description: 'The login page depends on it.',
-    sends: 'A login is started, polled, answered, and polled again.',
+    sends:
+      'A login is started, polled, answered, and polled again. Another one is answered with an expired credential, and its page is opened again.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. Further members, and an answer that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. Further members, an answer that may be cached, and a page that still shows the request of a FAILED session, are warnings.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives, and SUCCESS after a valid presentation.',
     needs: ['wallet-login'],
     async run(context) {
@@ -165,6 +177,8 @@ export const checks = defineChecks<IdpContext>({
       const cached = headers.get('cache-control') ?? 'none'
       const { redirectUri } = await context.present(login)
       const first = await pollSession(context, session)
+      const shown = await findFailedPage(context)
+      if (shown) return shown
       if (first === 'SUCCESS') return findPublicStatus(more, cached)
       expectEqual('status after', first, 'PENDING')
       // The verdict may follow the answer: the browser also shows that the login is finished.
@@ -179,6 +193,9 @@ export const checks = defineChecks<IdpContext>({
   },
 })
 
+const codeAt = ({ status, url }: { readonly status: number; readonly url: string }) =>
+  status === 0 ? (URL.parse(url)?.searchParams.get('code') ?? null) : null
+
 /** A browser that sends the cookies of its login to every address. */
 function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
   const cookie = browser.cookiesFor(page.url)
@@ -190,6 +207,18 @@ function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
     return next?.searchParams.has('code') ? { status: 0, url: next.href } : { status, url }
   }
   return { get }
+}
+
+/** What is wrong with the page of a session that failed; undefined if it is right or did not fail. */
+async function findFailedPage(context: IdpContext): Promise<Finding | undefined> {
+  const login = await context.beginLogin()
+  await context.present(login, { defect: requireDefect('expired') })
+  // O19 is about sessions that do not fail.
+  if ((await pollSession(context, sessionCodeOf(login.page))) !== 'FAILED') return undefined
+  const page = await login.browser.get(login.page.url)
+  return findLinkOfPage(page) === login.link
+    ? broken('The page of a FAILED session still shows its request.', { level: 'practice' })
+    : undefined
 }
 
 /** The finding about a session that succeeded: its status is public, and changes at any time. */
