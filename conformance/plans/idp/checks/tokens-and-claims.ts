@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
+import { findRefusal, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
+import { withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { privateMembers, readClaims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
 
@@ -62,9 +63,10 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/idp-id-token-claims.1'],
     description: 'The relying party decides on the basis of the credential’s claims.',
-    sends: 'A complete login with the scopes of the target.',
+    sends:
+      'A complete login with the scopes of the target, and one with a credential without names and email.',
     decides:
-      'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Other values that differ, because mappers are configurable, and a claim that claims_supported lacks, are warnings.',
+      'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Other values that differ, because mappers are configurable, a claim that claims_supported lacks, and claims without a value, are warnings.',
     fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. organization_identifier is mandator.organizationIdentifier.',
     needs: ['wallet-login'],
     async run(context) {
@@ -99,12 +101,13 @@ export const checks = defineChecks<IdpContext>({
       }
       const { claims_supported: announced } = await context.discover()
       const hidden = Object.keys(due).filter((name) => ![announced].flat().includes(name))
-      return announced === undefined || hidden.length === 0
-        ? held('Every documented claim is present.')
-        : broken(`claims_supported lacks ${hidden.join(', ')}.`, {
-            actual: announced,
-            level: 'practice',
-          })
+      if (announced !== undefined && hidden.length > 0) {
+        return broken(`claims_supported lacks ${hidden.join(', ')}.`, {
+          actual: announced,
+          level: 'practice',
+        })
+      }
+      return findWithoutValues(context)
     },
   },
   'O12-userinfo': {
@@ -216,6 +219,28 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+const unnamed = withDefect('A credential without names and with null as email.', {
+  change: () => ({
+    mandate: { mandatee: { employeeId: mandate.mandatee.employeeId, email: null } },
+  }),
+})
+
+/** A claim whose member the credential lacks must be absent. A verifier may reject the credential. */
+async function findWithoutValues(context: IdpContext): Promise<Finding> {
+  const login = await context.logInForTokens({ presentation: unnamed }).catch(requireFinding)
+  if (!('tokens' in login)) return held('Every documented claim is present.')
+  const { claims } = await verifyIdToken(context, login.tokens)
+  const withoutValue = /^\s*(null|undefined)?(\s+(null|undefined))?\s*$/
+  const names = ['email', 'name', 'given_name', 'family_name', 'preferred_username']
+  const empty = names.filter((name) => name in claims && withoutValue.test(String(claims[name])))
+  return empty.length === 0
+    ? held('Every documented claim is present, and none without a value.')
+    : broken(`The credential has no value for ${empty.join(', ')}.`, {
+        actual: claims,
+        level: 'practice',
+      })
+}
 
 /** Every string inside a value. */
 function valuesOf(value: unknown): string[] {
