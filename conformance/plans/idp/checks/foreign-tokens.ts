@@ -1,11 +1,27 @@
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import {
+  broken,
+  defineChecks,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
-import { sampleOf } from '../../verifier/presentation-checks.ts'
+import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
 import { tamperWith } from '../tamper-with-token.ts'
+
+/** Status lists that prove nothing. */
+const unusableLists: Readonly<Record<string, StatusListOptions>> = {
+  'that another key signed': { signer: ({ tao }) => tao },
+  'that has ended': { vc: (now) => ({ validUntil: new Date((now - 60) * 1000).toISOString() }) },
+  'that is not a token': { afterwards: () => 'no list' },
+}
 
 interface TokenCase extends Pick<HttpRequest, 'headers'> {
   readonly what: string
@@ -164,6 +180,53 @@ export const checks = defineChecks<IdpContext>({
       )
       await asPremise('renewing a login', right)
       return finding
+    },
+  },
+  'O73-renewal-after-revocation': {
+    title: 'A login is not renewed after its credential was revoked',
+    level: 'practice',
+    expectation: 'refuse',
+    needs: ['wallet-login'],
+    clauses: ['docs/assumptions.md, A-55'],
+    description:
+      'A refresh token lives for weeks. A person whose credential was revoked would stay logged in.',
+    sends:
+      'A login with a credential in a status list. Its login is renewed, then with unusable status lists, and again after the credential was revoked.',
+    decides:
+      'The first renewal is accepted, the others are not. A rejection after the revocation other than 400 invalid_grant is a warning.',
+    fix: 'Read the status of the credential at each renewal. If it is revoked, answer 400 invalid_grant; if the list cannot be verified, 503.',
+    async run(context) {
+      const { world } = context.trust
+      const credentialStatus = publishStatusList(world, {})
+      const { defect } = withDefect('A credential with a status.', {
+        change: () => ({ vc: { credentialStatus } }),
+      })
+      const presentation = { account: createAccount(), ...(defect && { defect }) }
+      const login = context.logInForTokens({ presentation })
+      const { tokens } = await asPremise('a login (see O02)', login)
+      const renew = (refresh: unknown) =>
+        context.requestTokens(
+          { grant_type: 'refresh_token', refresh_token: String(refresh) },
+          context.target.client,
+        )
+      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
+      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
+        'a renewal (see O72)',
+        first,
+      )
+      const url = credentialStatus.statusListCredential
+      for (const [what, list] of Object.entries(unusableLists)) {
+        publishStatusList(world, { ...list, url })
+        const { status } = await renew(latest)
+        if (status === 200)
+          return wronglyAccepted(`A login was renewed with a status list ${what}.`)
+      }
+      publishStatusList(world, { revoked: [7], url })
+      return findRefusal(await renew(latest), {
+        what: 'A renewal after the revocation',
+        statuses: [400],
+        errors: ['invalid_grant'],
+      })
     },
   },
   'O80-replaced-refresh-token': {

@@ -3,9 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { publishStatusList } from '../../../world/publish-status-list.ts'
-import { withDefect } from '../../verifier/presentation-checks.ts'
+import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { verifyIdToken } from '../read-tokens.ts'
 
@@ -164,46 +162,6 @@ export const checks = defineChecks<IdpContext>({
             actual: kept,
             level: 'practice',
           })
-    },
-  },
-  'O73-renewal-after-revocation': {
-    title: 'A login is not renewed after its credential was revoked',
-    level: 'practice',
-    expectation: 'refuse',
-    needs: ['wallet-login'],
-    clauses: ['docs/assumptions.md, A-55'],
-    description:
-      'A refresh token lives for weeks. A person whose credential was revoked would stay logged in.',
-    sends:
-      'A login with a credential in a status list. Its login is renewed, then the credential is revoked, and it is renewed again.',
-    decides:
-      'The first renewal is accepted, the second one rejected. A rejection other than 400 invalid_grant is a warning.',
-    fix: 'Read the status of the credential at each renewal. If it is revoked, answer 400 invalid_grant.',
-    async run(context) {
-      const { world } = context.trust
-      const credentialStatus = publishStatusList(world, {})
-      const { defect } = withDefect('A credential with a status.', {
-        change: () => ({ vc: { credentialStatus } }),
-      })
-      const presentation = { account: createAccount(), ...(defect && { defect }) }
-      const login = context.logInForTokens({ presentation })
-      const { tokens } = await asPremise('a login (see O02)', login)
-      const renew = (refresh: unknown) =>
-        context.requestTokens(
-          { grant_type: 'refresh_token', refresh_token: String(refresh) },
-          context.target.client,
-        )
-      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
-      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
-        'a renewal (see O72)',
-        first,
-      )
-      publishStatusList(world, { revoked: [7], url: credentialStatus.statusListCredential })
-      return findRefusal(await renew(latest), {
-        what: 'A renewal after the revocation',
-        statuses: [400],
-        errors: ['invalid_grant'],
-      })
     },
   },
   'O74-userinfo-by-both-methods': {
