@@ -84,6 +84,9 @@ export const wrongPeriods: Readonly<Record<string, StatusListOptions>> = {
   'validFrom of the list is in ten minutes.': {
     vc: (now) => ({ validFrom: toIsoTime(now + 600) }),
   },
+  'nbf of the list is a string.': { claims: (now) => ({ nbf: String(now - 60) }) },
+  'validFrom of the list is a number.': { vc: (now) => ({ validFrom: now - 60 }) },
+  'validFrom of the list is not a time.': { vc: () => ({ validFrom: 'yesterday' }) },
   'exp of the list is a string.': { claims: (now) => ({ exp: String(now + 3600) }) },
 }
 
@@ -96,6 +99,11 @@ export const wrongContents: Readonly<Record<string, StatusListOptions>> = {
   'The list is the one of another address.': { vc: () => ({ id: 'https://issuer.example/list' }) },
   'The list is for another purpose.': { subject: { statusPurpose: 'suspension' } },
   'The list is a credential of another type.': { vc: () => ({ type: ['VerifiableCredential'] }) },
+  'The type of the list is a string.': {
+    vc: () => ({ type: 'VerifiableCredential BitstringStatusListCredential' }),
+  },
+  'The purpose of the list is missing.': { subject: { statusPurpose: undefined } },
+  'The list has no id.': { vc: () => ({ id: undefined }) },
   'The subject of the list has another type.': { subject: { type: 'StatusList2021' } },
   'The list has no entries.': encoded(undefined),
   'The entries of the list have no multibase prefix.': encoded(encodeBitstring(bits, 'base64url')),

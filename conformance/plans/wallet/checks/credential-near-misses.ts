@@ -183,8 +183,8 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       sends:
-        'Credentials whose @context, type, employeeId, power or vc is similar to the required value, or of another type.',
-      fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, an object in vc, and a string of 1 to 256 characters in employeeId. Otherwise discard the credential.',
+        'Credentials whose @context, type, employeeId, power or vc is similar to the required value, and in which each member that the rules read is of another type.',
+      fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, objects in vc and in its other members, and a string of 1 to 256 characters in employeeId. Otherwise discard the credential.',
       credentials: () => [
         ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
           wrong: `whose first @context ${what}`,
@@ -212,10 +212,14 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
           wrong: `whose employeeId is ${JSON.stringify(employeeId).slice(0, 12)}`,
           change: () => ({ mandate: { mandatee: { employeeId } } }),
         })),
-        { wrong: 'whose mandatee is null', change: () => ({ mandate: { mandatee: null } }) },
         { wrong: 'whose power is an object', change: () => ({ mandate: { power: { 0: {} } } }) },
+        ...Object.entries(members).flatMap(([name, change]) =>
+          otherValues.map((value) => ({
+            wrong: `whose ${name} is ${JSON.stringify(value)}`,
+            change: () => change(value),
+          })),
+        ),
         { wrong: 'whose mandate is missing', change: () => ({ subject: { mandate: undefined } }) },
-        { wrong: 'whose mandate is a list', change: () => ({ subject: { mandate: [] } }) },
         ...[null, 'vc', []].map((vc) => ({
           wrong: `whose vc is ${JSON.stringify(vc)}`,
           change: () => ({ claims: { vc } }),
@@ -263,6 +267,21 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       ),
   }),
 )
+
+const otherValues = [null, 7, 'text', [], [null], {}]
+
+/** The members that the rules read. None of them may be one of these values. */
+const members: Readonly<Record<string, (value: unknown) => ReturnType<Change>>> = {
+  credentialSubject: (value) => ({ vc: { credentialSubject: value } }),
+  mandate: (value) => ({ subject: { mandate: value } }),
+  mandatee: (value) => ({ mandate: { mandatee: value } }),
+  issuer: (value) => ({ vc: { issuer: value } }),
+  'issuer.id': (value) => ({ vc: { issuer: { id: value } } }),
+  termsOfUse: (value) => ({ vc: { termsOfUse: value } }),
+  '@context': (value) => ({ vc: { '@context': value } }),
+  type: (value) => ({ vc: { type: value } }),
+  credentialStatus: (value) => ({ vc: { credentialStatus: value } }),
+}
 
 const plural = (what: string) => what.replace(/^has /, 'have ').replace(/^lacks its/, 'lack their')
 

@@ -214,10 +214,6 @@ const statusDefects: readonly (readonly [wrong: string, status: StatusListOption
     ...unknownEntries,
     ...revokedLists,
   }).map(([what, status]) => [`with this status: ${what.replace(/\.$/, '')}`, status] as const),
-  [
-    'whose status list has a validFrom that is not a time',
-    { vc: () => ({ validFrom: 'yesterday' }) },
-  ],
   ['whose index is beyond the end of the list', { entry: { statusListIndex: '131072' } }],
   ['whose entry is of an unknown type', { entry: { type: 'OtherStatusEntry' } }],
   ['whose entry has no purpose', { entry: { statusPurpose: undefined } }],

@@ -46,7 +46,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'meta.vct_values and claims are optional. A wallet that requires them does not answer a verifier that accepts any credential.',
       sends:
-        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, several claims, or several paths in a claim.',
+        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, several or many claims, or several paths in a claim.',
       fix: 'Treat meta, meta.vct_values and claims of a query as optional. Without them, every credential in the format jwt_vc_json matches.',
       requests: () => [
         {
@@ -55,6 +55,17 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
             query: {
               id: 'q',
               claims: [{ path: [`${subject}.power`, `${subject}.mandatee.firstName`] }],
+            },
+          },
+        },
+        {
+          what: 'with an id of 128 characters, and 64 claims, one of them with 32 paths',
+          behaviour: {
+            query: {
+              id: 'q'.repeat(128),
+              claims: Array.from({ length: 64 }, (_, index) => ({
+                path: Array.from({ length: index === 0 ? 32 : 1 }, () => `${subject}.power`),
+              })),
             },
           },
         },
@@ -109,8 +120,13 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
         'Signed requests at request_uri whose query lists the value of the credential, alone and among values of each type.',
       fix: 'Treat values as alternatives: a credential matches if its claim equals one of them. Accept strings, numbers and booleans in the list.',
       requests: () =>
-        [[employeeId], ['EMP-OTHER', employeeId], [7, true, employeeId]].map((values) => ({
-          what: `for one of the values ${JSON.stringify(values)}`,
+        [
+          [employeeId],
+          ['EMP-OTHER', employeeId],
+          [7, true, employeeId],
+          [...Array.from({ length: 63 }, (_, index) => `EMP-${index}`), employeeId],
+        ].map((values) => ({
+          what: `for one of the values ${JSON.stringify(values.slice(0, 3))}`,
           behaviour: { query: { claims: [{ path: [`${subject}.mandatee.employeeId`], values }] } },
         })),
     },
