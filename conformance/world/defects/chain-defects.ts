@@ -112,6 +112,12 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
     payload: change(() => ({ subject: { reservedAttributeId: undefined } })),
   },
   {
+    what: 'names its attribute in a list',
+    payload: change(({ subject: { attributeId } }) => ({
+      subject: { reservedAttributeId: [attributeId] },
+    })),
+  },
+  {
     what: 'is about a list with its DID',
     payload: change(({ subject: { did } }) => ({ subject: { id: [did] } })),
   },
@@ -205,6 +211,10 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     answer: (entry: { did: string }) => Object.assign(entry, { did: miss(entry.did) }),
   })),
   {
+    what: 'is answered with a list with its hash',
+    answer: ({ attribute }) => Object.assign(attribute, { hash: [attribute.hash] }),
+  },
+  {
     what: 'is answered with a role in lower case',
     answer: ({ attribute }) =>
       Object.assign(attribute, { issuerType: attribute.issuerType.toLowerCase() }),
@@ -256,6 +266,11 @@ export const wrongParents: readonly AccreditationDefect[] = [
       },
     })),
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+  },
+  {
+    what: 'names the attribute of its TAO in a list',
+    answer: ({ attribute }, { parent }) =>
+      Object.assign(attribute, { attributeIdTao: [parent.attributeId] }),
   },
   {
     what: 'lacks attributeIdTao, and its body has no vc',

@@ -51,8 +51,9 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
             credential: ({ holderDid, now, credentialIssuer }) => {
               const url = addressOf(credentialIssuer)
               const credentialStatus = publishStatusList(world, { url })
-              // The kit serves lists by their address without query and fragment.
-              world.statusLists.set(url.replace(/[?#].*$/, ''), world.statusLists.get(url) ?? '')
+              // The kit serves lists by the address that a client requests.
+              const { origin, pathname } = new URL(url)
+              world.statusLists.set(`${origin}${pathname}`, world.statusLists.get(url) ?? '')
               const change = () => ({ vc: { credentialStatus } })
               const defect = { name: 'status', description: wrong, change }
               return issueCredential(world, { holderDid, now, defect })

@@ -105,6 +105,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           `${subject}.power[0].type`,
           `${subject}.power[*].function`,
           '$..employeeId',
+          '$',
         ].map((path) => ({
           what: `for ${path}`,
           behaviour: { query: { claims: [{ path: [path] }] } },
