@@ -62,7 +62,45 @@ export function startPartProcess(start: Start): PartProcess {
   }
 }
 
-function ask(child: ChildProcess, request: Request): Promise<Answer | undefined> {
+/** Evaluates in one process after the other. */
+export interface RenewedProcess {
+  /**
+   * Asks a new process once more if the first one is damaged afterwards. Undefined if that does not
+   * respond either.
+   */
+  evaluate(order: EvaluationOrder): Promise<Evaluation | undefined>
+  end(): void
+}
+
+/**
+ * Replaces a process that a mutant damaged: it may return a wrong verdict on the next one.
+ * @param start a process with the correct part
+ */
+export function renewDamaged(start: () => PartProcess, initial?: PartProcess): RenewedProcess {
+  let live = initial
+  const end = () => {
+    live?.end()
+    live = undefined
+  }
+  return {
+    async evaluate(order) {
+      let evaluation: Evaluation | undefined
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        live ??= start()
+        await live.started
+        evaluation = await live.evaluate(order)
+        if (evaluation?.isHealthy) break
+        end()
+      }
+      return evaluation
+    },
+    end,
+  }
+}
+
+async function ask(child: ChildProcess, request: Request): Promise<Answer | undefined> {
+  // It has ended: no more events.
+  if (!child.connected) return undefined
   const answer = nextAnswer(child)
   child.send(request)
   return answer

@@ -5,7 +5,7 @@ import { compileContractMutant, placeContractMutants } from './contract-mutants.
 import { decidingContracts, partServices } from './deciding-code.ts'
 import { type Coverage, type Evaluation, entryOf, type TimedCheck } from './evaluate-mutants.ts'
 import { type GeneratedMutant, instrumentCode } from './instrument-code.ts'
-import { type PartProcess, startPartProcess } from './part-client.ts'
+import { type PartProcess, renewDamaged, startPartProcess } from './part-client.ts'
 import { type DeclarationName, findUsedDeclarations } from './used-constants.ts'
 
 export interface GeneratedRun {
@@ -93,9 +93,9 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
     (one, other) => Number(executedBy.has(other.id)) - Number(executedBy.has(one.id)),
   )
 
-  /** Evaluates one mutant after the other in one process, which it replaces if it is damaged. */
+  /** Evaluates one mutant after the other. */
   async function work(initial?: PartProcess) {
-    let live = initial
+    const correct = renewDamaged(() => startPartProcess({ plan }), initial)
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const own = executedBy.get(mutant.id)
       const checks = order.sort(
@@ -127,15 +127,7 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
       } else if (inContract.has(mutant.id) && contract === undefined) {
         isStarted = false
       } else {
-        // A process that a mutant damaged may return a wrong verdict on the next one: ask a new one.
-        for (let attempt = 1; attempt <= 2; attempt++) {
-          live ??= startPartProcess({ plan })
-          await live.started
-          evaluation = await live.evaluate(asked)
-          if (evaluation?.isHealthy) break
-          live.end()
-          live = undefined
-        }
+        evaluation = await correct.evaluate(asked)
       }
       if (evaluation?.verdict === 'killed') order.noteKill(evaluation.check ?? '', mutant.file)
       const outcome: GeneratedOutcome = {
@@ -147,7 +139,7 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
       outcomes.push(outcome)
       onOutcome?.(outcome, outcomes.length, sampled.length)
     }
-    live?.end()
+    correct.end()
   }
 
   await Promise.all(Array.from({ length: jobs }, (_, job) => work(job === 0 ? first : undefined)))
