@@ -504,7 +504,7 @@ export const mutants: MutantTable = {
   'T88-ids-rounded': {
     deviation: 'rounds large ids',
     file: 'services/tir/domain/rpc-message.ts',
-    edit: "return name === 'id' && {+!isMutant && +}isChanged ? rawJSON(source) : value",
+    edit: "return name === 'id' && {+!isMutant && +}source !== undefined ? rawJSON(source) : value",
   },
   'T89-single-for-one': {
     deviation: 'answers a batch of one request with a single answer',

@@ -26,9 +26,8 @@ export function keepExactId(
   value: unknown,
   context?: { readonly source?: string },
 ): unknown {
-  const source = context?.source
-  const isChanged = typeof value === 'number' && source !== undefined && source !== String(value)
-  return name === 'id' && isChanged ? rawJSON(source) : value
+  const source = typeof value === 'number' ? context?.source : undefined
+  return name === 'id' && source !== undefined ? rawJSON(source) : value
 }
 
 function isExactNumber(value: unknown): value is ExactNumber {

@@ -8,7 +8,7 @@ import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rp
 
 /** Values of a wrong type or size for any member. */
 const oddValues: readonly unknown[] = [
-  ...[null, 1, '', '0x', 'x', [], {}, 'did:key:z6Mk'],
+  ...[null, 1, '', '0x', '0x2', 'x', [], {}, 'did:key:z6Mk'],
   `0x${'ff'.repeat(33)}`,
 ]
 

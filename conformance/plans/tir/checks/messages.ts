@@ -3,7 +3,7 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { correctData } from '../publications.ts'
+import { correctData, type PreparedSending, prepareSending, signSending } from '../publications.ts'
 import { findEachRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
 interface RpcAnswer {
@@ -13,15 +13,30 @@ interface RpcAnswer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown }
 }
 
+const mapValues = <Value, Mapped>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Mapped,
+): Record<string, Mapped> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+
 const answerOf = (answer: HttpAnswer): RpcAnswer => (requireVerdict(answer).json ?? {}) as RpcAnswer
 
 /** Requests whose id a TIR can read, and that fail for different reasons. */
-const failures: Readonly<Record<string, { readonly code: number; readonly members: object }>> = {
-  'an unknown method': { code: -32601, members: { method: 'health' } },
-  'no jsonrpc': { code: -32600, members: { jsonrpc: undefined } },
-  'a string as params': { code: -32600, members: { params: 'did' } },
-  'no params': { code: -32602, members: { params: undefined } },
-  'empty params': { code: -32602, members: { params: [] } },
+const failures: Readonly<Record<string, object>> = {
+  'an unknown method': { method: 'health' },
+  'no jsonrpc': { jsonrpc: undefined },
+  'a string as params': { params: 'did' },
+  'no params': { params: undefined },
+  'empty params': { params: [] },
+}
+
+/** Signed transactions that fail for different reasons. */
+function failingSendings({ sending, unsigned, by }: PreparedSending): Record<string, object> {
+  return {
+    'an unreadable transaction': { ...sending, signedRawTransaction: '0x00' },
+    'a changed r': { ...sending, r: '0x1' },
+    'a value without funds': signSending({ ...unsigned, value: '0x1' }, by.signer.privateKey),
+  }
 }
 
 /** Values that are not the version "2.0". */
@@ -75,20 +90,23 @@ export const checks = defineChecks<TirContext>({
     description:
       'A client finds the request that failed by its id. A library rejects an answer without jsonrpc.',
     sends:
-      'Requests with an unknown method, without jsonrpc, with three kinds of wrong params, and with a wrong API key, each with a number, a string and null as id.',
+      'Requests with an unknown method, without jsonrpc, with three kinds of wrong params, with three transactions that are not sent, and with a wrong API key, each with a number, a string and null as id.',
     decides:
       'jsonrpc is 2.0, id that of the request, error.code an integer and error.message a string; there is no result.',
     fix: 'Build every error in one place: jsonrpc "2.0", the id of the request if it can be read, and error with code and message.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry, changeApiKey }) {
+    async run(context) {
+      const { tir, didRegistry, changeApiKey } = context
+      const sendings = failingSendings(await prepareSending(context))
       const correct = rpcRequest('setAttributeData', correctData(didRegistry))
       const wrongKey = { 'x-api-key': changeApiKey((key) => `${key.slice(1)}2`) }
       for (const id of [7, 'request of the kit', null]) {
-        const posts = Object.entries(failures).map(
-          ([what, { members }]) => [what, tir.post({ ...correct, id, ...members })] as const,
-        )
-        const all = [...posts, ['a wrong API key', tir.post({ ...correct, id }, wrongKey)] as const]
-        for (const [what, posting] of all) {
+        const posts = {
+          ...mapValues(failures, (members) => tir.post({ ...correct, id, ...members })),
+          ...mapValues(sendings, (sending) => tir.call('sendSignedTransaction', sending, id)),
+          'a wrong API key': tir.post({ ...correct, id }, wrongKey),
+        }
+        for (const [what, posting] of Object.entries(posts)) {
           const answer = answerOf(await posting)
           const { jsonrpc, error, result } = answer
           const subject = `the answer to a request with ${what} and the id ${JSON.stringify(id)}`
@@ -214,13 +232,17 @@ export const checks = defineChecks<TirContext>({
           ]),
         ),
       }
-      const dataOf = async (what: string, message: string) => {
-        const result = requireResult(await tir.post(message), `A request with ${what}`)
+      const dataOf = (what: string, answer: HttpAnswer) => {
+        const result = requireResult(answer, `A request with ${what}`)
         return (result as { data?: unknown } | null)?.data
       }
-      const expected = expectMatch('data', await dataOf('nothing special', text), /^0x[0-9a-f]+$/i)
+      const plainData = dataOf('nothing special', await tir.post(text))
+      const expected = expectMatch('data', plainData, /^0x[0-9a-f]+$/i)
       for (const [what, message] of Object.entries(texts)) {
-        expectEqual(`data of a request with ${what}`, await dataOf(what, message), expected)
+        const answer = requireVerdict(await tir.post(message))
+        // The key is correct: 403 is about the message.
+        expectEqual(`HTTP status of a request with ${what}`, answer.status, 200)
+        expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
       }
       return held('All spellings built the same call')
     },

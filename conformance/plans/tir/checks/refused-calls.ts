@@ -366,6 +366,9 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       code: [-32602, -32600],
       wrong: {
         'an object as params': sendWith((parameters) => ({ params: parameters })),
+        'an object that looks like an array as params': sendWith((parameters) => ({
+          params: { 0: parameters, length: 1 },
+        })),
         'empty params': sendWith(() => ({ params: [] })),
         'two objects in params': sendWith((parameters) => ({ params: [parameters, parameters] })),
         'a list in params': sendWith((parameters) => ({ params: [[parameters]] })),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Signer } from '#core/ethereum/account.ts'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
@@ -45,22 +46,35 @@ export const checks = defineChecks<TirContext>({
     description:
       'The TIR verifies the signature and leaves the decision to the contract: without this method nothing can be published.',
     sends:
-      'sendSignedTransaction of a publication by an account without authority, which the contract will revert.',
+      'sendSignedTransaction of two publications by accounts without authority, which the contract will revert; r or s of the second one begins with a zero byte.',
     decides:
-      'result is Keccak-256 of the raw transaction. A rejection of the valid call twice is a FAIL.',
-    fix: 'If unsignedTransaction, signature and signedRawTransaction agree, send the transaction, and return its hash. Do not check the authority of the signer.',
+      'Each result is Keccak-256 of its raw transaction. A rejection of the valid call twice is a FAIL.',
+    fix: 'If unsignedTransaction, signature and signedRawTransaction agree, send the transaction, and return its hash. Pad r and s to 32 bytes. Do not check the authority of the signer.',
     control: 'setAttributeMetadata',
     async run({ tir, didRegistry, environment }) {
-      const { did, address, privateKey } = didRegistry.createIdentity()
+      const first = didRegistry.createIdentity()
+      const { did } = first
       const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-      const parameters = wireMetadata(metadata, address)
-      const unsigned = await tir.client.build('setAttributeMetadata', parameters)
-      const sending = signSending(unsigned, privateKey)
-      const answer = await tir.call('sendSignedTransaction', sending)
-      const hash = String(requireResult(answer, 'A correctly signed transaction'))
-      const expected = hashOfTransaction(sending.signedRawTransaction)
-      expectEqual('the hash', hash.toLowerCase(), expected)
-      return held('The transaction was sent, and its hash returned')
+      const build = (from: string) =>
+        tir.client.build('setAttributeMetadata', wireMetadata(metadata, from))
+      const unsigned = await build(first.address)
+      // New accounts have the same nonce, so that the same bytes are signed for each of them.
+      const sign = ({ address: from, privateKey }: Signer) =>
+        signSending({ ...unsigned, from }, privateKey)
+      const hasZero = (signer: Signer) => {
+        const { r, s } = sign(signer)
+        return r.startsWith('0x00') || s.startsWith('0x00')
+      }
+      let second = didRegistry.createIdentity()
+      while (!hasZero(second)) second = didRegistry.createIdentity()
+      for (const { address, privateKey } of [first, second]) {
+        const sending = signSending(await build(address), privateKey)
+        const answer = await tir.call('sendSignedTransaction', sending)
+        const hash = String(requireResult(answer, 'A correctly signed transaction'))
+        const expected = hashOfTransaction(sending.signedRawTransaction)
+        expectEqual('the hash', hash.toLowerCase(), expected)
+      }
+      return held('The transactions were sent, and their hashes returned')
     },
   },
   'T54-hash-before-mined': {
