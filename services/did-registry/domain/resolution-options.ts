@@ -63,10 +63,7 @@ const latest = 2n ** 64n - 1n
  * Undefined if it is not a number.
  */
 export function parseValidAt(text: string): bigint | undefined {
-  const match = /^([+-]?)(\d{1,40})(?:\.\d{0,40})?(e[+-]?\d{1,3})?$/i.exec(text)
-  if (!match?.[2]) return undefined
-  if (match[1] === '-') return 0n
-  const value = Number(text)
-  if (value >= Number(latest)) return latest
-  return match[3] === undefined ? BigInt(match[2]) : BigInt(Math.floor(value))
+  if (!/^[+-]?\d{1,40}(\.\d{0,40})?(e[+-]?\d{1,3})?$/i.test(text)) return undefined
+  const value = Math.floor(Number(text))
+  return value >= Number(latest) ? latest : BigInt(Math.max(value, 0))
 }

@@ -22,6 +22,12 @@ interface ChangedCall {
 
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
+/** Another length of bytes in 0x-hex: in call data they follow their length. */
+const withLength = (bytes: string, length: number) => ({
+  from: `${word(bytes.length / 2 - 1)}${bytes.slice(2)}`,
+  to: `${word(length)}${bytes.slice(2)}`,
+})
+
 /** Changes the last digit of hex. */
 const withOtherDigit = (hex: string) =>
   `${hex.slice(0, -1)}${(Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)}`
@@ -74,11 +80,6 @@ async function changedCalls(
   const compressed = ({ publicKey }: FreshIdentity) => ({
     from: publicKey.slice(2, 68),
     to: `03${publicKey.slice(4, 68)}`,
-  })
-  /** Bytes of the ABI follow their length and are padded with zeros. */
-  const withLength = (bytes: string, length: number) => ({
-    from: `${word(bytes.length / 2 - 1)}${bytes.slice(2)}`,
-    to: `${word(length)}${bytes.slice(2)}`,
   })
   const adding = { operation: 'addVerificationMethod', body: { did, ...key(added) } }
   const publicKey = jwkAsHex(createP256Jwk())
@@ -178,6 +179,7 @@ function unreadableCalls(
     ...keys,
     ...unreadable.baseDocument.map((text) => [`${text} as baseDocument`, inDocument(text)]),
     ...unreadable.alsoKnownAs.map((text) => [`${text} as alsoKnownAs`, inAlias(text)]),
+    ['nothing as alsoKnownAs', { ...inAlias(''), ...withLength(`0x${hexOf(alsoKnownAs)}`, 0) }],
   ])
 }
 
@@ -194,6 +196,8 @@ function requireUsable(answer: unknown, { vMethodId }: FreshIdentity, what: stri
     context.length > 0 &&
     context.every((entry) => (typeof entry === 'string' ? entry !== '' : isObject(entry)))
   expectTrue(`@context is usable after ${what}`, isContext, document['@context'])
+  const { alsoKnownAs = [] } = document
+  expectTrue(`no alsoKnownAs is empty after ${what}`, !alsoKnownAs.includes(''), alsoKnownAs)
   const keys = document.verificationMethod.map(({ publicKeyJwk }) => publicKeyJwk)
   const isPublic = keys.every((key) => typeof key.kty === 'string' && !Object.hasOwn(key, 'd'))
   expectTrue(`each publicKeyJwk is a public key after ${what}`, isPublic, keys)
@@ -251,7 +255,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'Calls of the controller with a string in the built data replaced by bytes that are not a JWK, not an @context or not UTF-8; GET of the DID after each.',
     decides:
-      'HTTP 200 with the control key, a usable @context, and no key without kty or with d. A call that is rejected or reverted passes as well.',
+      'HTTP 200 with the control key, a usable @context, no empty alsoKnownAs, and no key without kty or with d. A call that is rejected or reverted passes as well.',
     fix: 'Read what the chain returns as untrusted bytes: omit a method whose key is not a public JWK, and use the default @context if the stored one cannot be read.',
     needs: ['onboarding-node'],
     async run({ registry }) {

@@ -191,8 +191,9 @@ export const checks = defineChecks<DidRegistryContext>({
       const { verificationMethod, assertionMethod, controller, id } = document
       expectEqual('id', id, did)
       const context = [document['@context']].flat()
-      const isContext = context.length > 0 && context.every((entry) => typeof entry === 'string')
-      expectTrue('@context is a list of strings', isContext, document['@context'])
+      const isContext =
+        context.length > 0 && context.every((entry) => typeof entry === 'string' && entry !== '')
+      expectTrue('@context has strings that are not empty', isContext, document['@context'])
       expectTrue('@context is a list', Array.isArray(document['@context']), document['@context'])
       const method = { id: `${did}#${vMethodId}`, type: 'JsonWebKey2020', controller: did }
       expectEqual('verificationMethod', verificationMethod, [

@@ -424,6 +424,10 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a letter before the hex prefix': (jwk) => ({ publicKey: `x${jwkAsHex(jwk)}` }),
         'half a byte behind the JWK': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}2` }),
         'a byte behind the JWK that is not UTF-8': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}ff` }),
+        'a kid that is not UTF-8': (jwk) => {
+          const text = JSON.stringify({ ...jwk, kid: '\u00ff' })
+          return { publicKey: `0x${Buffer.from(text, 'latin1').toString('hex')}` }
+        },
         'two JWKs in a row': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}${jwkAsHex(jwk).slice(2)}` }),
       }),
     },
