@@ -104,4 +104,14 @@ export const deliveryMutants: MutantTable = {
     file: 'services/issuer/domain/create-mandate.ts',
     edit: 'return { firstName: firstName ?? {+(isMutant ? String(firstName) : +}derived.firstName{+)+},',
   },
+  'I162-members-twice': {
+    deviation: 'uses the last of two members with the same name',
+    file: 'core/json/read-json.ts',
+    edit: 'if (names.has(name){+ && !isMutant+}) return',
+  },
+  'I163-whole-offer': {
+    deviation: 'ends the whole offer with one of its credentials',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: "status === 'pending' && {+(isMutant || +}isAlone{+)+} ?",
+  },
 }

@@ -12,6 +12,7 @@ import { startProgram } from '../../targets/adapters/programs.ts'
 import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts'
 import { makeOffer, offerVerbs } from './make-offer.ts'
 import { openPortal } from './open-portal.ts'
+import { findPortalServed } from './portal-steps.ts'
 import { findServed } from './refusals.ts'
 import { bearerClaims, type IssuerAdapter, type IssuerTarget } from './z-target.ts'
 
@@ -135,6 +136,7 @@ export async function openIssuerPlan(
     controls: {
       offer: { run: (context) => findServed(context) },
       'pin-offer': { run: (context) => findServed(context, 'pin') },
+      portal: { run: findPortalServed },
     },
     missing: (need) => missingIn(target, need as IssuerNeed),
     createContext,

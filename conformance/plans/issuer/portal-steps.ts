@@ -3,7 +3,7 @@ import { findLink } from '#core/link/find-link.ts'
 import type { Power } from '#core/power/power.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
-import { broken, endCheck, inconclusive } from '../../kit/check.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
 import { credentialIdOf, obtainCredential } from './credentials.ts'
 import type { IssuerContext } from './issuer-context.ts'
@@ -65,6 +65,14 @@ export async function requestOwnOffer(
   if (link !== undefined) return { link }
   const details = { expected: 'a PNG with an offer', actual: contentType }
   endCheck(broken('The answer is not a QR code of an offer.', details))
+}
+
+/** The control `portal`: a representative reads the list and gets an offer. */
+export async function findPortalServed(context: IssuerContext): Promise<Finding> {
+  const signedIn = await signIn(context.portal())
+  await listAsPremise(signedIn)
+  await asPremise('requesting a credential (see I84)', requestOwnOffer(signedIn))
+  return held('A representative gets an offer.')
 }
 
 /** Requests and accepts a credential for the representative; returns its credential_id. */

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Power, zPower } from '#core/power/power.ts'
-import { allHeld, broken, defineCheck, held } from '../../../kit/check.ts'
+import { allHeld, broken, defineCheck, endCheck, held } from '../../../kit/check.ts'
+import { requireFinding } from '../../../kit/classify-answer.ts'
 import { evaluateCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import type { MadeOffer } from '../make-offer.ts'
 import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
+import { findServed } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I62',
@@ -21,7 +24,7 @@ export const check = defineCheck<IssuerContext>({
   sends:
     'Accepts an offer as documented. If the target has a portal, requests one action of one power and accepts that offer as well.',
   decides:
-    'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and with any additional members.',
+    'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and with any additional members. If two offers of the portal yield no answer to judge, but other offers a credential, that is a WARN.',
   fix: 'Copy the requested powers unchanged into mandate.power, an array with at least one element. Do not add default powers.',
   async run(context) {
     const first = await obtainCredential(context)
@@ -29,14 +32,33 @@ export const check = defineCheck<IssuerContext>({
     if (finding.kind !== 'held' || !context.can('portal')) return finding
     const signedIn = await signIn(context.portal())
     const expected = smallPower(signedIn.portal)
-    const made = await requestOwnOffer(signedIn, expected)
-    const actual = powerIn(await obtainCredential(context, { made }))
+    const actual = powerIn(await obtainOrdered(context, () => requestOwnOffer(signedIn, expected)))
     const verdictSource = 'mandate.power of the credential'
     return isSamePowers(actual, expected)
       ? allHeld([finding, held('These are the requested powers.')])
       : broken('The powers are not the requested ones.', { expected, actual, verdictSource })
   },
 })
+
+/** Accepts an offer of the portal. If that fails like an outage, others must fail as well. */
+async function obtainOrdered(
+  context: IssuerContext,
+  order: () => Promise<MadeOffer>,
+): Promise<ObtainedCredential> {
+  const obtain = async () => obtainCredential(context, { made: await order() })
+  try {
+    return await obtain()
+  } catch (error) {
+    if (requireFinding(error).kind !== 'inconclusive') throw error
+  }
+  await findServed(context)
+  return obtain().catch((error: unknown) => {
+    const { kind, reason } = requireFinding(error)
+    if (kind !== 'inconclusive') throw error
+    const details = { verdictSource: 'two offers of the portal', level: 'practice' } as const
+    endCheck(broken(`Offers of the portal yield no credential, but others do. ${reason}`, details))
+  })
+}
 
 /** Compares as sets: the order and any other members of a power are the issuer's choice. */
 function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {

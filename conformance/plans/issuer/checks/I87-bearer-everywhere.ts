@@ -10,6 +10,7 @@ export const check = defineCheck<IssuerContext>({
   title: 'Every endpoint for portals requires a Bearer token',
   level: 'spec',
   expectation: 'refuse',
+  control: 'portal',
   rows: ['1.authentication.1', '1.errors.1'],
   description: 'A single unprotected endpoint is enough for an attack.',
   sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,

@@ -119,6 +119,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Only one of several simultaneous revocations of a credential succeeds',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.6', '1.states-and-transitions.4'],
     description: 'Two operators must not both believe that their request revoked the credential.',
     sends: `POST /issuance/credential/revoke ${attempts} times simultaneously with the same credential_id.`,

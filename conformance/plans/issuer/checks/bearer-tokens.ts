@@ -17,6 +17,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A forged or changed Bearer token is rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.authentication.1', '1.errors.1'],
     description:
       'The token says which organization a person acts for. An attacker who can forge it obtains mandates of any organization.',
@@ -55,6 +56,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A Bearer token outside of a Bearer header is rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.authentication.1'],
     clauses: ['RFC 9700, 4.3.2'],
     description:
@@ -101,6 +103,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A Bearer token for another service, of another issuer or from the future is rejected',
     level: 'final',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.authentication.1', '1.errors.1'],
     clauses: ['RFC 7519, 4.1.3', 'RFC 7519, 4.1.5'],
     description:

@@ -143,6 +143,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A credential that was revoked while it is deferred is not delivered',
     level: 'practice',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.states-and-transitions.3'],
     description:
       'The representative notices a mistake while the wallet still polls. A credential that is delivered after its revocation looks valid to its holder.',

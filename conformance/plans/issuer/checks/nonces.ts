@@ -1,9 +1,47 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
+
+type Body = ReturnType<typeof createRequestBody>
+
+/** Requests without a usable proof. */
+const unusableProofs: Readonly<Record<string, (body: Body) => unknown>> = {
+  'a made-up nonce': (body) => body,
+  'no proof': ({ proof: _, ...body }) => body,
+  'an empty jwt': ({ proof, ...body }) => ({ ...body, proof: { ...proof, jwt: '' } }),
+  'another proof_type': ({ proof, ...body }) => ({
+    ...body,
+    proof: { ...proof, proof_type: 'ldp_vp' },
+  }),
+  'a jwt that is not a JWT': ({ proof, ...body }) => ({ ...body, proof: { ...proof, jwt: 'x' } }),
+}
+
+/** The c_nonce of an error response. Ends the check if there is none. */
+function findFreshNonce({ json }: HttpAnswer, what: string): string {
+  const { c_nonce: cNonce, c_nonce_expires_in: lifetime } = (json ?? {}) as {
+    readonly c_nonce?: unknown
+    readonly c_nonce_expires_in?: unknown
+  }
+  if (lifetime !== undefined && !(Number.isInteger(lifetime) && Number(lifetime) > 0)) {
+    const details = {
+      expected: 'an integer above 0',
+      actual: lifetime,
+      verdictSource: 'c_nonce_expires_in of the error response',
+    }
+    endCheck(broken('The lifetime of the new c_nonce is not a number of seconds.', details))
+  }
+  if (typeof cNonce === 'string' && cNonce !== '') return cNonce
+  const details = {
+    expected: 'c_nonce',
+    actual: json,
+    verdictSource: 'the error response of the credential endpoint',
+  }
+  endCheck(broken(`The error response for ${what} has no new c_nonce.`, details))
+}
 
 export const checks = defineChecks<IssuerContext>({
   'I38-nonce-of-another-session': {
@@ -90,35 +128,26 @@ export const checks = defineChecks<IssuerContext>({
     control: 'offer',
     description:
       'Otherwise a wallet whose nonce expired while its holder looked for the PIN is stuck with a redeemed offer. OpenID4VCI 1.0 has a nonce endpoint for this, which the profile does not have; up to draft 14 the error response contained the nonce.',
-    sends: 'A proof with a made-up nonce, then a proof with the c_nonce of the error response.',
+    sends: `Credential requests with ${Object.keys(unusableProofs).join(', ')}. Then a proof with the c_nonce of the last error response.`,
     decides:
-      'The first returns 4xx with a c_nonce, and its lifetime in seconds if it has one. The second returns a credential.',
-    fix: 'Put a fresh c_nonce and c_nonce_expires_in into the error response for an invalid nonce, and accept it in the next proof of the session.',
+      'Each error response has a new c_nonce, and its lifetime in seconds if it has one. The last request returns a credential.',
+    fix: 'Put a fresh c_nonce and c_nonce_expires_in into each error response for a missing or invalid proof, and accept it in the next proof of the session.',
     async run(context) {
       const session = await redeem(context)
-      const refused = await askForCredential(context, session, {
-        cNonce: 'a-nonce-of-my-own-making',
-      })
-      if (findRefusal(refused, { what: '' }).kind !== 'held') {
-        return inconclusive('An unknown nonce was not rejected: see I38.')
-      }
-      const { c_nonce: cNonce, c_nonce_expires_in: lifetime } = (refused.json ?? {}) as {
-        readonly c_nonce?: unknown
-        readonly c_nonce_expires_in?: unknown
-      }
-      if (lifetime !== undefined && !(Number.isInteger(lifetime) && Number(lifetime) > 0)) {
-        return broken('The lifetime of the new c_nonce is not a number of seconds.', {
-          expected: 'an integer above 0',
-          actual: lifetime,
-          verdictSource: 'c_nonce_expires_in of the error response',
-        })
-      }
-      if (typeof cNonce !== 'string' || cNonce === '') {
-        return broken('The error response has no new c_nonce.', {
-          expected: 'c_nonce',
-          actual: refused.json,
-          verdictSource: 'the error response of the credential endpoint',
-        })
+      const nonces = new Set<unknown>([session.token.cNonce])
+      let cNonce: string | undefined
+      for (const [what, change] of Object.entries(unusableProofs)) {
+        const body = createRequestBody(session.wallet, session, 'a-nonce-of-my-own-making')
+        const refused = await askForCredential(context, session, { json: change(body) })
+        if (findRefusal(refused, { what }).kind !== 'held') {
+          return inconclusive(`The request with ${what} was not rejected: see I25 and I38.`)
+        }
+        const found = findFreshNonce(refused, what)
+        if (nonces.has(found)) {
+          return broken(`The error response for ${what} has no new c_nonce.`, { actual: found })
+        }
+        nonces.add(found)
+        cNonce = found
       }
       const answer = await askForCredential(context, session, { cNonce })
       const what = 'The credential request with the fresh c_nonce'

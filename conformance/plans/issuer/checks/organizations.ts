@@ -17,6 +17,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'The list shows only records of the organization in the token',
     level: 'practice',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.endpoints/credential-issuer.7', '1.resources-and-their-fields/issuedcredential.4'],
     description:
       'The list contains who may act for an organization. A token of one organization must not reveal that of another.',
@@ -72,6 +73,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A credential of another organization cannot be revoked',
     level: 'practice',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.endpoints/credential-issuer.8', '1.resources-and-their-fields/issuedcredential.4'],
     description:
       'A representative who knows or guesses an id must not be able to stop the people of another organization.',

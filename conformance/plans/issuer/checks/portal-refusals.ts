@@ -23,6 +23,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A Bearer token without a required claim does not yield an offer',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.2', '1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
     description:
       'A value that is missing in the token would be missing or invented in the mandate.',
@@ -46,6 +47,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Powers that the organization may not grant are rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
     description: 'Otherwise an organization could give itself any power.',
     sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}".`,
@@ -67,6 +69,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A power without an action is rejected, and so is a request without a power',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.resources-and-their-fields/power-object.4', '1.limits.4', '1.limits.5', '1.errors.2'],
     description: 'An empty list passes a check that only tests each action.',
     sends:
@@ -87,6 +90,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Only the Connector can confirm an issuance',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.authentication.2', '1.endpoints/credential-issuer.9'],
     description: 'With a forged confirmation, records would show an issuance that never happened.',
     sends:
@@ -102,6 +106,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An expired Bearer token returns 401 with the documented body',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.1', '1.authentication.1'],
     description: 'This body shows a portal that its representative must sign in again.',
     sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago.`,
@@ -125,6 +130,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Only the Connector can read the claims of a credential',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.authentication.2', '1.endpoints/credential-issuer.10'],
     description: 'The claims contain names, addresses and powers of people.',
     sends:

@@ -31,6 +31,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Powers that only resemble those of the organization are rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.resources-and-their-fields/power-object.6', '1.errors.3'],
     description:
       'A mandate with a wildcard, or with a power that a careless comparison accepts, allows what the organization never granted.',
@@ -52,6 +53,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Powers that do not have the documented form are rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: [
       '1.resources-and-their-fields/power-object.1',
       '1.resources-and-their-fields/power-object.2',
@@ -76,6 +78,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'The endpoint for employees rejects what the endpoint for representatives rejects',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.2', '1.errors.3', '1.endpoints/credential-issuer.5'],
     description:
       'A power that is checked at one of two endpoints is not checked: an attacker uses the other one.',

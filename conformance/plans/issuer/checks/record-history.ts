@@ -139,6 +139,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An id that only resembles that of a credential does not revoke it',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.5', '1.endpoints/credential-issuer.8'],
     description:
       'A pattern or a part of an id may revoke the credentials of many people at the same time.',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, obtainOwnCredential, signIn } from '../portal-steps.ts'
-import { reachAnswer } from '../redeeming.ts'
+import { listAsPremise, listRecords, obtainOwnCredential, signIn } from '../portal-steps.ts'
+import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 
 export const checks = defineChecks<IssuerContext>({
   'I73-revoke': {
@@ -29,6 +30,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A revoked credential cannot be revoked again',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.6', '1.states-and-transitions.4'],
     description:
       'With a success, an operator would believe that this request revoked the credential.',
@@ -48,6 +50,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An unknown credential cannot be revoked',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.5'],
     description: 'An operator who mistypes an id must not believe that the credential is revoked.',
     sends: 'POST /issuance/credential/revoke with a new urn:uuid and a valid Bearer token.',
@@ -96,6 +99,51 @@ export const checks = defineChecks<IssuerContext>({
         verdictSource,
         ...(hasChanged && { level: 'practice' }),
       })
+    },
+  },
+  'I163-revoke-one-of-several': {
+    title: 'The revocation of one credential of an offer does not end the others',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.8', '1.states-and-transitions.3'],
+    description:
+      'A representative revokes the credential that was a mistake. The holder still needs the others, and must not get the revoked one.',
+    sends:
+      'Creates an offer of several credentials, revokes the record of its first one, and requests the others and then the first one as a wallet.',
+    decides:
+      'The others are issued, and the first one is not. If the list has no records of the offer, the check is inconclusive.',
+    fix: 'Revoke only the record that credential_id names. End the offer only if it has no other credential that a wallet can still request.',
+    needs: ['several', 'portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
+      const { wallet, resolved, token } = await redeem(context, { kind: 'several' })
+      const added = (await listAsPremise(signedIn)).filter(({ id }) => !known.has(id))
+      const [revoked, ...others] = resolved.offered
+      const record = added.find(({ vc_type }) => vc_type === revoked?.types.at(-1))
+      if (
+        revoked === undefined ||
+        others.length === 0 ||
+        typeof record?.credential_id !== 'string'
+      ) {
+        return inconclusive('The list has no records of create-offer-of-several.')
+      }
+      const { portal, headers } = signedIn
+      const json = { credential_id: record.credential_id }
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const verdictSource = 'HTTP status of the credential endpoint'
+      let { cNonce } = token
+      for (const entry of others) {
+        const request = { ...token, metadata: resolved.metadata, entry }
+        const issued = await requestCredential(wallet, { ...request, ...(cNonce && { cNonce }) })
+        cNonce = issued.cNonce
+      }
+      if (cNonce === undefined) {
+        return held('The others were issued, and the session has ended.', { verdictSource })
+      }
+      const session = { wallet, resolved: { ...resolved, offered: [revoked] }, token }
+      const answer = await askForCredential(context, session, { cNonce })
+      return findRefusal(answer, { what: 'The request for the revoked credential' })
     },
   },
 })

@@ -37,6 +37,33 @@ const wrongBodies: Readonly<Record<string, unknown>> = {
   'a string': 'text',
 }
 
+/** The member twice, first wrong and then right: parsers read different ones. */
+const twice = (name: string, document: string): string =>
+  `{"${name}":"kit-wrong",${document.slice(1)}`
+
+/** Changes of a JSON document that two parsers may read differently. */
+const ambiguities: Readonly<
+  Record<string, (document: string) => string | Uint8Array<ArrayBuffer>>
+> = {
+  'with format twice': (document) => twice('format', document),
+  'with format twice, once with an escape': (document) => twice('f\\u006frmat', document),
+  'with format twice after lists and objects': (document) =>
+    `{"kit":[[],{"kit":[7,{}]}],${twice('format', document).slice(1)}`,
+  'with format twice after quotation marks in strings': (document) =>
+    JSON.stringify({ kit: ['\\', '\\"}', '"]'] }).slice(0, -1) +
+    `,${twice('format', document).slice(1)}`,
+  'with proof_type twice': (document) =>
+    document.replace('"proof":{', '"proof":{"proof_type":"kit-wrong",'),
+  'with a name twice in an unknown member': (document) =>
+    `{"kit":{"a":[{"b":1}],"a":2},${document.slice(1)}`,
+  'that is not in UTF-8': (document) =>
+    Buffer.concat([
+      Buffer.from('{"kit":"'),
+      Buffer.of(0xff),
+      Buffer.from(`",${document.slice(1)}`),
+    ]),
+}
+
 const authorized = ({ headers, ...request }: HttpRequest, authorization: string): HttpRequest => ({
   ...request,
   headers: { ...headers, authorization },
@@ -95,10 +122,41 @@ export const checks = defineChecks<IssuerContext>({
       )
     },
   },
+  'I162-ambiguous-json': {
+    title: 'A body that parsers read differently is rejected',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    clauses: ['RFC 8259, 4'],
+    description:
+      'If a gateway uses the first of two members and the issuer the last one, an attacker chooses what each of them sees.',
+    sends: `The documented credential request ${Object.keys(ambiguities).join(', ')}. Then the documented one.`,
+    decides: 'Each returns 4xx without a credential, and the documented request gets one.',
+    fix: 'Reject a JSON body that contains a member twice or is not in UTF-8 before you use it. Answer 400 invalid_request.',
+    async run(context) {
+      const session = await redeem(context)
+      const document = JSON.stringify(createRequestBody(session.wallet, session))
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${session.token.accessToken}`,
+      }
+      const url = session.resolved.metadata.credentialEndpoint
+      const finding = await findEach(Object.entries(ambiguities), async ([what, change]) => {
+        const body = change(document)
+        const answer = await context.http.request(url, { method: 'POST', headers, body })
+        return findRefusal(answer, { what: `The credential request ${what}` })
+      })
+      if (finding.kind !== 'held') return finding
+      await reachAnswer('the documented request', askForCredential(context, session))
+      context.proven.add('offer')
+      return finding
+    },
+  },
   'I149-malformed-portal-bodies': {
     title: 'A request of a portal without the documented members is rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'portal',
     rows: ['1.errors.2', '1.endpoints.1'],
     description:
       'A missing member must not be replaced by a default, and a client must not be able to cause a server error.',
