@@ -96,8 +96,8 @@ export function createDidJwk(publicJwk: PublicJwk): string {
 export function parseDidJwk(did: string): PublicJwk | undefined {
   const encoded = /^did:jwk:([A-Za-z0-9_-]+)$/.exec(did)?.[1]
   const bytes = encoded && did.length <= longestDid ? decodeBase64url(encoded) : undefined
-  if (!bytes) return undefined
   try {
+    // Without bytes the text is empty, which is not JSON.
     return parsePublicJwk(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch {
     return undefined

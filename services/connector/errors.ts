@@ -42,8 +42,14 @@ export function notFound(message: string): TestbedError {
   return new TestbedError({ code: 'not_found', status: 404, message })
 }
 
-/** The issuer's response does not contain valid claims. */
+/** The issuer did not return claims. */
 export function claimsUnavailable(detail: string): TestbedError {
   const message = 'The issuer could not provide the claims. Try again later.'
   return new TestbedError({ code: 'temporarily_unavailable', status: 503, message, detail })
+}
+
+/** The issuer returned claims that cannot be part of a credential: asking again does not help. */
+export function claimsInvalid(detail: string): TestbedError {
+  const message = 'The issuer returned invalid claims.'
+  return new TestbedError({ code: 'server_error', status: 500, message, detail })
 }

@@ -3,7 +3,7 @@ import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorConfig } from '../config.ts'
-import { claimsUnavailable } from '../errors.ts'
+import { claimsInvalid, claimsUnavailable } from '../errors.ts'
 
 const zClaims = z.looseObject({
   claims: z.looseObject({ mandate: zMandate }),
@@ -59,11 +59,10 @@ export function createIssuerClient(config: ConnectorConfig, runtime: Runtime): I
         instance,
       })
       if (answer.status === 404) return undefined
+      const detail = `/issuance/claims returned ${answer.status}: ${answer.text.slice(0, 500)}`
+      if (answer.status !== 200) throw claimsUnavailable(detail)
       const parsed = zClaims.safeParse(answer.json)
-      if (answer.status !== 200 || !parsed.success) {
-        const detail = `/issuance/claims returned ${answer.status}: ${answer.text.slice(0, 500)}`
-        throw claimsUnavailable(detail)
-      }
+      if (!parsed.success) throw claimsInvalid(detail)
       const { credential_id, credential_status, valid_until } = parsed.data
       return {
         mandate: parsed.data.claims.mandate,

@@ -35,6 +35,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A value that only resembles the access token does not yield a credential',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.authentication.7', '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.1'],
     description:
@@ -63,6 +64,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An access token outside of a Bearer header does not yield a credential',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: [
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7',
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.8',

@@ -113,6 +113,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An unknown acceptance_token is rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     clauses: ['OpenID4VCI 1.0, 9.3'],
     description:
@@ -137,6 +138,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'After the delivery the acceptance_token is invalid',
     level: 'final',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['OpenID4VCI 1.0, 9.1', 'OpenID4VCI 1.0, 9.3'],
     description: 'Otherwise an attacker who finds it in a log later could get the credential.',
     sends: `POST /deferred_credential until the credential is delivered, and up to ${mostPolls} times after that.`,
@@ -159,6 +161,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An acceptance_token with the access token of another session is rejected',
     level: 'final',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['OpenID4VCI 1.0, 9', 'OpenID4VCI 1.0, 9.3'],
     description:
       'The access token identifies the client: a different token means a different client.',
@@ -196,6 +199,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A value that only resembles an acceptance_token is rejected',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     clauses: ['OpenID4VCI 1.0, 9.3'],
     description:

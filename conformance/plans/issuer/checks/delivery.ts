@@ -69,6 +69,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'An offer yields its credential only once, and only for one key',
     level: 'practice',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['OpenID4VCI 1.0, 13.8'],
     description:
       'The offer was made for one person. A second credential for another key could pass to another person, and the revocation of the first one would leave it valid.',

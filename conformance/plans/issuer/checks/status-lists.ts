@@ -52,7 +52,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative gets two credentials. The portal revokes one of them, and the kit reads its status list before and after that.',
     decides:
-      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid.',
+      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid. A credential without credentialStatus that the issuer revokes fails as well.',
     fix: 'Set the bit statusListIndex of the revoked credential, and no other, as soon as the revocation succeeds. Count bits from the most significant bit of each byte, and sign the list again.',
     needs: ['portal'],
     async run(context) {
@@ -62,11 +62,18 @@ export const checks = defineChecks<IssuerContext>({
           made: await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn)),
         })
       const [revoked, kept] = [await obtain(), await obtain()]
-      const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
-      const before = await readBits(context, revoked)
       const json = { credential_id: credentialIdOf(revoked) }
       const { portal, headers } = signedIn
-      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const revoke = () =>
+        reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      if (revoked.vc.credentialStatus === undefined) {
+        await revoke()
+        const details = { expected: 'credentialStatus', verdictSource: 'the revoked credential' }
+        return broken('Nothing in a credential shows a verifier that it is revoked.', details)
+      }
+      const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
+      const before = await readBits(context, revoked)
+      await revoke()
       const after = await readBits(context, revoked)
       if (bitAt(before, index) !== false) {
         return inconclusive(`The entry ${index} was set or missing before: see I127.`)

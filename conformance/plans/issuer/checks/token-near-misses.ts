@@ -25,6 +25,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A code that only resembles that of an offer does not yield a token',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: [tokenRow],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
@@ -47,6 +48,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A grant type that only resembles the documented one does not yield a token',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: [tokenRow],
     clauses: ['RFC 6749, 5.2'],
     description:
@@ -67,6 +69,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A token request with a duplicate parameter is rejected',
     level: 'final',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['RFC 6749, 3.2', 'RFC 6749, 5.2'],
     description:
       'A gateway and the issuer may read different ones of two values: one checks the first, the other redeems the last.',

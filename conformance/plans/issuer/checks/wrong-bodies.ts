@@ -46,7 +46,7 @@ const ambiguities: Readonly<
   Record<string, (document: string) => string | Uint8Array<ArrayBuffer>>
 > = {
   'with format twice': (document) => twice('format', document),
-  'with format twice, once with an escape': (document) => twice('f\\u006frmat', document),
+  'with format twice, once with an escape': (document) => twice('form\\u0061t', document),
   'with format twice after lists and objects': (document) =>
     `{"kit":[[],{"kit":[7,{}]}],${twice('format', document).slice(1)}`,
   'with format twice after quotation marks in strings': (document) =>
