@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { parseJws } from '#core/crypto/jws.ts'
 import { findLink } from '#core/link/find-link.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
@@ -14,6 +15,9 @@ import {
 
 /** The claims that name a person. */
 const optionalClaims = ['given_name', 'family_name', 'name']
+
+/** The claims that may contain words of a name (OpenID Connect Core 1.0, 5.1). */
+const personalClaims = [...optionalClaims, 'middle_name', 'nickname', 'preferred_username', 'email']
 
 /** An email may arrive after the answer. */
 const mostReads = 10
@@ -114,18 +118,29 @@ export const checks = defineChecks<IssuerContext>({
       'Token issuers do not know the name of each person. A mandate with "undefined" as a name is rejected by people, and an error keeps them from getting one.',
     sends: `POST /issuance/representative with tokens without ${optionalClaims.join(', ')}, one at a time. A wallet accepts each offer.`,
     decides:
-      'Each returns 200, and no value in the mandate is empty, null, or the text "null" or "undefined".',
+      'Each returns 200, and no value in the mandate is empty, null, or the text "null" or "undefined". firstName and lastName of mandatee, if present, consist of words of the names and the email in the complete token.',
     fix: 'Require only organization_identifier, organization, user_identifier and email in the Bearer token. Leave out members of the mandate that have no value, or derive them.',
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
-      await asPremise('requesting a credential', requestOwnOffer(await signIn(portal)))
+      const signedIn = await signIn(portal)
+      await asPremise('requesting a credential', requestOwnOffer(signedIn))
+      const complete = parseJws(signedIn.headers.authorization.slice('Bearer '.length))
+      const known = complete.ok
+        ? wordsIn(personalClaims.map((name) => complete.payload[name]).join(' '))
+        : undefined
       return findEach(optionalClaims, async (omit) => {
         const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
         const made = await requestOwnOffer({ portal, headers: { authorization } })
         const mandate = mandateOf(await obtainCredential(context, { made }))
         const text = JSON.stringify(mandate) ?? ''
         const verdictSource = 'mandate of the credential'
+        const { firstName = '', lastName = '' } = (mandate?.mandatee ?? {}) as Names
+        const invented = wordsIn(`${firstName} ${lastName}`).find((word) => !known?.includes(word))
+        if (known !== undefined && invented !== undefined) {
+          const details = { actual: { firstName, lastName }, verdictSource }
+          return broken(`Without ${omit}, the mandatee has a name of nobody.`, details)
+        }
         return /:(null|""|"[^"]*\b(null|undefined)\b[^"]*")/.test(text)
           ? broken(`Without ${omit}, the mandate has a member without a value.`, {
               actual: mandate,
@@ -136,6 +151,14 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** Members of mandatee in the profile. */
+interface Names {
+  readonly firstName?: unknown
+  readonly lastName?: unknown
+}
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
 
 interface EmployeeMandate {
   readonly mandatee?: unknown
