@@ -139,7 +139,10 @@ export const checks = defineChecks<IssuerContext>({
         const invented = wordsIn(`${firstName} ${lastName}`).find((word) => !known?.includes(word))
         if (known !== undefined && invented !== undefined) {
           const details = { actual: { firstName, lastName }, verdictSource }
-          return broken(`Without ${omit}, the mandatee has a name of nobody.`, details)
+          return broken(
+            `Without ${omit}, the mandatee has a name that the token does not contain.`,
+            details,
+          )
         }
         return /:(null|""|"[^"]*\b(null|undefined)\b[^"]*")/.test(text)
           ? broken(`Without ${omit}, the mandate has a member without a value.`, {
