@@ -20,6 +20,28 @@ const slugify = (heading) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
+/**
+ * A link after each heading to itself, as in VitePress. Not on the pages of checks and rules, which
+ * are short and a thousand.
+ */
+const permalink = (slug, _options, state, at) => {
+  if (/^(checks|rules)\//.test(state.env.relativePath ?? '')) return
+  const { children, content } = state.tokens[at + 1]
+  const token = (type, tag, nesting, members) =>
+    Object.assign(new state.Token(type, tag, nesting), members)
+  const attrs = [
+    ['class', 'header-anchor'],
+    ['href', `#${slug}`],
+    ['aria-label', `Permalink to “${content}”`],
+  ]
+  children.push(
+    token('text', '', 0, { content: ' ' }),
+    token('link_open', 'a', 1, { attrs }),
+    token('html_inline', '', 0, { content: '&ZeroWidthSpace;' }),
+    token('link_close', 'a', -1),
+  )
+}
+
 const page = (text, link) => ({ text, link })
 
 const sections = [
@@ -139,7 +161,7 @@ export default {
     ['link', { rel: 'stylesheet', href: '/docs/code-colors.css' }],
   ],
   markdown: {
-    anchor: { slugify },
+    anchor: { slugify, permalink },
     // Braces in our texts are braces, not attributes.
     attrs: { disable: true },
     codeTransformers: [toClass],

@@ -123,6 +123,8 @@ export async function buildSite(
   write(built, new Map([...html, ...pages]))
   writeFileSync(join(built, 'llms.txt'), createIndex(pages))
   writeFileSync(join(built, 'content-security-policy.txt'), `${createPolicy([...html.values()])}\n`)
+  // Browsers read the same hashes from a script.
+  rmSync(join(built, 'hashmap.json'))
   rmSync(site, { recursive: true, force: true })
   renameSync(built, site)
   rmSync(source, { recursive: true })
