@@ -43,6 +43,7 @@ function verifierOf(context: IdpContext): VerifierContext {
 
   return {
     ...context,
+    skipsSilence: true,
     async openRequest() {
       const login = await beginLogin()
       logins.set(login.link, login)

@@ -64,6 +64,8 @@ export interface Trap {
 /** The context of the checks of a verifier: the kit plays the wallet and the registries. */
 export interface VerifierContext extends CheckBase {
   readonly trust: OpenTrustWorld
+  /** Leaves out services that never answer, which cost seconds, if another plan sends them. */
+  readonly skipsSilence?: boolean
   /** Starts a session and fetches its request. */
   openRequest(): Promise<OpenedRequest>
   /** Posts a presentation. Ends the check as inconclusive if the request cannot be answered. */

@@ -137,7 +137,8 @@ async function findClosed(
   const all = Object.entries(behaviours)
   // Silence takes as long as the verifier waits: once is enough.
   const quick = all.filter(([behaviour]) => behaviour !== 'silent')
-  for (const [behaviour, does] of context.isRepetition ? sampleOf(quick) : all) {
+  const first = context.skipsSilence ? quick : all
+  for (const [behaviour, does] of context.isRepetition ? sampleOf(quick) : first) {
     const what = `The ${registryNames[part]} ${does}.`
     // A new issuer, which cannot be in the cache of the verifier.
     const { world } = context.trust
