@@ -31,8 +31,8 @@ export function selectCredential(
     const { meta, claims = [] } = wanted
     return (
       (meta?.vct_values?.some((type) => types.includes(type)) ?? true) &&
-      claims.every(
-        ({ path: [path = ''] }) => evaluateJsonPath(payload as JsonValue, path).length > 0,
+      claims.every(({ path: paths }) =>
+        paths.every((path) => evaluateJsonPath(payload as JsonValue, path).length > 0),
       )
     )
   })

@@ -64,15 +64,15 @@ export const foreignSystems: readonly ForeignSystem[] = [
           ...['W17', 'W18', 'W19', 'W20', 'W21', 'W22', 'W23', 'W24', 'W25'],
           ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70', 'W94', 'W95', 'W96', 'W97', 'W98', 'W99'],
           ...['W100', 'W101', 'W102', 'W103', 'W112'],
-          ...['W115', 'W116', 'W117', 'W118', 'W119', 'W129', 'W131'],
+          ...['W115', 'W116', 'W117', 'W118', 'W119', 'W129', 'W131', 'W148'],
         ],
         cause: 'not implemented',
         text: 'Neither the packages nor the glue verify received credentials.',
       },
       {
-        checks: ['W105', 'W106'],
+        checks: ['W105', 'W106', 'W107'],
         cause: 'not implemented',
-        text: 'The application verifies the signature of a request: it accepts any key of the DID document, and ignores crit.',
+        text: 'The application verifies the signature of a request: it accepts any key of the DID document, ignores crit, and decodes bytes that are not UTF-8.',
       },
       {
         checks: ['W123'],
@@ -153,6 +153,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The packages take the second word of the header as the token, and compare the scheme with Bearer letter by letter.',
       },
       {
+        checks: ['I162'],
+        cause: 'not implemented',
+        text: 'The application parses the body with JSON.parse, which takes the last of several members.',
+      },
+      {
         checks: ['I144'],
         cause: 'dialect',
         text: 'The packages reject a tx_code that was not expected, also if it is empty. RFC 6749, 3.2, treats parameters without a value as omitted.',
@@ -224,6 +229,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['V127'],
         cause: 'not implemented',
         text: 'The application compares the optional sub with the holder, and not credentialSubject.id.',
+      },
+      {
+        checks: ['V135'],
+        cause: 'not implemented',
+        text: 'How long a request is served is up to the application.',
       },
       {
         checks: ['V130'],
