@@ -220,7 +220,7 @@ export function notAccepted(what: string, { source, reason, isOutage }: Observat
 }
 
 /** Checks that each presentation is accepted in a separate session. */
-export async function findEachAccepted(
+async function findEachAccepted(
   context: VerifierContext,
   cases: readonly PresentationCase[],
 ): Promise<Finding> {
