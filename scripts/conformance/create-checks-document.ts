@@ -15,13 +15,7 @@ const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-const scoreHead = row(
-  'plan',
-  'checks',
-  'generated mutants',
-  'caught',
-  'caught of those that can be seen',
-)
+const scoreHead = row('plan', 'checks', 'generated mutants', 'raw score', 'adjusted score')
 
 /** Checks and recorded scores of each plan, for README and documentation. */
 export function createScoreTable(
