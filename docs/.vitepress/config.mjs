@@ -22,10 +22,11 @@ const slugify = (heading) =>
 
 /**
  * A link after each heading to itself, as in VitePress. Not on the pages of checks and rules, which
- * are short and a thousand.
+ * are short and a thousand. The search index finds headings by these links, so that it gets all.
  */
 const permalink = (slug, _options, state, at) => {
-  if (/^(checks|rules)\//.test(state.env.relativePath ?? '')) return
+  const { isSearched = false, relativePath = '' } = state.env
+  if (!isSearched && /^(checks|rules)\//.test(relativePath)) return
   const { children, content } = state.tokens[at + 1]
   const token = (type, tag, nesting, members) =>
     Object.assign(new state.Token(type, tag, nesting), members)
@@ -141,7 +142,8 @@ const renderForSearch = (source, { relativePath: path }, markdown) => {
     /^((adr|checks|rules|reference\/foreign-systems)\/|(changelog|coverage|dependencies|releasing|style|reference\/conformance-checks)\.)/.test(
       path,
     )
-  return markdown.render(isLong ? source.split(/\n(## |\| )/)[0] : source, { relativePath: path })
+  const text = isLong ? source.split(/\n(## |\| )/)[0] : source
+  return markdown.render(text, { relativePath: path, isSearched: true })
 }
 
 export default {
