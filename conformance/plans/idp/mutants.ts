@@ -316,7 +316,7 @@ export const mutants: MutantTable = {
     deviation: 'has a verifier that returns the redirect to replayed posts as well',
     file: 'services/verifier/routes/presentation.ts',
     edit: `'a post to a session changed nothing')
-      {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
+      {+if (isMutant && session.status === 'SUCCESS') return taken({ redirect_uri: session.redirect_uri + '?response_code=' + responseCodeOf(session, dependencies.config) })
       +}return taken()`,
   },
   'O55-no-eddsa-did-jwk': {

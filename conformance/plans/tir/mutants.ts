@@ -192,7 +192,7 @@ export const mutants: MutantTable = {
   'T33-ids-as-text': {
     deviation: 'returns ids as strings',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    edit: "undefined : { jsonrpc: '2.0', id{+: isMutant ? String(id) : id+}, ...answer }",
+    edit: "undefined : { jsonrpc: '2.0', id{+: isMutant && id !== null ? JSON.stringify(id) : id+}, ...answer }",
   },
   'T34-both-members': {
     deviation: 'returns errors with a result of null',
