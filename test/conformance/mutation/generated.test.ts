@@ -307,7 +307,11 @@ describe('the score', () => {
 
   it('does not allow more than 15 % excluded mutants', () => {
     const outcomes = [...Array.from({ length: 5 }, () => outcome('killed')), outcome('survived')]
-    expect(scoreOf(outcomes, excluded).isExcludedTooOften).toBe(true)
+    expect(scoreOf(outcomes, excluded)).toMatchObject({
+      excluded: 0,
+      adjusted: 5 / 6,
+      isExcludedTooOften: true,
+    })
   })
 
   it('counts an excluded mutant that was killed as killed', () => {

@@ -8,6 +8,7 @@ export interface Score {
   /** Mutants that count; with the others the part does not start, or no check executes them. */
   readonly counted: number
   readonly killed: number
+  /** At most 15 % of those that count, however many more have a reason. */
   readonly excluded: number
   /** Killed mutants as a share of all. */
   readonly raw: number
@@ -24,14 +25,15 @@ export function scoreOf(
   const ids = new Set(exclusions.map(({ id }) => id))
   const counted = outcomes.filter(isCounted)
   const killed = counted.filter(isKilled).length
-  const excluded = counted.filter((outcome) => !isKilled(outcome) && ids.has(outcome.id)).length
+  const listed = counted.filter((outcome) => !isKilled(outcome) && ids.has(outcome.id)).length
+  const excluded = Math.min(listed, Math.floor(mostExcluded * counted.length))
   return {
     counted: counted.length,
     killed,
     excluded,
     raw: share(killed, counted.length),
     adjusted: share(killed, counted.length - excluded),
-    isExcludedTooOften: excluded > mostExcluded * counted.length,
+    isExcludedTooOften: listed > excluded,
   }
 }
 
