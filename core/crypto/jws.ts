@@ -1,5 +1,4 @@
 // A namespace import, so that an old Node without `hash` can still report that it is too old.
-
 import crypto, {
   createHash,
   createPrivateKey,

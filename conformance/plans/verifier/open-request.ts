@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { query } from 'jsonpath-rfc9535'
 import { parseJws } from '#core/crypto/jws.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { findLink } from '#core/link/find-link.ts'
 import {
   type AuthorizationRequest,
@@ -93,7 +94,7 @@ export async function readRequest(
       headers: { accept: `${signedRequestMediaType}, application/json` },
     })
     const { json, text } = fetched
-    if (isObject(json)) return { link, session, fetched, parameters: json }
+    if (isJsonObject(json)) return { link, session, fetched, parameters: json }
     return { link, session, fetched, ...readJwt(text.trim()) }
   }
   if (jwt !== null) return { link, session, ...readJwt(jwt) }
@@ -129,9 +130,9 @@ function readJwt(jwt: string): Pick<OpenedRequest, 'jwt' | 'parameters'> {
 /** The id of the first element of the query, which the presentation_submission must name. */
 function queryIdOf(value: unknown): string {
   const dcqlQuery = typeof value === 'string' ? parseJson(value) : value
-  const credentials = isObject(dcqlQuery) ? dcqlQuery.credentials : undefined
+  const credentials = isJsonObject(dcqlQuery) ? dcqlQuery.credentials : undefined
   const first: unknown = Array.isArray(credentials) ? credentials[0] : undefined
-  return isObject(first) && typeof first.id === 'string' ? first.id : 'credential'
+  return isJsonObject(first) && typeof first.id === 'string' ? first.id : 'credential'
 }
 
 function parseJson(text: string): unknown {
@@ -141,6 +142,3 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,6 +6,7 @@ import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 
 const program = resolve(
   import.meta.dirname,
@@ -102,9 +103,7 @@ export const writeTarget = (value: Readonly<Record<string, unknown>>): string =>
 export function readMembers(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = parse(text, { maxAliasCount: 0 })
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

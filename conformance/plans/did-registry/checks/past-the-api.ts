@@ -1,5 +1,6 @@
 import { zDidDocument } from '#core/did/did-document.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
@@ -183,8 +184,6 @@ function unreadableCalls(
   ])
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
-
 /** Requires a document that a verifier can use, with the control key. */
 function requireUsable(answer: unknown, { vMethodId }: FreshIdentity, what: string): void {
   const parsed = zDidDocument.safeParse(answer)
@@ -194,7 +193,7 @@ function requireUsable(answer: unknown, { vMethodId }: FreshIdentity, what: stri
   const context = [document['@context']].flat()
   const isContext =
     context.length > 0 &&
-    context.every((entry) => (typeof entry === 'string' ? entry !== '' : isObject(entry)))
+    context.every((entry) => (typeof entry === 'string' ? entry !== '' : isJsonObject(entry)))
   expectTrue(`@context is usable after ${what}`, isContext, document['@context'])
   const { alsoKnownAs = [] } = document
   expectTrue(`no alsoKnownAs is empty after ${what}`, !alsoKnownAs.includes(''), alsoKnownAs)

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#core/json/json-object.ts'
 import {
   broken,
   defineChecks,
@@ -232,8 +233,7 @@ function describeBody({ body }: Pick<Content, 'body'>): string {
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import {
   type VerifyProofOfPossessionOptions,
   verifyProofOfPossession,
@@ -51,8 +52,7 @@ function proofIn(body: string): string {
 export function membersIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
