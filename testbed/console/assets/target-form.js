@@ -36,30 +36,31 @@ function setAt(container, [name, ...rest], value) {
 
 const memberOf = (path) => path.join('.')
 
-let validating
-let isStale = false
-/** One request at a time; what changed meanwhile is sent after it. */
+let isValidating = false
+/** What to validate next: the newest of what came while the server was busy. */
+let waiting
 async function validate(body = { plan, value: view.value }) {
-  if (validating) {
-    isStale = true
+  if (isValidating) {
+    waiting = body
     return
   }
-  validating = call('POST', '/console/target-checks', body)
+  isValidating = true
   try {
-    const answer = await validating
+    const answer = await call('POST', '/console/target-checks', body)
     view.text = answer.text
     view.problems = answer.problems
     choice.person = new Set(answer.personChecks)
-    if (body.text !== undefined && answer.value) view.value = answer.value
+    if (body.text !== undefined && answer.value && !waiting) view.value = answer.value
     view.failure = undefined
   } catch (problem) {
     view.failure = problem.message
   }
-  validating = undefined
+  isValidating = false
   show()
-  if (isStale) {
-    isStale = false
-    validate()
+  if (waiting) {
+    const newest = waiting
+    waiting = undefined
+    await validate(newest)
   }
 }
 

@@ -58,6 +58,7 @@ describe('a run with a person', () => {
     await page.waitForSelector('img.screenshot')
     await page.click('button[value="refused"]')
     await page.waitForSelector(`a[href="${location}/report"]`)
+    await page.waitForSelector('.results .reason')
 
     expect(await textOf(page, '.results .reason')).toContain(markup)
     expect(await page.$$eval('main img', (images) => images.length)).toBe(0)
@@ -138,9 +139,18 @@ describe('what the console keeps', () => {
     await Promise.all([page.waitForNavigation(), page.click(button)])
     expect(await rows()).toBe(0)
 
+    // The saved target is opened while the server still validates the empty form.
+    let release: (() => void) | undefined
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (release || !request.url().endsWith('/console/target-checks')) void request.continue()
+      else release = () => void request.continue()
+    })
     await page.goto(`${shared.file.consoleUrl}/conformance/wallet`)
     await page.waitForSelector('#saved')
     await page.select('#saved', 'my-wallet')
+    await page.waitForSelector('#remove-saved')
+    release?.()
     await page.waitForSelector('#person-checks')
     expect(await textOf(page, '#person-checks')).toMatch(/For \d+ of them/)
     page.once('dialog', (dialog) => dialog.accept())
