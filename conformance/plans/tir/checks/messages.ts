@@ -1,6 +1,6 @@
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, type PreparedSending, prepareSending, signSending } from '../publications.ts'
@@ -92,7 +92,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'Requests with an unknown method, without jsonrpc, with three kinds of wrong params, with three transactions that are not sent, and with a wrong API key, each with a number, a string and null as id.',
     decides:
-      'jsonrpc is 2.0, id that of the request, error.code an integer and error.message a string; there is no result.',
+      'jsonrpc is 2.0, id that of the request, error.code an integer and error.message a string; there is no result. With error.code -32600, null as id is a WARN.',
     fix: 'Build every error in one place: jsonrpc "2.0", the id of the request if it can be read, and error with code and message.',
     control: 'setAttributeData',
     async run(context) {
@@ -100,6 +100,7 @@ export const checks = defineChecks<TirContext>({
       const sendings = failingSendings(await prepareSending(context))
       const correct = rpcRequest('setAttributeData', correctData(didRegistry))
       const wrongKey = { 'x-api-key': changeApiKey((key) => `${key.slice(1)}2`) }
+      const withoutId: string[] = []
       for (const id of [7, 'request of the kit', null]) {
         const posts = {
           ...mapValues(failures, (members) => tir.post({ ...correct, id, ...members })),
@@ -110,9 +111,12 @@ export const checks = defineChecks<TirContext>({
           const answer = answerOf(await posting)
           const { jsonrpc, error, result } = answer
           const subject = `the answer to a request with ${what} and the id ${JSON.stringify(id)}`
+          // Clause 5: the id is null if there was an error in detecting it, such as Invalid Request.
+          const mayBeNull = error?.code === -32600 && answer.id === null
+          if (mayBeNull && id !== null) withoutId.push(what)
           expectEqual(
             `jsonrpc and id of ${subject}`,
-            { jsonrpc, id: answer.id },
+            { jsonrpc, id: mayBeNull ? id : answer.id },
             { jsonrpc: '2.0', id },
           )
           expectEqual(`result of ${subject}`, result, undefined)
@@ -123,6 +127,11 @@ export const checks = defineChecks<TirContext>({
           )
           expectMatch(`error.message of ${subject}`, error?.message, /\w/)
         }
+      }
+      if (withoutId.length > 0) {
+        const requests = [...new Set(withoutId)].join(', ')
+        const reason = `The errors of requests with ${requests} have null as id, although it could be read.`
+        return broken(reason, { level: 'practice' })
       }
       return held('Each error has jsonrpc, id, code and message')
     },
