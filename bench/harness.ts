@@ -1,8 +1,23 @@
-/**
- * Starts both sides, measures them in this process, and stops them.
- * @param say reports progress (standard error)
- */
-export type Measurement = (say: (line: string) => void) => Promise<readonly Figure[]>
+/** Reports progress (standard error). */
+export type Say = (line: string) => void
+
+/** Another revision of this repository, to compare with. */
+export interface Base {
+  /** The first characters of its commit. */
+  readonly revision: string
+  /** Its folder, with installed packages. */
+  readonly root: string
+}
+
+/** Starts both sides, measures them in this process, and stops them. */
+export type Measurement = (say: Say, base?: Base) => Promise<readonly (Figure | Table)[]>
+
+/** Numbers without a target. */
+export interface Table {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
 
 /** One row of the result table. */
 export interface Figure {
@@ -98,6 +113,11 @@ interface LoadResult {
   /** Milliseconds; 95th percentile. */
   readonly percentile95: number
 }
+
+/** Runs one step of an operation; a measurement of costs counts what the server does in it. */
+export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+export const withoutSteps: Step = (_name, work) => work()
 
 /** Runs the operations with this concurrency. The first failure ends the run. */
 export async function runLoad(operation: Operation, load: Load, from = 0): Promise<LoadResult> {

@@ -2,7 +2,8 @@
 // Measures the performance targets of the design, each compared with a peer in the same run.
 import { availableParallelism, cpus } from 'node:os'
 import { Command, CommanderError } from 'commander'
-import type { Figure, Measurement } from './harness.ts'
+import { formatFigure, formatTable } from './format.ts'
+import type { Figure, Measurement, Table } from './harness.ts'
 
 interface Row {
   /** The operation, and the peer. */
@@ -19,9 +20,17 @@ const measurements: Readonly<Record<string, Row>> = {
     title: 'issuances, compared with oid4vc-ts with did-jwt on Express',
     load: async () => (await import('./issuance/measure-issuance.ts')).measureIssuance,
   },
+  'issuance-cost': {
+    title: 'processor time, exchanges, SQL statements and signatures of each step of an issuance',
+    load: async () => (await import('./costs/measure-costs.ts')).measureIssuanceCost,
+  },
   login: {
     title: 'logins, compared with oidc-provider with oid4vc-ts',
     load: async () => (await import('./login/measure-login.ts')).measureLogin,
+  },
+  'login-cost': {
+    title: 'processor time, exchanges, SQL statements and signatures of each step of a login',
+    load: async () => (await import('./costs/measure-costs.ts')).measureLoginCost,
   },
   'many-dids': {
     title: 'a registry of 10000 DIDs compared with a registry of 10, and the replay of its journal',
@@ -91,7 +100,7 @@ async function run(
       `error: unknown measurement ${unknown.join(', ')}. The measurements are ${known}.`,
     )
   }
-  const results: Record<string, readonly Figure[]> = {}
+  const results: Record<string, readonly (Figure | Table)[]> = {}
   console.error(
     `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`,
   )
@@ -99,21 +108,15 @@ async function run(
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const measure = await load()
     console.error(`\n${name}: ${title}`)
-    const figures = await measure((line) => console.error(`  ${line}`))
-    results[name] = figures
-    if (!json) console.log(printFigures(`${name}: ${title}`, figures))
+    const result = await measure((line) => console.error(`  ${line}`))
+    results[name] = result
+    if (json) continue
+    console.log(`${name}: ${title}`)
+    for (const part of result) {
+      console.log(('columns' in part ? formatTable(part) : formatFigure(part)).join('\n'))
+    }
   }
   if (json) console.log(JSON.stringify(results, undefined, 2))
   const all = Object.values(results).flat()
-  process.exitCode = all.every(({ holds }) => holds) ? 0 : 1
-}
-
-/** The figures of one measurement as lines for a terminal. */
-function printFigures(title: string, figures: readonly Figure[]): string {
-  const lines = figures.flatMap((figure) => [
-    `  ${figure.holds ? 'holds ' : 'MISSED'}  ${figure.what}: ${figure.target}`,
-    `          ours  ${figure.ours}`,
-    ...(figure.peer === undefined ? [] : [`          peer  ${figure.peer}`]),
-  ])
-  return [title, ...lines].join('\n')
+  process.exitCode = all.every((part) => 'columns' in part || part.holds) ? 0 : 1
 }

@@ -3,31 +3,51 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Environment, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import {
+  type Environment,
+  type TestbedFile,
+  zTestbedFile,
+} from '#scenarios/harness/z-testbed-file.ts'
+import { type Counts, probeOptions, readCounts } from './costs/counts.ts'
 
-export const program = resolve(import.meta.dirname, '../bin/testbed')
+/** The folder of this repository. */
+export const here = resolve(import.meta.dirname, '..')
 
-interface TestbedProcess {
+export const programOf = (root: string): string => join(root, 'bin/testbed')
+
+export interface TestbedProcess {
   readonly environment: Environment
+  readonly control: TestbedFile['control']
   readonly pid: number
   /** Milliseconds from the start of the process until it reported that everything is healthy. */
   readonly startMilliseconds: number
+  /** What it did so far, without the chain. Only with the probe. */
+  readCounts(): Promise<Counts>
   /** Ends it and waits until it has ended; keeps the data folder. */
   stop(): Promise<void>
 }
 
+interface StartOptions {
+  /** The folder of another revision. Default: this one. */
+  readonly root?: string
+  /** Counts what the process does. Default: false. */
+  readonly probe?: boolean
+}
+
 /** `testbed up` on a data folder, as a separate process on free ports. */
-export async function startTestbedProcess(folder: string): Promise<TestbedProcess> {
+export async function startTestbedProcess(
+  folder: string,
+  { root = here, probe = false }: StartOptions = {},
+): Promise<TestbedProcess> {
   const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    [program, 'up', '--port-base', '0', '--data', folder, '--seed', 'bench'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const up = ['up', '--port-base', '0', '--data', folder, '--seed', 'bench']
+  const child = spawn(process.execPath, [...(probe ? probeOptions : []), programOf(root), ...up], {
+    stdio: ['ignore', 'ignore', 'pipe', ...(probe ? ['ipc' as const] : [])],
+  })
   const ended = once(child, 'exit')
   let said = ''
   await new Promise<void>((healthy, fail) => {
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       said += chunk
       if (said.includes('Ctrl-C stops everything')) healthy()
     })
@@ -35,12 +55,15 @@ export async function startTestbedProcess(folder: string): Promise<TestbedProces
   })
   const startMilliseconds = performance.now() - began
   const json = JSON.parse(await readFile(join(folder, 'testbed.json'), 'utf8'))
-  const { pre: environment } = zTestbedFile.parse(json).environments
+  const { environments, control } = zTestbedFile.parse(json)
+  const { pre: environment } = environments
   if (environment === undefined) throw new Error('no environment pre')
   return {
     environment,
+    control,
     pid: child.pid ?? 0,
     startMilliseconds,
+    readCounts: () => readCounts(child),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -57,3 +80,17 @@ export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** A testbed on a fresh data folder, for the time of the work. */
+export const withTestbed = <T>(
+  options: StartOptions,
+  work: (testbed: TestbedProcess) => Promise<T>,
+): Promise<T> =>
+  withTemporaryFolder(async (folder) => {
+    const testbed = await startTestbedProcess(folder, options)
+    try {
+      return await work(testbed)
+    } finally {
+      await testbed.stop()
+    }
+  })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Figure, type Measurement, median } from './harness.ts'
-import { program, startTestbedProcess, withTemporaryFolder } from './testbed-process.ts'
+import { here, programOf, startTestbedProcess, withTemporaryFolder } from './testbed-process.ts'
 
 const startRounds = 5
 /** Milliseconds (design/architecture.md, Speed). */
@@ -46,7 +46,7 @@ const mostMemory = 400
 /** Runs all suites. Returns milliseconds. */
 async function runSuites(folder: string, ...options: string[]): Promise<number> {
   const began = performance.now()
-  const args = [program, 'run', '--report', join(folder, 'report'), ...options]
+  const args = [programOf(here), 'run', '--report', join(folder, 'report'), ...options]
   const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: folder })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`testbed run ended with ${code}`)

@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** What a process did since the last time it was asked, as the probe counts it. */
+export interface Counts {
+  /** Milliseconds of processor time. */
+  cpu: number
+  /** Milliseconds of it inside SQLite. */
+  sqlite: number
+  /** Requests that the process answered, by method and path. */
+  answered: Record<string, number>
+  /** Requests that it sent, by method and path. */
+  sent: Record<string, number>
+  /** Bytes of the answered exchanges on the sockets, both directions, with headers. */
+  bytes: number
+  /** SQL statements, by their text. */
+  statements: Record<string, number>
+  /** Signatures made. */
+  signed: number
+  /** Signatures verified. */
+  verified: number
+}
+
+/** Options of Node that load the probe before the program. */
+export const probeOptions = ['--import', new URL('probe.ts', import.meta.url).href]
+
+/** What a process with the probe did since the last call; waits for exchanges in flight. */
+export async function readCounts(child: ChildProcess): Promise<Counts> {
+  child.send({ probe: true })
+  for (;;) {
+    const [message] = (await once(child, 'message')) as [{ counts?: Counts }]
+    if (message.counts !== undefined) return message.counts
+  }
+}
+
+/** Adds up counts, for example of the same step in many logins. */
+export function sumCounts(all: readonly Counts[]): Counts {
+  const sumOf = (read: (counts: Counts) => number) =>
+    all.reduce((sum, counts) => sum + read(counts), 0)
+  const sumEach = (read: (counts: Counts) => Record<string, number>) => {
+    const sums: Record<string, number> = {}
+    for (const counts of all) {
+      for (const [key, value] of Object.entries(read(counts))) sums[key] = (sums[key] ?? 0) + value
+    }
+    return sums
+  }
+  return {
+    cpu: sumOf(({ cpu }) => cpu),
+    sqlite: sumOf(({ sqlite }) => sqlite),
+    answered: sumEach(({ answered }) => answered),
+    sent: sumEach(({ sent }) => sent),
+    bytes: sumOf(({ bytes }) => bytes),
+    statements: sumEach(({ statements }) => statements),
+    signed: sumOf(({ signed }) => signed),
+    verified: sumOf(({ verified }) => verified),
+  }
+}
+
+/** The sum of the counts of all keys that the predicate accepts. */
+export const total = (
+  counter: Readonly<Record<string, number>>,
+  accepts: (key: string) => boolean = () => true,
+): number =>
+  Object.entries(counter).reduce((all, [key, value]) => all + (accepts(key) ? value : 0), 0)
+
+/** Adds up the counts of keys that have the same name. */
+export function groupBy(
+  counter: Readonly<Record<string, number>>,
+  nameOf: (key: string) => string,
+): Record<string, number> {
+  const groups: Record<string, number> = {}
+  for (const [key, value] of Object.entries(counter)) {
+    const name = nameOf(key)
+    groups[name] = (groups[name] ?? 0) + value
+  }
+  return groups
+}
+
+/** `GET /identifiers/{did}` for the request of any DID: no query, and names for identifiers. */
+export function routeOf(request: string): string {
+  const [method = '', target = ''] = request.split(' ')
+  const { pathname } = new URL(target, 'http://localhost')
+  const segments = decodeURIComponent(pathname)
+    .split('/')
+    .map((segment) => {
+      if (segment.startsWith('did:')) return '{did}'
+      if (/^\d+$/.test(segment)) return '{number}'
+      return /^(?=.*\d)[\w-]{16,}$/.test(segment) ? '{id}' : segment
+    })
+  return `${method} ${segments.join('/')}`
+}
+
+/** What a statement does to the data. */
+export function kindOf(statement: string): 'reads' | 'writes' | 'transactions' {
+  const [verb = ''] = statement.toLowerCase().split(/\s/, 1)
+  if (verb === 'select' || verb === 'with') return 'reads'
+  return ['insert', 'update', 'delete', 'replace'].includes(verb) ? 'writes' : 'transactions'
+}
