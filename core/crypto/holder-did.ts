@@ -1,8 +1,9 @@
 import { ECDH } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { pointCompress } from 'tiny-secp256k1'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { encodeBase64url } from './base64url.ts'
 import { canonicalJwk, type PublicJwk, parsePublicJwk } from './jwk.ts'
+import { decodeJsonObject } from './jws.ts'
 import {
   algorithmOf,
   defaultHolderSuites,
@@ -91,17 +92,12 @@ export function createDidJwk(publicJwk: PublicJwk): string {
 
 /**
  * Returns the public key in a did:jwk; undefined if it is not a key of secp256k1, P-256 or Ed25519,
- * or has a private member.
+ * has a private member, or is not JSON with unique names.
  */
 export function parseDidJwk(did: string): PublicJwk | undefined {
   const encoded = /^did:jwk:([A-Za-z0-9_-]+)$/.exec(did)?.[1]
-  const bytes = encoded && did.length <= longestDid ? decodeBase64url(encoded) : undefined
-  try {
-    // Without bytes the text is empty, which is not JSON.
-    return parsePublicJwk(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
-  } catch {
-    return undefined
-  }
+  if (!encoded || did.length > longestDid) return undefined
+  return parsePublicJwk(decodeJsonObject(encoded))
 }
 
 export type HolderDidMethod = 'key' | 'jwk'

@@ -1,7 +1,7 @@
 import { createECDH, createHash, createPrivateKey, ECDH } from 'node:crypto'
 import { isPoint, isPrivate, pointFromScalar } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { algorithmOf, type HolderCurve } from './suites.ts'
+import { type HolderCurve, holderSuiteOf, suites } from './suites.ts'
 
 /** A public key as a JWK (RFC 7517). */
 export interface PublicJwk {
@@ -74,12 +74,14 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (privateMembers.some((name) => Object.hasOwn(value, name))) return undefined
   const jwk = value as PublicJwk
-  if (jwk.kty === 'RSA' || !algorithmOf(jwk)) return undefined
-  const coordinates = jwk.kty === 'EC' ? [jwk.x, jwk.y] : [jwk.x]
+  const suite = holderSuiteOf(jwk)
+  if (!suite) return undefined
+  const { kty, crv } = suites[suite]
+  const coordinates = kty === 'EC' ? [jwk.x, jwk.y] : [jwk.x]
   const complete = coordinates.every(
     (text) => typeof text === 'string' && decodeBase64url(text)?.length === 32,
   )
-  return complete && isOnCurve(jwk) ? publicJwkOf(jwk) : undefined
+  return complete && isOnCurve(jwk, crv) ? publicJwkOf(jwk) : undefined
 }
 
 /**
@@ -94,9 +96,9 @@ export function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
  * Any 32 bytes are accepted for Ed25519; an invalid key does not verify any signature (RFC 8032,
  * 5.1.7).
  */
-function isOnCurve(jwk: PublicJwk): boolean {
-  if (jwk.crv === 'secp256k1') return isPoint(pointOf(jwk))
-  if (jwk.crv !== 'P-256') return true
+function isOnCurve(jwk: PublicJwk, curve: HolderCurve): boolean {
+  if (curve === 'secp256k1') return isPoint(pointOf(jwk))
+  if (curve === 'Ed25519') return true
   try {
     ECDH.convertKey(pointOf(jwk), 'prime256v1')
     return true

@@ -94,12 +94,7 @@ export function verifySignature(
 /** Throws if it is not a valid key. */
 function importPublicKey(jwk: PublicJwk, cache: VerificationCache | undefined): KeyObject {
   const create = () => createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  return cache?.keepPublicKey(definingMembers(jwk), create) ?? create()
-}
-
-/** The members that define a key, as JSON, which is different for each key. */
-function definingMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
-  return JSON.stringify([kty, crv, x, y, n, e])
+  return cache?.keepPublicKey(JSON.stringify(jwk), create) ?? create()
 }
 
 export interface ParsedJws {
@@ -144,7 +139,8 @@ export function parseJws(compact: string): ParseJwsResult {
   }
 }
 
-function decodeJsonObject(encoded: string): JsonObject | undefined {
+/** The JSON object in base64url; undefined if it is not in UTF-8 or its names are not unique. */
+export function decodeJsonObject(encoded: string): JsonObject | undefined {
   const bytes = decodeBase64url(encoded)
   if (!bytes || findJsonProblem(bytes) !== undefined) return undefined
   try {
@@ -207,7 +203,7 @@ export function verifyJws(options: VerifyJwsOptions): boolean {
   if (!cache || !remember) return verify()
   // The result depends only on key, input and signature, so a valid signature stays valid.
   const name = createHash('sha256')
-    .update(JSON.stringify([definingMembers(publicKey), jws.signingInput]))
+    .update(JSON.stringify([publicKey, jws.signingInput]))
     .update(jws.signature)
     .digest('base64url')
   return cache.keepSignature(name, () => verify() || undefined) ?? false

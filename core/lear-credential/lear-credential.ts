@@ -123,7 +123,7 @@ export function createLearCredential(options: CreateLearCredentialOptions) {
     vc: {
       '@context': [credentialsContext],
       id,
-      type: [...above.filter((inherited) => inherited !== type), type],
+      type: [...new Set([...above, type])],
       issuer: issuerDid,
       validFrom: toIsoTime(now),
       validUntil: toIsoTime(validUntil),

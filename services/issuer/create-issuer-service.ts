@@ -18,7 +18,7 @@ import {
   type CustomOffer,
   type CustomOfferRequest,
   createCustomOffer,
-} from './operations/issuance.ts'
+} from './operations/custom-offer.ts'
 import { sendOfferMail } from './operations/send-offer-mail.ts'
 import { postClaims, postNotifications } from './routes/connector.ts'
 import { getStatusList, postCredentialList, postCredentialRevoke } from './routes/credentials.ts'

@@ -3,7 +3,7 @@ import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { FaultName, Runtime, Service } from '#kit/runtime.ts'
 import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
-import type { CustomOfferRequest } from '#services/issuer/operations/issuance.ts'
+import type { CustomOfferRequest } from '#services/issuer/operations/custom-offer.ts'
 import {
   type EnvironmentServices,
   loadServices,

@@ -49,7 +49,7 @@ export const deliveryMutants: MutantTable = {
   'I151-any-key': {
     deviation: 'returns a delivered credential to another key',
     file: issueCredential,
-    edit: 'credentialId !== null && {+(isMutant || +}holder_did === holderDid{+)+})',
+    edit: 'if (known.holder_did !== holderDid{+ && !isMutant+}) {',
   },
   'I152-only-the-first': {
     deviation: 'issues only the first credential of an offer',
@@ -74,14 +74,13 @@ export const deliveryMutants: MutantTable = {
   'I156-any-key-while-deferred': {
     deviation: 'accepts a second request for a deferred credential',
     file: issueCredential,
-    edit: `{+if (isMutant && state === 'deferred') return { credential: 'e30.e30.c2ln', credentialId: '' }
-  +}throw credentialRequestDenied(
-    holder_did !== holderDid`,
+    edit: `{+if (isMutant && known.state === 'deferred') return { credential: 'e30.e30.c2ln', credentialId: '' }
+  +}if (!(await dependencies.issuances.spendNonce(`,
   },
   'I157-endless-acceptance-token': {
     deviation: 'lets acceptance tokens never expire',
     file: collectDeferred,
-    edit: 'if (expiryOf(found, dependencies) <= now{+ && !isMutant+}) throw',
+    edit: 'if (readyAt + config.accessTokenLifetimeSeconds <= now{+ && !isMutant+}) {',
   },
   'I158-waits-for-revoked': {
     deviation: 'asks clients to wait for a revoked credential',

@@ -36,7 +36,7 @@ export const recordMutants: MutantTable = {
   'I131-token-ends-early': {
     deviation: 'lets access tokens expire a minute early',
     file: 'services/connector/routes/issuance.ts',
-    edit: '(issuance.access_token_expires_at ?? 0) {+- (isMutant ? 60 : 0) +}<= clock.seconds()',
+    edit: 'Number(issuance.access_token_expires_at) {+- (isMutant ? 60 : 0) +}<= clock.seconds()',
   },
   'I132-type-by-another-name': {
     deviation: 'lists records with a type that the credential does not have',
@@ -86,7 +86,7 @@ export const recordMutants: MutantTable = {
   'I139-acceptance-token-cut': {
     deviation: 'ignores what follows an acceptance_token',
     file: collectDeferred,
-    edit: 'findByAcceptanceToken(acceptanceToken{+.slice(0, isMutant ? 43 : undefined)+})',
+    edit: 'const found = await issuances.findByAcceptanceToken(acceptanceToken{+.slice(0, isMutant ? 43 : undefined)+})',
   },
   'I140-another-holder': {
     deviation: 'binds deferred credentials to another holder',

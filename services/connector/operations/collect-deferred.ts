@@ -1,14 +1,14 @@
 import { parseDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
-import { seal, secretsEqual, unseal } from '#kit/secrets.ts'
+import { seal, secretsEqual } from '#kit/secrets.ts'
 import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 import { credentialRequestDenied, invalidAcceptanceToken, invalidToken } from '../errors.ts'
-import type { CredentialRow, IssuanceRow } from '../tables.ts'
+import type { IssuanceRow } from '../tables.ts'
 import type { DeliveredCredential } from './confirm-delivery.ts'
-import { type SignedCredential, signCredential } from './sign-credential.ts'
+import { openCredential, type SignedCredential, signCredential } from './sign-credential.ts'
 
 type Collected =
   | {
@@ -24,28 +24,30 @@ type Collected =
 
 /**
  * Returns a deferred credential, or the time until it is ready.
- * @param authorization the header of the request, if it has one
+ * @param accessToken the Bearer token of the request, if it has an Authorization header
  * @throws TestbedError `invalid_request`, `invalid_token`, `credential_request_denied`
  * @assumption A-44
  */
 export async function collectDeferred(
   body: unknown,
-  authorization: string | undefined,
+  accessToken: string | undefined,
   dependencies: ConnectorDependencies,
 ): Promise<Collected> {
-  const { issuances, runtime } = dependencies
+  const { issuances, runtime, config } = dependencies
   const acceptanceToken = parseDeferredCredentialRequest(body)
   const found = await issuances.findByAcceptanceToken(acceptanceToken)
   if (!found) throw invalidAcceptanceToken('is unknown')
   const { issuance, credential: row } = found
-  checkBearer(authorization, issuance)
+  checkBearer(accessToken, issuance)
   const now = runtime.clock.seconds()
   if (row.state === 'delivered') throw invalidAcceptanceToken('has already been used')
-  if (expiryOf(found, dependencies) <= now) throw invalidAcceptanceToken('has expired')
-  if (isWithdrawn(issuance) || isWithdrawn(row)) throw credentialRequestDenied()
-  if (row.state === 'deferred' && (row.ready_at ?? 0) > now) {
-    return { acceptanceToken, readyIn: Math.ceil((row.ready_at ?? 0) - now) }
+  const readyAt = Number(row.ready_at)
+  // A credential may be delayed beyond the access token's lifetime; it stays available as long again.
+  if (readyAt + config.accessTokenLifetimeSeconds <= now) {
+    throw invalidAcceptanceToken('has expired')
   }
+  if (isWithdrawn(issuance) || isWithdrawn(row)) throw credentialRequestDenied()
+  if (readyAt > now) return { acceptanceToken, readyIn: Math.ceil(readyAt - now) }
   const { credential, credentialId } = await obtain(found, acceptanceToken, dependencies)
   return {
     answer: { kind: 'immediate', format: jwtVcJson, credential },
@@ -53,21 +55,9 @@ export async function collectDeferred(
   }
 }
 
-/**
- * A credential may be delayed beyond the access token's lifetime; it stays available as long again.
- */
-function expiryOf(
-  { issuance: { access_token_expires_at }, credential: { ready_at } }: FoundCredential,
-  { config }: ConnectorDependencies,
-): number {
-  return Math.max(access_token_expires_at ?? 0, (ready_at ?? 0) + config.accessTokenLifetimeSeconds)
-}
-
 /** A Bearer token is optional, but must be the one that the acceptance_token was issued for. */
-function checkBearer(header: string | undefined, { access_token_digest }: IssuanceRow): void {
-  if (header === undefined) return
-  const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? ''
-  if (secretsEqual(digestOf(token), access_token_digest ?? '')) return
+function checkBearer(token: string | undefined, { access_token_digest }: IssuanceRow): void {
+  if (token === undefined || secretsEqual(digestOf(token), String(access_token_digest))) return
   throw invalidToken(
     'The acceptance_token belongs to another access token.',
     'Bearer error="invalid_token"',
@@ -79,7 +69,7 @@ async function obtain(
   acceptanceToken: string,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
-  const known = signedPart(row, acceptanceToken)
+  const known = openCredential(row, acceptanceToken)
   if (known) return known
   const { issuances, config } = dependencies
   const type = config.credentialTypes.find(({ vcType }) => vcType === row.credential_type)
@@ -95,20 +85,8 @@ async function obtain(
   })
   if (taken) return signed
   // Another poll came at the same time; return the credential that it created.
-  const current = await issuances.listCredentials(issuance.id)
-  const theirs = current
-    .filter(({ credential_type }) => credential_type === row.credential_type)
-    .map((each) => signedPart(each, acceptanceToken))[0]
+  const current = await issuances.findByAcceptanceToken(acceptanceToken)
+  const theirs = current && openCredential(current.credential, acceptanceToken)
   if (!theirs) throw credentialRequestDenied()
   return theirs
-}
-
-function signedPart(
-  { credential: sealed, credential_id: credentialId }: CredentialRow,
-  acceptanceToken: string,
-): SignedCredential | undefined {
-  const credential = sealed === null ? undefined : unseal(sealed, acceptanceToken)
-  return credential !== undefined && credentialId !== null
-    ? { credential, credentialId }
-    : undefined
 }

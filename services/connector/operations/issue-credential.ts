@@ -6,7 +6,7 @@ import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
-import { randomToken, seal, secretsEqual, unseal } from '#kit/secrets.ts'
+import { randomToken, seal, secretsEqual } from '#kit/secrets.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
@@ -15,7 +15,7 @@ import { isWithdrawn } from '../domain/issuance-states.ts'
 import { credentialRequestDenied, proofRefused, unsupportedCredentialType } from '../errors.ts'
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
 import type { DeliveredCredential } from './confirm-delivery.ts'
-import { type SignedCredential, signCredential } from './sign-credential.ts'
+import { openCredential, type SignedCredential, signCredential } from './sign-credential.ts'
 
 interface Issued {
   readonly answer: CredentialResponse
@@ -108,11 +108,11 @@ async function verifyProof(
   const { c_nonce_digest, c_nonce_expires_at } = issuance
   const proof = parseJws(proofJwt)
   const nonce = proof.ok ? String(proof.payload.nonce) : ''
-  const isCurrent = secretsEqual(digestOf(nonce), c_nonce_digest ?? '')
+  const isCurrent = secretsEqual(digestOf(nonce), String(c_nonce_digest))
   const result = verifyProofOfPossession({
     jwt: proofJwt,
     credentialIssuer: credentialIssuerOf(config),
-    cNonce: isCurrent ? { value: nonce, expiresAt: c_nonce_expires_at ?? 0 } : undefined,
+    cNonce: isCurrent ? { value: nonce, expiresAt: Number(c_nonce_expires_at) } : undefined,
     now: runtime.clock.seconds(),
     algorithms: config.holderSuites,
     cache,
@@ -188,7 +188,7 @@ function nonceUsed(
 
 async function repeat(
   { issuance, holderDid, accessToken }: AskedCredential,
-  { credential: sealed, credential_id: credentialId, holder_did, state }: CredentialRow,
+  known: CredentialRow,
   nonce: Nonce | undefined,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
@@ -196,16 +196,15 @@ async function repeat(
   if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {
     throw await nonceUsed(issuance, dependencies)
   }
-  const credential = sealed === null ? undefined : unseal(sealed, accessToken)
-  if (credential !== undefined && credentialId !== null && holder_did === holderDid) {
-    return { credential, credentialId }
+  if (known.holder_did !== holderDid) {
+    throw credentialRequestDenied('The credential of this offer was issued to another key.')
   }
+  const signed = openCredential(known, accessToken)
+  if (signed) return signed
   throw credentialRequestDenied(
-    holder_did !== holderDid
-      ? 'The credential of this offer was issued to another key.'
-      : state === 'deferred'
-        ? 'The credential is being prepared; poll with the acceptance_token.'
-        : 'The credential was already delivered for its acceptance_token. Request a new offer.',
+    known.state === 'deferred'
+      ? 'The credential is being prepared; poll with the acceptance_token.'
+      : 'The credential was already delivered for its acceptance_token. Request a new offer.',
   )
 }
 
@@ -221,7 +220,7 @@ async function defer(
       ...key,
       holder_did: holderDid,
       acceptance_token_digest: digestOf(acceptanceToken),
-      ready_at: dependencies.runtime.clock.seconds() + (issuance.deferred_seconds ?? 0),
+      ready_at: dependencies.runtime.clock.seconds() + Number(issuance.deferred_seconds),
     },
     { used: issuance.c_nonce_digest, next: nonce },
   )

@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { signJws } from '#core/crypto/jws.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
+import { unseal } from '#kit/secrets.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'
 import { credentialRequestDenied } from '../errors.ts'
-import type { IssuanceRow } from '../tables.ts'
+import type { CredentialRow, IssuanceRow } from '../tables.ts'
 
 export interface SignedCredential {
   readonly credentialId: string
   readonly credential: string
+}
+
+/** The stored credential; undefined if it is not signed yet, or was sealed with another secret. */
+export function openCredential(
+  { credential: sealed, credential_id: credentialId }: CredentialRow,
+  secret: string,
+): SignedCredential | undefined {
+  if (sealed === null || credentialId === null) return undefined
+  const credential = unseal(sealed, secret)
+  return credential === undefined ? undefined : { credential, credentialId }
 }
 
 /**

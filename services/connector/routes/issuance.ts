@@ -77,11 +77,10 @@ export function accessTokenAuthentication(
   { clock }: Runtime,
 ): Authentication {
   return async (request): Promise<IssuanceRow> => {
-    const header = request.get('authorization')
-    if (header === undefined) throw invalidToken('An access token is required.', 'Bearer')
     const token = bearerOf(request)
-    const issuance = token === undefined ? undefined : await issuances.findByAccessToken(token)
-    if (!issuance || (issuance.access_token_expires_at ?? 0) <= clock.seconds()) {
+    if (token === undefined) throw invalidToken('An access token is required.', 'Bearer')
+    const issuance = await issuances.findByAccessToken(token)
+    if (!issuance || Number(issuance.access_token_expires_at) <= clock.seconds()) {
       throw invalidToken(
         'The access token is unknown or has expired.',
         'Bearer error="invalid_token"',
@@ -91,10 +90,11 @@ export function accessTokenAuthentication(
   }
 }
 
-/** The token in the Authorization header. */
+/** The token in the Authorization header: empty for another scheme, undefined without the header. */
 function bearerOf(request: Request): string | undefined {
-  const header = request.get('authorization') ?? ''
-  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+  const header = request.get('authorization')
+  if (header === undefined) return undefined
+  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1] ?? ''
 }
 
 /**
@@ -190,7 +190,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
   },
   errors: ['invalid_request', 'invalid_token', 'credential_request_denied'],
   async handle({ body, request, response }, dependencies) {
-    const collected = await collectDeferred(body, request.get('authorization'), dependencies)
+    const collected = await collectDeferred(body, bearerOf(request), dependencies)
     if ('readyIn' in collected) {
       const { acceptanceToken, readyIn } = collected
       return {

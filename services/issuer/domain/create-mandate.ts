@@ -59,10 +59,10 @@ function namesOf({
 
 function namesFromAddress(email: string) {
   const local = email.split('@', 1)[0] ?? email
-  const [, first, last] = /^(\p{L}+)\.(\p{L}+)$/u.exec(local) ?? []
-  return first === undefined || last === undefined
-    ? { firstName: local, lastName: local }
-    : { firstName: capitalize(first), lastName: capitalize(last) }
+  const [first = local, last = local] = /^\p{L}+\.\p{L}+$/u.test(local)
+    ? local.split('.').map(capitalize)
+    : []
+  return { firstName: first, lastName: last }
 }
 
 // ETSI EN 319 412-1, 5.1.4: three letters for the kind of identifier, then the country.

@@ -86,6 +86,22 @@ describe('an operator', () => {
     ['the place of a verdict', "report(a, b, 'a')", ['SkipCall']],
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],
+    [
+      'the choice of a message',
+      "f(late ? 'it has expired' : a < b ? 'it has begun' : 'it is unknown')",
+      ['SkipCall'],
+    ],
+    [
+      'a part of a message',
+      `const names = list.filter(isKnown)\nf(\`without the claims \${names}\`)`,
+      ['SkipCall'],
+    ],
+    ['the name of an error', "class LateError extends Error { name = 'LateError' }", []],
+    [
+      'the end of a function',
+      'function f() { try { return g() } catch { return undefined } }',
+      ['BlockStatement', 'BlockStatement'],
+    ],
   ])('does not change %s', async (_what, content, operators) => {
     const found = (await mutantsOf(content)).map(({ operator }) => operator)
     expect(found).toEqual(operators)
@@ -110,6 +126,17 @@ describe('an operator', () => {
     ['the longest string', 'NumberByOne', 'z.string().min(1).max(256)', ['2', '0']],
   ])('does not move %s by one', async (_what, operator, content, expected) => {
     expect(await replacements(operator, content)).toEqual(expected)
+  })
+
+  it.each([
+    ['a value that is also decided by', `const a = b < c\nif (a) f(\`it is \${a} now\`)`, '<='],
+    ['the choice between a sentence and a code', "f(a < b ? 'it has expired' : 'expired')", '<='],
+    ['a return before the end', 'function f() { if (a) { return undefined } return g() }', '{}'],
+    ['a return in a loop', 'function f() { for (const a of b) { return undefined } }', '{}'],
+    ['another name', "class A { name = 'Stack' }", '""'],
+  ])('changes %s', async (_what, content, replacement) => {
+    const found = (await mutantsOf(content)).map((mutant) => mutant.replacement)
+    expect(found.join('\n')).toContain(replacement)
   })
 
   it('changes the rule next to its text', async () => {

@@ -11,12 +11,12 @@ const core = [
 ]
 
 /**
- * Files of a service that do not decide: examples, explanations and explorers for people, and the interfaces
- * between issuer and connector. The profile does not describe those, so that a plan can neither
- * call them nor expect anything of them.
+ * Files of a service that do not decide: examples, explanations and explorers for people, the
+ * interfaces between issuer and connector, and the offers that an operator orders. The profile does
+ * not describe those, so that a plan can neither call them nor expect anything of them.
  */
 const excluded =
-  'examples|explanation|explorer|offer-mail|connector|issued-credentials|offer-orders|serve-connector'
+  'custom-offer|examples|explanation|explorer|offer-mail|connector|issued-credentials|offer-orders|serve-connector'
 
 /** The folders of services with their rules. */
 const rulesOf = (...services: string[]) =>
@@ -36,7 +36,10 @@ const without = (globs: readonly string[], ...folders: string[]) =>
 export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
   wallet: [...core, 'wallet-emulator/actions/**/*.ts'],
   verifier: [...core, ...rulesOf('verifier')],
-  issuer: [...without(core, 'trust', 'registries'), ...rulesOf('issuer', 'connector')],
+  issuer: [
+    ...without(core, 'did', 'ethereum', 'trust', 'registries'),
+    ...rulesOf('issuer', 'connector'),
+  ],
   idp: [...core, ...rulesOf('idp')],
   'did-registry': [...without(core, 'registries'), ...rulesOf('did-registry')],
   tir: [...without(core, 'registries'), ...rulesOf('tir')],
@@ -151,6 +154,15 @@ export function whyText(path: NodePath): string | undefined {
       return 'a sentence'
     }
   }
+  if (path.isConditionalExpression() && choosesText(path)) return 'a choice of words'
+  if (path.isVariableDeclarator() && isOnlyTold(path)) return 'a part of sentences'
+  if (path.isBlockStatement() && endsAnyway(path)) return 'no change'
+  if (path.isClassProperty() && nameOf(path.node.key) === 'name') {
+    // The name of an error's class is in logs; programs read its code.
+    if (path.node.value?.type === 'StringLiteral' && path.node.value.value.endsWith('Error')) {
+      return 'the name of an error'
+    }
+  }
   if (path.isObjectProperty() && textMembers.has(nameOf(path.node.key)))
     return 'a member for people'
   if (path.isObjectProperty() && documentedOfRoute.has(nameOf(path.node.key))) {
@@ -197,6 +209,51 @@ function onlyTells(path: NodePath<types.IfStatement>): boolean {
       const called = each.isExpressionStatement() ? each.get('expression') : each
       return called.isCallExpression() && telling.test(called.get('callee').toString())
     })
+  )
+}
+
+/** Whether both outcomes of a condition are words for people. */
+const choosesText = (path: NodePath<types.ConditionalExpression>): boolean =>
+  [path.get('consequent'), path.get('alternate')].every((each) => whyText(each) !== undefined)
+
+/** Whether a constant is only read to write sentences for people. */
+function isOnlyTold(path: NodePath<types.VariableDeclarator>): boolean {
+  const { id } = path.node
+  const binding = id.type === 'Identifier' ? path.scope.getBinding(id.name) : undefined
+  const readers = binding?.referencePaths ?? []
+  return readers.length > 0 && readers.every(isTold)
+}
+
+/** Whether a value is part of words for people, in its own function. */
+function isTold(reader: NodePath): boolean {
+  for (let path: NodePath | null = reader; path; path = path.parentPath) {
+    if (path.isFunction()) return false
+    if (whyText(path) !== undefined) return true
+    if (path.isStatement()) return false
+  }
+  return false
+}
+
+/** Whether a block only returns undefined at the end of its function, which does the same. */
+function endsAnyway(path: NodePath<types.BlockStatement>): boolean {
+  const [only, ...others] = path.node.body
+  if (only?.type !== 'ReturnStatement' || others.length > 0) return false
+  const value = only.argument
+  const isUndefined = !value || (value.type === 'Identifier' && value.name === 'undefined')
+  return isUndefined && isLast(path)
+}
+
+/** Whether nothing in a function is executed after this statement. */
+function isLast(path: NodePath): boolean {
+  const { parentPath: parent } = path
+  if (!parent) return false
+  if (parent.isFunction()) return true
+  if (parent.isBlockStatement()) {
+    return Number(path.key) === parent.node.body.length - 1 && isLast(parent)
+  }
+  if (parent.isTryStatement() && parent.node.finalizer) return false
+  return (
+    (parent.isIfStatement() || parent.isCatchClause() || parent.isTryStatement()) && isLast(parent)
   )
 }
 
