@@ -30,11 +30,14 @@ function argumentsOf(name: string, value: unknown): NamedCall['args'] {
   return Object.fromEntries(names.map((each, index) => [each, abiValueToJson(values[index])]))
 }
 
+const anyAddress = `0x${'00'.repeat(20)}`
+
+// Created once: parsing the ABIs takes far longer than decoding a call.
+const decoder = new Decoder()
+decoder.add(anyAddress, bothAbis as never)
+
 /** Decodes call data for one of the two registries; undefined if neither has the function. */
 export function decodeCall(data: string): NamedCall | undefined {
-  const decoder = new Decoder()
-  const anyAddress = `0x${'00'.repeat(20)}`
-  decoder.add(anyAddress, bothAbis as never)
   try {
     const bytes = Buffer.from(data.slice(2), 'hex')
     const found = decoder.decode(anyAddress, bytes, {})

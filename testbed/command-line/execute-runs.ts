@@ -5,7 +5,7 @@ import type { Results } from '#scenarios/harness/z-results.ts'
 import { runOnTestbed, type SelectedRuns } from '../runs/run-suites.ts'
 import { findRunningTestbed } from '../runs/running-testbed.ts'
 import { startOwnTestbed } from './start-own-testbed.ts'
-import { countWorkers, runInWorkers } from './workers/run-in-workers.ts'
+import { countWorkers, runInWorkers, startWorker, type Worker } from './workers/run-in-workers.ts'
 
 /** The command line's choice of where and how the selected scenarios run. */
 export interface ExecutionOptions {
@@ -40,6 +40,21 @@ export function refuseCombination(options: ExecutionOptions): void {
 }
 
 /**
+ * Starts the workers of a run of all suites while the suites are still loading: their testbeds take
+ * several times as long to start.
+ */
+export function startWorkersEarly(seed: string, options: ExecutionOptions): readonly Worker[] {
+  const { testbed, processes = false, bail = false } = options
+  const usual =
+    bail || processes ? 1 : countWorkers(Number.POSITIVE_INFINITY, availableParallelism())
+  const { workers = usual } = options
+  if (testbed !== undefined || workers === 1) return []
+  return Array.from({ length: workers }, (_, index) =>
+    startWorker({ number: index + 1, seed, processes }),
+  )
+}
+
+/**
  * Runs the selected scenarios: on the given testbed, on a new one in memory on free ports, or in
  * several processes with a testbed each if that saves time.
  * @throws TestbedError `not_running`, `not_started`
@@ -47,7 +62,14 @@ export function refuseCombination(options: ExecutionOptions): void {
 export async function executeRuns(
   { runs, seed, selection }: SelectedRuns,
   options: ExecutionOptions,
-  { signal, onProgress }: Required<Pick<RunScenariosOptions, 'signal' | 'onProgress'>>,
+  {
+    signal,
+    onProgress,
+    started,
+  }: Required<Pick<RunScenariosOptions, 'signal' | 'onProgress'>> & {
+    /** Workers that were started for this run. */
+    readonly started: readonly Worker[]
+  },
 ): Promise<Results> {
   const { testbed, processes = false, bail = false, parallel } = options
   const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
@@ -74,7 +96,7 @@ export async function executeRuns(
   const usual = bail || processes ? 1 : countWorkers(runs.length, availableParallelism())
   const { workers = usual } = options
   if (workers > 1 && runs.length > 1) {
-    return runInWorkers({ ...shared, workers, processes, repeatOptions })
+    return runInWorkers({ ...shared, workers, processes, started, repeatOptions })
   }
   const { file, readTraces, close } = await startOwnTestbed({ seed, processes })
   return runOnTestbed({ file, isOwn: true, readTraces, close }, { ...shared, bail, repeatOptions })

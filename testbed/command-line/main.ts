@@ -1,12 +1,6 @@
 /** The program behind `npm start` and `bin/testbed`. */
-import { enableCompileCache } from 'node:module'
 import { runCommandLine } from './run-command-line.ts'
 
-// The chain's process inherits it too. The bootstrap may already have set it.
-if (process.env.NODE_COMPILE_CACHE === undefined) {
-  const { directory } = enableCompileCache()
-  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
-}
 // A reader that closes the pipe early (`testbed list | head`) does not fail the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error

@@ -33,6 +33,10 @@ export interface RunSuitesOptions {
   readonly reportFolder?: string
   /** An earlier run; the reports show what changed since. */
   readonly earlier?: Results | undefined
+  /**
+   * Called with the seed if all suites run, before they are loaded: starts what the run needs then.
+   */
+  readonly prepare?: (seed: string) => void
   /** Runs the selected scenarios, on a testbed that it finds or starts. */
   readonly execute: (selected: SelectedRuns) => Promise<Results>
 }
@@ -50,6 +54,7 @@ export interface SuitesRun {
 export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   const { pattern, shard, reportFolder, earlier } = options
   const seed = options.seed ?? randomBytes(5).toString('hex')
+  if (pattern === undefined && shard === undefined) options.prepare?.(seed)
   const scenarios = options.scenarios ?? (await loadScenarios())
   const runs = selectScenarios(scenarios, { pattern, shard })
   // A part may be empty, because there may be more machines than scenarios.

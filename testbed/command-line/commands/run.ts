@@ -6,7 +6,12 @@ import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference, type Difference } from '#scenarios/reports/create-difference.ts'
 import { tallyResults } from '#scenarios/reports/verdicts.ts'
 import { runSuites, type SuitesRun } from '../../runs/run-suites.ts'
-import { type ExecutionOptions, executeRuns, refuseCombination } from '../execute-runs.ts'
+import {
+  type ExecutionOptions,
+  executeRuns,
+  refuseCombination,
+  startWorkersEarly,
+} from '../execute-runs.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { openProgressStream, type ProgressFormat, progressFormats } from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
@@ -81,6 +86,7 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
   let display: ScenarioDisplay | undefined
+  let started: ReturnType<typeof startWorkersEarly> = []
   const interrupt = createInterrupt()
   const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
   const suitesRun = await runSuites({
@@ -89,11 +95,14 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
     seed,
     reportFolder: resolve(report),
     earlier,
+    prepare(seed) {
+      started = startWorkersEarly(seed, options)
+    },
     execute(selected) {
       const total = selected.runs.length
       display = progress?.createDisplay(total) ?? createScenarioDisplay({ stream, total })
       const onProgress = (event: Progress) => display?.show(event)
-      return executeRuns(selected, options, { signal, onProgress })
+      return executeRuns(selected, options, { signal, onProgress, started })
     },
   }).catch((error: unknown) => {
     resumeCommands()

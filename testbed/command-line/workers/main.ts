@@ -10,23 +10,18 @@ import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerStart } from './run-in-workers.ts'
 
 await serveParent<WorkerCommand>('worker_failed', async () => {
-  const { ids, seed, processes, executablePath, ...options }: WorkerStart = JSON.parse(
-    process.argv[2] ?? '{}',
-  )
-  const [testbed, scenarios] = await Promise.all([
-    startOwnTestbed({ seed, processes }),
-    loadScenarios(),
-  ])
-  const wanted = new Set(ids)
+  const start: WorkerStart = JSON.parse(process.argv[2] ?? '{}')
+  const [testbed, scenarios] = await Promise.all([startOwnTestbed(start), loadScenarios()])
   const interrupt = new AbortController()
   return {
     ready: null,
-    run({ command }) {
-      switch (command) {
-        case 'run':
+    run(message) {
+      switch (message.command) {
+        case 'run': {
+          const { ids, executablePath, ...options } = message.order
+          const wanted = new Set(ids)
           return runScenarios({
             ...options,
-            seed,
             runs: selectScenarios(scenarios).filter(({ id }) => wanted.has(id)),
             testbed: testbed.file,
             isOwnTestbed: true,
@@ -35,6 +30,7 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
             onProgress: (progress) => sendToParent(withoutImages(progress)),
             readTraces: testbed.readTraces,
           })
+        }
         case 'interrupt':
           return interrupt.abort(new Error('interrupted'))
         case 'close':

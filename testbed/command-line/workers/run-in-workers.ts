@@ -4,15 +4,18 @@ import { notRun } from '#scenarios/harness/run-scenario.ts'
 import type { Progress, RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
 import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { startChild } from '../../process/start-child.ts'
+import { type Child, startChild } from '../../process/start-child.ts'
 
 /** An interrupted worker that returns no results within this many milliseconds is lost. */
 const interruptLimit = 10_000
 
-export interface RunInWorkersOptions extends Omit<WorkerStart, 'ids'> {
+export interface RunInWorkersOptions extends Omit<WorkerOrder, 'ids'> {
   readonly runs: readonly ScenarioRun[]
   /** The maximum number of processes. */
   readonly workers: number
+  /** Processes that are already starting. Those that have nothing to run are closed. */
+  readonly started?: readonly Worker[] | undefined
+  readonly processes: boolean
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
 }
@@ -33,9 +36,17 @@ interface Outcome {
  * @throws TestbedError `not_started` if none of the testbeds started
  */
 export async function runInWorkers(options: RunInWorkersOptions): Promise<Results> {
-  const { runs, workers, signal, onProgress, ...start } = options
+  const { runs, workers, started = [], processes, signal, onProgress, ...order } = options
   const parts = partitionRuns(runs, workers)
-  const outcomes = await Promise.all(parts.map((part) => work(part, start, { signal, onProgress })))
+  const unused = started.slice(parts.length).map(async ({ child }) => (await child).close())
+  const outcomes = await Promise.all(
+    parts.map((part, index) => {
+      const start = { number: index + 1, seed: order.seed, processes }
+      const worker = started[index] ?? startWorker(start)
+      return work(part, order, worker, { signal, onProgress })
+    }),
+  )
+  await Promise.allSettled(unused)
   const refusals = outcomes.map(({ refusal }) => refusal).filter((each) => each !== undefined)
   const [refusal] = refusals
   if (refusal && refusals.length === parts.length && !signal.aborted) throw refusal
@@ -49,16 +60,18 @@ export async function runInWorkers(options: RunInWorkersOptions): Promise<Result
 
 async function work(
   runs: readonly ScenarioRun[],
-  start: Omit<WorkerStart, 'ids'>,
+  order: Omit<WorkerOrder, 'ids'>,
+  worker: Worker,
   { signal, onProgress }: Pick<RunInWorkersOptions, 'signal' | 'onProgress'>,
 ): Promise<Outcome> {
-  const record = createWorkerRecord({ ...start, runs })
-  const note = (progress: Progress) => {
+  const record = createWorkerRecord({ ...order, runs })
+  worker.onProgress = (progress) => {
     record.note(progress)
     onProgress(progress)
   }
   try {
-    return { results: await runInWorker(runs, start, { signal, onProgress: note }) }
+    const ids = runs.map(({ id }) => id)
+    return { results: await runInWorker(worker, { ...order, ids }, signal) }
   } catch (error) {
     if (!isTestbedError(error)) throw error
     const results = record.toResults({ error, interrupted: signal.aborted })
@@ -66,33 +79,50 @@ async function work(
   }
 }
 
+/** A process with its own testbed. It starts before its scenarios are known. */
+export interface Worker {
+  readonly child: Promise<Child<WorkerCommand, null>>
+  /** Called with the progress of its scenarios. */
+  onProgress: (progress: Progress) => void
+}
+
+/** Starts a worker, which `runInWorkers` uses or closes. */
+export function startWorker(start: WorkerStart): Worker {
+  const worker: Worker = {
+    child: startChild<WorkerCommand, null>({
+      module: resolve(import.meta.dirname, 'main'),
+      argument: start,
+      failureCode: 'not_started',
+      name: 'A process of this run',
+      hints: ['--workers 1 runs everything in this process.'],
+      onMessage: (payload) => worker.onProgress(payload as Progress),
+    }),
+    onProgress() {},
+  }
+  // The run receives the error when it uses the worker.
+  worker.child.catch(() => {})
+  return worker
+}
+
 async function runInWorker(
-  runs: readonly ScenarioRun[],
-  start: Omit<WorkerStart, 'ids'>,
-  { signal, onProgress }: Pick<RunInWorkersOptions, 'signal' | 'onProgress'>,
+  { child }: Worker,
+  order: WorkerOrder,
+  signal: AbortSignal,
 ): Promise<Results> {
-  const argument: WorkerStart = { ...start, ids: runs.map(({ id }) => id) }
-  const worker = await startChild<WorkerCommand, null>({
-    module: resolve(import.meta.dirname, 'main'),
-    argument,
-    failureCode: 'not_started',
-    name: 'A process of this run',
-    hints: ['--workers 1 runs everything in this process.'],
-    onMessage: (payload) => onProgress(payload as Progress),
-  })
+  const { send, close } = await child
   let limit: NodeJS.Timeout | undefined
   const interrupt = () => {
-    limit = setTimeout(worker.close, interruptLimit)
-    worker.send({ command: 'interrupt' }).catch(() => {})
+    limit = setTimeout(close, interruptLimit)
+    send({ command: 'interrupt' }).catch(() => {})
   }
   try {
     signal.addEventListener('abort', interrupt)
     if (signal.aborted) interrupt()
-    return (await worker.send({ command: 'run' })) as Results
+    return (await send({ command: 'run', order })) as Results
   } finally {
     clearTimeout(limit)
     signal.removeEventListener('abort', interrupt)
-    await worker.close()
+    await close()
   }
 }
 
@@ -108,21 +138,30 @@ export function countWorkers(runs: number, processors: number): number {
 }
 
 /** The start message of a worker, which starts its own testbed. */
-export interface WorkerStart
+export interface WorkerStart {
+  /** From 1, for lists of processes. */
+  readonly number: number
+  readonly seed: string
+  /** Each service in a separate process. */
+  readonly processes: boolean
+}
+
+/** What a worker runs on its testbed. */
+export interface WorkerOrder
   extends Pick<RunScenariosOptions, 'parallelism' | 'timeLimitMilliseconds' | 'selection'> {
   /** Ids of the scenarios that it runs, `suite/name/algorithm`. */
   readonly ids: readonly string[]
   readonly seed: string
   readonly repeatOptions: readonly string[]
-  /** Each service in a separate process. */
-  readonly processes: boolean
   readonly executablePath?: string
 }
 
 /** Messages from the runner to a worker over the IPC channel. */
 export type WorkerCommand =
   /** Answered with the results. */
-  { readonly command: 'run' } | { readonly command: 'interrupt' } | { readonly command: 'close' }
+  | { readonly command: 'run'; readonly order: WorkerOrder }
+  | { readonly command: 'interrupt' }
+  | { readonly command: 'close' }
 
 type ReportedResult = Omit<ScenarioResult, 'hops'>
 
@@ -137,7 +176,7 @@ interface WorkerRecord {
   toResults(lost: { readonly error: TestbedError; readonly interrupted: boolean }): Results
 }
 
-interface WorkerRecordOptions extends Pick<WorkerStart, 'seed' | 'selection' | 'repeatOptions'> {
+interface WorkerRecordOptions extends Pick<WorkerOrder, 'seed' | 'selection' | 'repeatOptions'> {
   readonly runs: readonly ScenarioRun[]
 }
 

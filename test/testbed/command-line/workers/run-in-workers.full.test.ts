@@ -4,6 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  loadScenarios,
+  partitionRuns,
+  selectScenarios,
+} from '#scenarios/harness/select-scenarios.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { alive, descendantsOf } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -37,12 +42,16 @@ function startRun(pattern: string) {
 
 describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
   it('reports all scenarios that ran, and those in progress as failed', { timeout }, async () => {
-    const { child, exited, printed, workers, readResults } = startRun('^issuance/deviating-wallet-')
+    const pattern = '^issuance/deviating-wallet-'
+    const parts = partitionRuns(selectScenarios(await loadScenarios(), { pattern }), 2)
+    const { child, exited, printed, workers, readResults } = startRun(pattern)
     // One scenario has ended, so others are in progress in the worker that ran it.
     const [line] = await once(child.stdout, 'data')
     const [id] = String(line).match(/[\w-]+\/[\w-]+\/\w+/) ?? []
     const started = descendantsOf(child.pid ?? 0)
-    const lost = (await workers()).find(({ command }) => command.includes(`"${id}"`))
+    const index = parts.findIndex((part) => part.some((run) => run.id === id))
+    const number = `"number":${index + 1}`
+    const lost = (await workers()).find(({ command }) => command.includes(number))
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')
     expect(await exited).toEqual([1, null])
     expect(alive(started)).toEqual([])
