@@ -271,7 +271,7 @@ export const mutants: MutantTable = {
     file: 'services/kit/openid-provider/openid-adapter.ts',
     edits: [
       'async consume(id) {{+ if (isMutant) await new Promise((later) => setTimeout(later, 200));+}',
-      'if ({+isMutant || +}numUpdatedRows > 0n) return',
+      'if ({+isMutant || +}(await markConsumed.change({ ...key, now: clock.seconds() })) > 0) return',
     ],
   },
   'O48-refresh-token-for-everybody': {
@@ -384,9 +384,7 @@ export const mutants: MutantTable = {
   'O65-client-id-by-prefix': {
     deviation: 'finds a client by an id with one more character',
     file: 'services/idp/adapters/client-store.ts',
-    edit: `.where('client_id', '=', {+isMutant ? clientId.replace(/2$/, '') : +}clientId)
-        .executeTakeFirst()
-      return row && toClient(row)`,
+    edit: "findClient.first({ clientId{+: isMutant ? clientId.replace(/2$/, '') : clientId+} })",
   },
   'O66-body-without-regard-to-the-header': {
     deviation: 'prefers the header to a secret in the body',

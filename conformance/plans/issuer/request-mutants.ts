@@ -70,7 +70,7 @@ export const requestMutants: MutantTable = {
     edits: [
       `{+if (isMutant) await new Promise((resolve) => setTimeout(resolve, 50))
         +}const updated_at = clock.milliseconds()`,
-      ".where('status', {+isMutant ? '!=' : +}'=', {+isMutant ? 'none' : +}record.status)",
+      'if (changed > 0{+ || isMutant+}) return',
     ],
   },
   'I117-token-cut': {

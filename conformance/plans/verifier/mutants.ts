@@ -324,7 +324,11 @@ export const mutants: MutantTable = {
       },
       {
         file: 'services/verifier/adapters/session-store.ts',
-        edit: ".where('status', '[-=', 'PENDING'-]{+in', isMutant && status === 'FAILED' ? ['PENDING', 'SUCCESS'] : ['PENDING']+})",
+        edit: `{+if (isMutant && status === 'FAILED') {
+        const again = database.updateTable('verification_sessions').set({ status: 'PENDING' })
+        await again.where('session_id', '=', sessionId).where('status', '=', 'SUCCESS').execute()
+      }
+      +}const ended = await end.change`,
       },
     ],
   },
@@ -342,7 +346,7 @@ export const mutants: MutantTable = {
         const again = database.updateTable('verification_sessions').set({ status: 'PENDING' })
         await again.where('session_id', '=', sessionId).where('status', '=', 'FAILED').execute()
       }
-      +}const { numUpdatedRows } = await database`,
+      +}const ended = await end.change`,
       },
     ],
   },

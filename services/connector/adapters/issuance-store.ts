@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
-import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
 import type { ConnectorTables, CredentialRow, IssuanceRow } from '../tables.ts'
+import {
+  type CredentialColumn,
+  type IssuanceKey,
+  type NewOffer,
+  prepareIssuanceQueries,
+} from './issuance-row-store.ts'
 
 /** Digest of a token for the database, so that an attacker who reads it cannot use the token. */
 export function digestOf(token: string): string {
@@ -13,21 +18,6 @@ export function digestOf(token: string): string {
 /** Digest of a PIN for the database: without the code, trying all PINs does not reveal it. */
 export const digestOfPin = (code: string, pin: string): string =>
   digestOf(`${code} ${digestOf(pin)}`)
-
-type NewOffer = Pick<
-  IssuanceRow,
-  | 'id'
-  | 'subject_id'
-  | 'preauth_code_digest'
-  | 'reference_digest'
-  | 'sealed_code'
-  | 'vc_names'
-  | 'tx_code'
-  | 'pin_digest'
-  | 'deferred_seconds'
-  | 'recipe'
-  | 'offer_expires_at'
->
 
 type Conditions = Partial<Pick<IssuanceRow, 'preauth_code_digest'>>
 type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
@@ -71,7 +61,7 @@ export interface IssuanceStore {
    * of several simultaneous calls exactly one returns true.
    */
   take(
-    step: keyof typeof offerSteps,
+    step: 'redeem' | 'end',
     id: string,
     changes?: Partial<IssuanceRow>,
     conditions?: Conditions,
@@ -105,37 +95,23 @@ export function createIssuanceStore(
   retentionSeconds: number,
 ): IssuanceStore {
   const purge = createPurge(clock, (now) => purgeIssuances(database, now, now - retentionSeconds))
-  const find = (column: keyof IssuanceRow & string, value: string) =>
-    database.selectFrom('issuances').selectAll().where(column, '=', value).executeTakeFirst()
+  const queries = prepareIssuanceQueries(database)
+  const find = (column: IssuanceKey, value: string) => queries.findIssuance[column].first({ value })
 
   const findCredential = async (
-    column: 'acceptance_token_digest' | 'credential_id',
+    column: CredentialColumn,
     value: string,
   ): Promise<FoundCredential | undefined> => {
-    const credential = await database
-      .selectFrom('credentials')
-      .selectAll()
-      .where(column, '=', value)
-      .executeTakeFirst()
+    const credential = await queries.findCredential[column].first({ value })
     const issuance = credential && (await find('id', credential.issuance_id))
     return issuance && { issuance, credential }
   }
 
-  const spend = async (
-    into: Kysely<ConnectorTables>,
-    id: string,
-    { used, next }: NonceChange,
-  ): Promise<boolean> => {
-    const result = await into
-      .updateTable('issuances')
-      .set({
-        c_nonce_digest: next === undefined ? null : digestOf(next.cNonce),
-        c_nonce_expires_at: next?.expiresAt ?? null,
-      })
-      .where('id', '=', id)
-      .where('c_nonce_digest', '=', used)
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
+  const spend = async (id: string, { used, next }: NonceChange, on?: Kysely<ConnectorTables>) => {
+    const c_nonce_digest = next === undefined ? null : digestOf(next.cNonce)
+    const c_nonce_expires_at = next?.expiresAt ?? null
+    const values = { id, used, c_nonce_digest, c_nonce_expires_at }
+    return (await queries.spendNonce.change(values, on)) > 0
   }
 
   const updateCredentials = (changes: Partial<CredentialRow>) =>
@@ -145,19 +121,7 @@ export function createIssuanceStore(
     async offer(offer) {
       await purge()
       const now = clock.seconds()
-      const fresh = { ...offer, state: 'offered', pin_attempts: 0, updated_at: now } as const
-      const { subject_id: _, ...replacement } = fresh
-      const result = await database
-        .insertInto('issuances')
-        .values({ ...fresh, revoked: 0, created_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .column('subject_id')
-            .doUpdateSet(replacement)
-            .where('issuances.state', '=', 'offered'),
-        )
-        .executeTakeFirst()
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+      return (await queries.offer.change({ ...offer, now })) > 0
     },
     findById: (id) => find('id', id),
     findByCode: (code) => find('preauth_code_digest', digestOf(code)),
@@ -166,13 +130,7 @@ export function createIssuanceStore(
     findBySubjectId: (subjectId) => find('subject_id', subjectId),
     findByAcceptanceToken: (token) => findCredential('acceptance_token_digest', digestOf(token)),
     findByCredentialId: (credentialId) => findCredential('credential_id', credentialId),
-    listCredentials: (issuanceId) =>
-      database
-        .selectFrom('credentials')
-        .selectAll()
-        .where('issuance_id', '=', issuanceId)
-        .orderBy('credential_type')
-        .execute(),
+    listCredentials: (issuanceId) => queries.listCredentials.all({ issuance_id: issuanceId }),
     async countPinAttempt(id, maxAttempts) {
       const result = await database
         .updateTable('issuances')
@@ -184,41 +142,26 @@ export function createIssuanceStore(
       return result.numUpdatedRows > 0n
     },
     async take(step, id, changes = {}, conditions = {}) {
-      const { from, to } = offerSteps[step]
-      let update = database
-        .updateTable('issuances')
-        .set({ ...changes, state: to, updated_at: clock.seconds() })
-        .where('id', '=', id)
-        .where('state', 'in', [...from])
-      for (const [column, value] of Object.entries(conditions)) {
-        update = update.where(column as keyof Conditions, '=', value)
-      }
-      const result = await update.executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      const moved = await queries.take[step].change({
+        ...changes,
+        updated_at: clock.seconds(),
+        id,
+        code: conditions.preauth_code_digest,
+      })
+      return moved > 0
     },
     request: (step, credential, nonce) =>
       database.transaction().execute(async (transaction) => {
-        if (!(await spend(transaction, credential.issuance_id, nonce))) return false
-        const state = credentialSteps[step].to
-        const result = await transaction
-          .insertInto('credentials')
-          .values({ revoked: 0, ...credential, state, updated_at: clock.seconds() })
-          .onConflict((conflict) =>
-            conflict.columns(['issuance_id', 'credential_type']).doNothing(),
-          )
-          .executeTakeFirst()
-        return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+        if (!(await spend(credential.issuance_id, nonce, transaction))) return false
+        const row = { ...credential, updated_at: clock.seconds() }
+        return (await queries.request[step].change(row, transaction)) > 0
       }),
     async takeCredential(step, { issuance_id, credential_type }, changes = {}) {
-      const { from, to } = credentialSteps[step]
-      const result = await updateCredentials({ ...changes, state: to })
-        .where('issuance_id', '=', issuance_id)
-        .where('credential_type', '=', credential_type)
-        .where('state', 'in', [...from] as CredentialState[])
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      const updated_at = clock.seconds()
+      const values = { ...changes, issuance_id, credential_type, updated_at }
+      return (await queries.takeCredential[step].change(values)) > 0
     },
-    spendNonce: (id, nonce) => spend(database, id, nonce),
+    spendNonce: (id, nonce) => spend(id, nonce),
     async setNonce(id, cNonce, expiresAt) {
       await database
         .updateTable('issuances')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
@@ -47,6 +48,14 @@ export function createNotificationOutbox(
       .execute(),
   )
 
+  const insert = prepareQuery(database, (row: NotificationRow) =>
+    database.insertInto('notifications').values(row),
+  )
+  type Attempt = Pick<NotificationRow, 'id' | 'attempts' | 'next_attempt_at' | 'finished_at'>
+  const update = prepareQuery(database, ({ id, ...changes }: Attempt) =>
+    database.updateTable('notifications').set(changes).where('id', '=', id),
+  )
+
   async function attempt(row: NotificationRow): Promise<void> {
     const { subject_id: subjectId, credential_id: credentialId, event } = row
     const outcome = await issuer.notify({ subjectId, credentialId, event })
@@ -57,15 +66,12 @@ export function createNotificationOutbox(
       longestPauseMilliseconds,
     )
     if (outcome === 'refused') log.error({ subjectId, event }, 'the issuer rejected a notification')
-    await database
-      .updateTable('notifications')
-      .set({
-        attempts,
-        next_attempt_at: now + pause,
-        finished_at: outcome === 'unreachable' ? null : now,
-      })
-      .where('id', '=', row.id)
-      .execute()
+    await update.change({
+      id: row.id,
+      attempts,
+      next_attempt_at: now + pause,
+      finished_at: outcome === 'unreachable' ? null : now,
+    })
   }
 
   /** Skips a notification that is already being sent. */
@@ -119,7 +125,7 @@ export function createNotificationOutbox(
         next_attempt_at: runtime.clock.milliseconds(),
         finished_at: null,
       }
-      await database.insertInto('notifications').values(row).execute()
+      await insert.change(row)
       return row
     },
     async send(row) {

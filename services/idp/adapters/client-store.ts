@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { readPayload } from '#kit/openid-provider/openid-tables.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
 import type { ClientConfig } from '../config.ts'
@@ -42,6 +43,9 @@ export function createClientStore(database: Kysely<IdpTables>, clock: Clock): Cl
     redirect_uris: JSON.stringify(redirectUris),
     updated_at: clock.seconds(),
   })
+  const findClient = prepareQuery(database, ({ clientId }: { clientId: string }) =>
+    database.selectFrom('clients').selectAll().where('client_id', '=', clientId),
+  )
   const change = async (clientId: string, columns: Partial<ClientTable>): Promise<boolean> => {
     const { numUpdatedRows } = await database
       .updateTable('clients')
@@ -60,11 +64,7 @@ export function createClientStore(database: Kysely<IdpTables>, clock: Clock): Cl
     async find(clientId) {
       // Requests may send anything as an id; PostgreSQL rejects this character.
       if (clientId.includes('\0')) return undefined
-      const row = await database
-        .selectFrom('clients')
-        .selectAll()
-        .where('client_id', '=', clientId)
-        .executeTakeFirst()
+      const row = await findClient.first({ clientId })
       return row && toClient(row)
     },
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { IdpTables } from '../tables.ts'
 
@@ -15,25 +16,29 @@ export function createCredentialStore(
   clock: Clock,
   retentionSeconds: number,
 ): CredentialStore {
-  return {
-    async keep(grantId, subject, credential) {
-      const now = clock.seconds()
-      await database
-        .deleteFrom('granted_credentials')
-        .where('created_at', '<', now - retentionSeconds)
-        .execute()
-      await database
-        .insertInto('granted_credentials')
-        .values({ grant_id: grantId, subject, credential, created_at: now })
-        .execute()
-    },
-    async find(grantId, subject) {
-      const row = await database
+  const insert = prepareQuery(database, (row: IdpTables['granted_credentials']) =>
+    database.insertInto('granted_credentials').values(row),
+  )
+  const purge = prepareQuery(database, ({ before }: { before: number }) =>
+    database.deleteFrom('granted_credentials').where('created_at', '<', before),
+  )
+  const findCredential = prepareQuery(
+    database,
+    ({ grantId, subject }: { grantId: string; subject: string }) =>
+      database
         .selectFrom('granted_credentials')
         .select('credential')
         .where('grant_id', '=', grantId)
-        .where('subject', '=', subject)
-        .executeTakeFirst()
+        .where('subject', '=', subject),
+  )
+  return {
+    async keep(grantId, subject, credential) {
+      const now = clock.seconds()
+      await purge.change({ before: now - retentionSeconds })
+      await insert.change({ grant_id: grantId, subject, credential, created_at: now })
+    },
+    async find(grantId, subject) {
+      const row = await findCredential.first({ grantId, subject })
       return row === undefined ? undefined : JSON.parse(row.credential)
     },
   }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { createPurge } from '#kit/database.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
 import { type Failures, type LoginStatus, loginStatus } from '../domain/login.ts'
@@ -63,40 +64,27 @@ export function createLoginStore(
       .where('created_at', '<', now - retentionSeconds)
       .execute(),
   )
-  const findBy = (column: 'session_code' | 'verifier_session_id', value: string) =>
-    database.selectFrom('logins').selectAll().where(column, '=', value).executeTakeFirst()
+  const queries = prepareLoginQueries(database)
   const findNewest = (interactionUid: string) =>
-    database
-      .selectFrom('logins')
-      .selectAll()
-      .where('interaction_uid', '=', digest(interactionUid))
-      .orderBy('attempt', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    queries.findNewest.first({ interaction_uid: digest(interactionUid) })
 
   return {
     findNewest,
-    findByCode: (code) => findBy('session_code', code),
-    findByVerifierSession: (id) => findBy('verifier_session_id', id),
+    findByCode: (code) => queries.findByCode.first({ value: code }),
+    findByVerifierSession: (id) => queries.findByVerifierSession.first({ value: id }),
 
     async add({ interactionUid, clientId, attempt }, session) {
       await purge()
-      const added = await database
-        .insertInto('logins')
-        .values({
-          session_code: randomToken(),
-          interaction_uid: digest(interactionUid),
-          client_id: clientId,
-          attempt,
-          verifier_session_id: session.id,
-          authorization_request: session.authorizationRequest,
-          status: 'PENDING',
-          created_at: clock.seconds(),
-          expires_at: session.expiresAt,
-        })
-        .onConflict((conflict) => conflict.columns(['interaction_uid', 'attempt']).doNothing())
-        .returningAll()
-        .executeTakeFirst()
+      const added = await queries.add.first({
+        session_code: randomToken(),
+        interaction_uid: digest(interactionUid),
+        client_id: clientId,
+        attempt,
+        verifier_session_id: session.id,
+        authorization_request: session.authorizationRequest,
+        created_at: clock.seconds(),
+        expires_at: session.expiresAt,
+      })
       const login = added ?? (await findNewest(interactionUid))
       if (!login) throw new TypeError('an existing login disappeared')
       return login
@@ -104,29 +92,19 @@ export function createLoginStore(
 
     async decide(verifierSessionId, { status, responseCode, credential, failures }) {
       const now = clock.seconds()
-      await database
-        .updateTable('logins')
-        .set({
-          status,
-          decided_at: now,
-          response_code_digest: responseCode === undefined ? null : digest(responseCode),
-          credential: status === 'SUCCESS' ? JSON.stringify(credential) : null,
-          failures: JSON.stringify(failures),
-        })
-        .where('verifier_session_id', '=', verifierSessionId)
-        .where('status', '=', 'PENDING')
-        .where('expires_at', '>', now)
-        .execute()
+      await queries.decide.change({
+        verifier_session_id: verifierSessionId,
+        now,
+        status,
+        response_code_digest: responseCode === undefined ? null : digest(responseCode),
+        credential: status === 'SUCCESS' ? JSON.stringify(credential) : null,
+        failures: JSON.stringify(failures),
+      })
     },
 
     async useResponseCode(interactionUid, code) {
-      const { numUpdatedRows } = await database
-        .updateTable('logins')
-        .set({ response_code_digest: null })
-        .where('interaction_uid', '=', digest(interactionUid))
-        .where('response_code_digest', '=', digest(code))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      const values = { interaction_uid: digest(interactionUid), code_digest: digest(code) }
+      return (await queries.useResponseCode.change(values)) > 0
     },
 
     async list(page, status) {
@@ -168,5 +146,65 @@ export function createLoginStore(
       }
       return counts
     },
+  }
+}
+
+type NewRow = Pick<
+  Login,
+  | 'session_code'
+  | 'interaction_uid'
+  | 'client_id'
+  | 'attempt'
+  | 'verifier_session_id'
+  | 'authorization_request'
+  | 'created_at'
+  | 'expires_at'
+>
+type Decision = Pick<
+  Login,
+  'verifier_session_id' | 'status' | 'response_code_digest' | 'credential' | 'failures'
+> & { readonly now: number }
+
+/** The queries of each login. */
+function prepareLoginQueries(database: Kysely<IdpTables>) {
+  const find = (column: 'session_code' | 'verifier_session_id') =>
+    prepareQuery(database, ({ value }: { value: string }) =>
+      database.selectFrom('logins').selectAll().where(column, '=', value),
+    )
+  return {
+    findByCode: find('session_code'),
+    findByVerifierSession: find('verifier_session_id'),
+    findNewest: prepareQuery(database, ({ interaction_uid }: Pick<Login, 'interaction_uid'>) =>
+      database
+        .selectFrom('logins')
+        .selectAll()
+        .where('interaction_uid', '=', interaction_uid)
+        .orderBy('attempt', 'desc')
+        .limit(1),
+    ),
+    add: prepareQuery(database, (row: NewRow) =>
+      database
+        .insertInto('logins')
+        .values({ ...row, status: 'PENDING' })
+        .onConflict((conflict) => conflict.columns(['interaction_uid', 'attempt']).doNothing())
+        .returningAll(),
+    ),
+    decide: prepareQuery(database, ({ verifier_session_id, now, ...decision }: Decision) =>
+      database
+        .updateTable('logins')
+        .set({ ...decision, decided_at: now })
+        .where('verifier_session_id', '=', verifier_session_id)
+        .where('status', '=', 'PENDING')
+        .where('expires_at', '>', now),
+    ),
+    useResponseCode: prepareQuery(
+      database,
+      ({ interaction_uid, code_digest }: { interaction_uid: string; code_digest: string }) =>
+        database
+          .updateTable('logins')
+          .set({ response_code_digest: null })
+          .where('interaction_uid', '=', interaction_uid)
+          .where('response_code_digest', '=', code_digest),
+    ),
   }
 }

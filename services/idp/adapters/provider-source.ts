@@ -7,6 +7,7 @@ import {
   type RsaPrivateJwk,
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
 import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
@@ -82,16 +83,14 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
     return { provider: createProvider(keys, mappers, claimsFor), claims, claimsFor }
   }
 
+  const newestKey = prepareQuery(database, () =>
+    database.selectFrom('openid_signing_keys').select('kid').orderBy('generation', 'desc').limit(1),
+  )
+  const revisions = prepareQuery(database, () =>
+    database.selectFrom('scope_mappers').select('revision').orderBy('scope'),
+  )
   const readVersion = async (): Promise<string> => {
-    const [key, mappers] = await Promise.all([
-      database
-        .selectFrom('openid_signing_keys')
-        .select('kid')
-        .orderBy('generation', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
-      database.selectFrom('scope_mappers').select('revision').orderBy('scope').execute(),
-    ])
+    const [key, mappers] = await Promise.all([newestKey.first({}), revisions.all({})])
     return [key?.kid, ...mappers.map(({ revision }) => revision)].join(' ')
   }
 

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fewestEntries } from '#core/status-list/bitstring.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
-import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
+import { type RecordEvent, type RecordStatus, recordTransitions } from '../domain/record-states.ts'
 import type { IssuerTables, MailRow, RecordRow } from '../tables.ts'
 
 export type NewRecord = Pick<
@@ -61,8 +62,9 @@ export type ListedRecord = Pick<RecordRow, (typeof listedColumns)[number]>
 const portion = 500
 
 export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock): RecordStore {
+  const queries = prepareRecordQueries(database)
   const find = (column: 'id' | 'credential_id', value: string) =>
-    database.selectFrom('records').selectAll().where(column, '=', value).executeTakeFirst()
+    (column === 'id' ? queries.findById : queries.findByCredentialId).first({ value })
 
   const selectRevoked = (from: number, to: number) =>
     database
@@ -71,27 +73,14 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
       .where('status_index', '>=', from)
       .where('status_index', '<', to)
 
-  const insertRecord = async (into: Kysely<IssuerTables>, record: NewRecord) => {
-    const now = clock.milliseconds()
-    const position = sql<number>`(select coalesce(max(position), -1) + 1 from records)`
-    await into
-      .insertInto('records')
-      .values({
-        ...record,
-        position,
-        status_index: drawStatusIndex(position),
-        status: 'pending',
-        valid_until: null,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
+  const insertRecord = async (record: NewRecord, on?: Kysely<IssuerTables>) => {
+    await queries.insert.change({ ...record, place: drawPlace(), now: clock.milliseconds() }, on)
   }
   const insert = (record: NewRecord, mail: MailRow | undefined) =>
     mail === undefined
-      ? insertRecord(database, record)
+      ? insertRecord(record)
       : database.transaction().execute(async (transaction) => {
-          await insertRecord(transaction, record)
+          await insertRecord(record, transaction)
           await transaction.insertInto('mails').values(mail).execute()
         })
 
@@ -107,13 +96,7 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
       }
     },
     findById: (id) => find('id', id),
-    listBySubjectId: (subjectId) =>
-      database
-        .selectFrom('records')
-        .selectAll()
-        .where('subject_id', '=', subjectId)
-        .orderBy('position')
-        .execute(),
+    listBySubjectId: (subjectId) => queries.listBySubjectId.all({ subjectId }),
     findByCredentialId: (credentialId) => find('credential_id', credentialId),
     async *listByOrganizations(identifiers) {
       if (identifiers.length === 0) return
@@ -143,27 +126,18 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
         if (isOther && record.status !== 'pending') return undefined
         if (status === record.status && !isOther) return record
         const updated_at = clock.milliseconds()
-        const result = await database
-          .updateTable('records')
-          .set({ status, credential_id, updated_at })
-          .where('id', '=', id)
-          .where('status', '=', record.status)
-          .executeTakeFirst()
+        const changed = await queries.apply
+          .change({ id, before: record.status, status, credential_id, updated_at })
           .catch((error: unknown) => {
             if (isUniqueViolation(error)) return undefined
             throw error
           })
-        if (!result) return undefined
-        if (result.numUpdatedRows > 0n) return { ...record, status, credential_id, updated_at }
+        if (changed === undefined) return undefined
+        if (changed > 0) return { ...record, status, credential_id, updated_at }
       }
     },
     async setValidUntil(id, validUntil) {
-      await database
-        .updateTable('records')
-        .set({ valid_until: validUntil })
-        .where('id', '=', id)
-        .where('status', '=', 'pending')
-        .execute()
+      await queries.setValidUntil.change({ id, validUntil })
     },
     async hasStatusIndexes(from, to) {
       const found = await database
@@ -188,17 +162,70 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
   }
 }
 
+/** The queries of each issuance. */
+function prepareRecordQueries(database: Kysely<IssuerTables>) {
+  const find = (column: 'id' | 'credential_id') =>
+    prepareQuery(database, ({ value }: { value: string }) =>
+      database.selectFrom('records').selectAll().where(column, '=', value),
+    )
+  type Step = Pick<RecordRow, 'id' | 'status' | 'credential_id' | 'updated_at'>
+  return {
+    findById: find('id'),
+    findByCredentialId: find('credential_id'),
+    listBySubjectId: prepareQuery(database, ({ subjectId }: { subjectId: string }) =>
+      database
+        .selectFrom('records')
+        .selectAll()
+        .where('subject_id', '=', subjectId)
+        .orderBy('position'),
+    ),
+    insert: prepareQuery(
+      database,
+      ({ place, now, ...record }: NewRecord & { readonly place: number; readonly now: number }) => {
+        const position = sql<number>`(select coalesce(max(position), -1) + 1 from records)`
+        return database.insertInto('records').values({
+          ...record,
+          position,
+          status_index: statusIndexOf(position, place),
+          status: 'pending',
+          valid_until: null,
+          created_at: now,
+          updated_at: now,
+        })
+      },
+    ),
+    apply: prepareQuery(
+      database,
+      ({ id, before, ...changes }: Step & { readonly before: RecordStatus }) =>
+        database
+          .updateTable('records')
+          .set(changes)
+          .where('id', '=', id)
+          .where('status', '=', before),
+    ),
+    setValidUntil: prepareQuery(
+      database,
+      ({ id, validUntil }: { readonly id: string; readonly validUntil: number }) =>
+        database
+          .updateTable('records')
+          .set({ valid_until: validUntil })
+          .where('id', '=', id)
+          .where('status', '=', 'pending'),
+    ),
+  }
+}
+
 /**
- * A random index for the next record that reveals neither its order nor its neighbours (Bitstring
- * Status List 1.0, Privacy Considerations). Lists are only half filled, so that a random index is
- * soon a free one; the unique column decides.
+ * The index of the record at a position, by a random place in its list, which reveals neither its
+ * order nor its neighbours (Bitstring Status List 1.0, Privacy Considerations). Lists are only half
+ * filled, so that a random index is soon a free one; the unique column decides.
  */
-function drawStatusIndex(position: RawBuilder<number>): RawBuilder<number> {
+function statusIndexOf(position: RawBuilder<number>, place: number): RawBuilder<number> {
   const perList = sql.lit(fewestEntries / 2)
-  // A parameter, so that all records use the same prepared statement.
-  const place = randomInt(fewestEntries)
   return sql<number>`${position} / ${perList} * ${sql.lit(fewestEntries)} + ${place}`
 }
+
+const drawPlace = () => randomInt(fewestEntries)
 
 // SQLSTATE unique_violation, and SQLITE_CONSTRAINT_UNIQUE.
 function isUniqueViolation(error: unknown): boolean {

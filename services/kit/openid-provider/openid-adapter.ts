@@ -2,11 +2,14 @@ import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
 import { createPurge } from '#kit/database.ts'
 import { type OpenidTables, readPayload, writePayload } from '#kit/openid-provider/openid-tables.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 
 /** Models that are revoked with their grant; an interaction refers to its grant but outlives it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+type Artifact = Omit<OpenidTables['openid_artifacts'], 'consumed_at'>
 
 /**
  * Seconds for which expired rows are kept, so that libraries can distinguish expired from unknown.
@@ -28,15 +31,40 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
       .execute(),
   )
 
+  const queryBy = (column: 'id' | 'uid') =>
+    prepareQuery(database, ({ model, value }: { model: string; value: string }) =>
+      database
+        .selectFrom('openid_artifacts')
+        .select(['payload', 'consumed_at'])
+        .where('model', '=', model)
+        .where(column, '=', value),
+    )
+  const find = { id: queryBy('id'), uid: queryBy('uid') }
+  const write = prepareQuery(database, ({ model, id, ...values }: Artifact) =>
+    database
+      .insertInto('openid_artifacts')
+      .values({ model, id, ...values, consumed_at: null })
+      .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values)),
+  )
+  const remove = prepareQuery(database, ({ model, id }: Pick<Artifact, 'model' | 'id'>) =>
+    database.deleteFrom('openid_artifacts').where('model', '=', model).where('id', '=', id),
+  )
+  const markConsumed = prepareQuery(
+    database,
+    ({ model, id, now }: Pick<Artifact, 'model' | 'id'> & { readonly now: number }) =>
+      database
+        .updateTable('openid_artifacts')
+        .set({ consumed_at: now })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null),
+  )
+
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
     // Clients may send anything as an id; PostgreSQL rejects this character.
     if (value.includes('\0')) return undefined
-    const row = await database
-      .selectFrom('openid_artifacts')
-      .select(['payload', 'consumed_at'])
-      .where('model', '=', model)
-      .where(column, '=', column === 'id' ? digest(value) : value)
-      .executeTakeFirst()
+    const stored = column === 'id' ? digest(value) : value
+    const row = await find[column].first({ model, value: stored })
     if (row === undefined) return undefined
     // A session found by its uid is read-only: its id stays unknown.
     const payload = readPayload(row.payload, column === 'id' ? value : '')
@@ -48,11 +76,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
   }
 
   const destroy = async (model: string, id: string) => {
-    await database
-      .deleteFrom('openid_artifacts')
-      .where('model', '=', model)
-      .where('id', '=', digest(id))
-      .execute()
+    await remove.change({ model, id: digest(id) })
   }
 
   return (model): Adapter => ({
@@ -64,11 +88,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
         uid: model === 'Session' ? (uid ?? null) : null,
         expires_at: expiresIn === undefined ? null : clock.seconds() + expiresIn,
       }
-      await database
-        .insertInto('openid_artifacts')
-        .values({ model, id: digest(id), ...values, consumed_at: null })
-        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
-        .execute()
+      await write.change({ model, id: digest(id), ...values })
       await purgeExpired()
     },
     find: (id) => findBy(model, 'id', id),
@@ -76,14 +96,8 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
     // Only the device flow looks up user codes, and it is not offered.
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
-      const { numUpdatedRows } = await database
-        .updateTable('openid_artifacts')
-        .set({ consumed_at: clock.seconds() })
-        .where('model', '=', model)
-        .where('id', '=', digest(id))
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return
+      const key = { model, id: digest(id) }
+      if ((await markConsumed.change({ ...key, now: clock.seconds() })) > 0) return
       // Both requests saw the code unused, so oidc-provider does not detect the reuse (RFC 6749,
       // 4.1.2).
       const { grantId } = (await findBy(model, 'id', id)) ?? {}

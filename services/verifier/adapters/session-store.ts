@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { createPurge } from '#kit/database.ts'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { SessionStatus, SessionTable, VerifierTables } from '../tables.ts'
@@ -12,6 +13,24 @@ interface NewSession {
   /** Seconds. */
   readonly expiresIn: number
 }
+
+type NewRow = Pick<
+  Session,
+  | 'session_id'
+  | 'request_id'
+  | 'nonce'
+  | 'state'
+  | 'credential_type'
+  | 'redirect_uri'
+  | 'created_at'
+  | 'expires_at'
+>
+type Decision = Pick<Session, 'session_id' | 'status'> & {
+  readonly verdict: string
+  readonly explanation: string
+  readonly now: number
+}
+type Report = Pick<Session, 'session_id'> & { readonly reported_at?: number | undefined }
 
 export interface SessionStore {
   create(session: NewSession): Promise<Session>
@@ -51,44 +70,56 @@ export function createSessionStore(
       .execute(),
   )
 
+  const insert = prepareQuery(database, (row: NewRow) =>
+    database
+      .insertInto('verification_sessions')
+      .values({ ...row, status: 'PENDING' })
+      .returningAll(),
+  )
+  const findBy = (column: 'session_id' | 'request_id') =>
+    prepareQuery(database, ({ value }: { value: string }) =>
+      database.selectFrom('verification_sessions').selectAll().where(column, '=', value),
+    )
+  const find = { session_id: findBy('session_id'), request_id: findBy('request_id') }
+  const end = prepareQuery(database, ({ session_id, now, ...decision }: Decision) =>
+    database
+      .updateTable('verification_sessions')
+      .set({ ...decision, decided_at: now })
+      .where('session_id', '=', session_id)
+      .where('status', '=', 'PENDING')
+      .where('expires_at', '>', now),
+  )
+  const countAttempt = prepareQuery(database, ({ session_id, ...changes }: Report) =>
+    database
+      .updateTable('verification_sessions')
+      .set(({ eb }) => ({ report_attempts: eb('report_attempts', '+', 1), ...changes }))
+      .where('session_id', '=', session_id),
+  )
+
   return {
     async create({ credentialType, redirectUri, expiresIn }) {
       await purge()
       const now = clock.seconds()
-      return database
-        .insertInto('verification_sessions')
-        .values({
-          session_id: randomToken(),
-          request_id: randomToken(),
-          nonce: randomToken(),
-          state: randomToken(),
-          credential_type: credentialType,
-          redirect_uri: redirectUri ?? null,
-          status: 'PENDING',
-          created_at: now,
-          expires_at: now + expiresIn,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const session = await insert.first({
+        session_id: randomToken(),
+        request_id: randomToken(),
+        nonce: randomToken(),
+        state: randomToken(),
+        credential_type: credentialType,
+        redirect_uri: redirectUri ?? null,
+        created_at: now,
+        expires_at: now + expiresIn,
+      })
+      if (!session) throw new TypeError('a new session was not returned')
+      return session
     },
 
-    find: (by, value) =>
-      database
-        .selectFrom('verification_sessions')
-        .selectAll()
-        .where(by, '=', value)
-        .executeTakeFirst(),
+    find: (by, value) => find[by].first({ value }),
 
     async decide(sessionId, { status, verdict, explanation }) {
       const now = clock.seconds()
-      const { numUpdatedRows } = await database
-        .updateTable('verification_sessions')
-        .set({ status, verdict, explanation, decided_at: now })
-        .where('session_id', '=', sessionId)
-        .where('status', '=', 'PENDING')
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      const ended = await end.change({ session_id: sessionId, status, verdict, explanation, now })
+      return ended > 0
     },
 
     listUnreported: () =>
@@ -102,14 +133,8 @@ export function createSessionStore(
         .execute(),
 
     async countReport(sessionId, reported) {
-      await database
-        .updateTable('verification_sessions')
-        .set(({ eb }) => ({
-          report_attempts: eb('report_attempts', '+', 1),
-          ...(reported ? { reported_at: clock.seconds() } : {}),
-        }))
-        .where('session_id', '=', sessionId)
-        .execute()
+      const reported_at = reported ? clock.seconds() : undefined
+      await countAttempt.change({ session_id: sessionId, reported_at })
     },
   }
 }
