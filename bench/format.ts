@@ -1,8 +1,14 @@
 import type { Figure, Table } from './harness.ts'
 
+const marks: Readonly<Record<string, string>> = {
+  true: 'holds ',
+  false: 'MISSED',
+  undefined: 'shown ',
+}
+
 /** A figure as lines for a terminal. */
 export const formatFigure = (figure: Figure): readonly string[] => [
-  `  ${figure.holds ? 'holds ' : 'MISSED'}  ${figure.what}: ${figure.target}`,
+  `  ${marks[String(figure.holds)]}  ${figure.what}: ${figure.target}`,
   `          ours  ${figure.ours}`,
   ...(figure.peer === undefined ? [] : [`          peer  ${figure.peer}`]),
 ]

@@ -28,7 +28,8 @@ export interface Figure {
   readonly peer?: string
   /** For example `2.31 x, at least 1.5 x`. */
   readonly target: string
-  readonly holds: boolean
+  /** Absent without a target. */
+  readonly holds?: boolean
 }
 
 interface Contender {
@@ -36,23 +37,30 @@ interface Contender {
   readonly operation: Operation
 }
 
+export interface Peer extends Contender {
+  /** The minimum ratio of our rate to the peer's, from design/architecture.md; absent if none. */
+  readonly atLeast?: number
+  /** The only concurrency that the minimum is for. Default: each. */
+  readonly atConcurrency?: number
+}
+
 interface Contest {
   /** The unit of the count, in the plural: `issuances`. */
   readonly unit: string
   readonly ours: Contender
-  readonly peer: Contender
+  readonly peers: readonly Peer[]
   readonly loads: readonly Load[]
-  /** The minimum ratio of our rate to the peer's, from design/architecture.md. */
-  readonly atLeast: number
   /** Rounds of each side. Default: 5. */
   readonly rounds?: number
 }
 
 /**
- * Measures two sides alternately in one run, so that load on the machine affects both. The ratio is
+ * Measures all sides alternately in one run, so that load on the machine affects each. A ratio is
  * the median of the rounds' ratios; a warm-up round of each does not count.
  */
-export async function compare(contest: Contest, say: (line: string) => void): Promise<Figure[]> {
+export async function compare(contest: Contest, say: Say): Promise<Figure[]> {
+  const { unit, peers, loads, rounds = 5 } = contest
+  const sides: readonly Contender[] = [contest.ours, ...peers]
   const figures: Figure[] = []
   let index = 0
   const round = async ({ operation }: Contender, load: Load): Promise<LoadResult> => {
@@ -60,31 +68,43 @@ export async function compare(contest: Contest, say: (line: string) => void): Pr
     index += load.operations
     return result
   }
-  for (const load of contest.loads) {
+  for (const load of loads) {
     const warmUp = { ...load, operations: Math.max(load.concurrency, load.operations >> 2) }
-    await round(contest.ours, warmUp)
-    await round(contest.peer, warmUp)
-    const ours: LoadResult[] = []
-    const peer: LoadResult[] = []
-    for (let turn = 1; turn <= (contest.rounds ?? 5); turn++) {
-      ours.push(await round(contest.ours, load))
-      peer.push(await round(contest.peer, load))
-      say(`concurrency ${load.concurrency}, round ${turn}: ${describeRound(ours, peer)}`)
+    for (const side of sides) await round(side, warmUp)
+    const results = sides.map((): LoadResult[] => [])
+    for (let turn = 1; turn <= rounds; turn++) {
+      for (const [place, side] of sides.entries()) results[place]?.push(await round(side, load))
+      const rates = results.map((side) => side.at(-1)?.rate.toFixed(1))
+      say(`concurrency ${load.concurrency}, round ${turn}: ${rates.join(' to ')} per second`)
     }
-    const ratio = median(ours.map(({ rate }, turn) => rate / (peer[turn]?.rate ?? Number.NaN)))
-    figures.push({
-      what: `${contest.unit}, concurrency ${load.concurrency}`,
-      ours: describe(ours, contest.unit),
-      peer: `${contest.peer.name}: ${describe(peer, contest.unit)}`,
-      target: `${ratio.toFixed(2)} x, at least ${contest.atLeast} x`,
-      holds: ratio >= contest.atLeast,
-    })
+    const [ours = [], ...others] = results
+    for (const [place, { name, atLeast, atConcurrency }] of peers.entries()) {
+      const hasTarget = (atConcurrency ?? load.concurrency) === load.concurrency
+      const theirs = others[place] ?? []
+      const ratio = median(ours.map(({ rate }, turn) => rate / (theirs[turn]?.rate ?? Number.NaN)))
+      figures.push({
+        what: `${unit}, concurrency ${load.concurrency}, compared with ${name}`,
+        ours: describe(ours, unit),
+        peer: describe(theirs, unit),
+        ...judge(ratio, hasTarget ? { atLeast } : {}),
+      })
+    }
   }
   return figures
 }
 
-const describeRound = (ours: readonly LoadResult[], peer: readonly LoadResult[]): string =>
-  `${ours.at(-1)?.rate.toFixed(1)} to ${peer.at(-1)?.rate.toFixed(1)} per second`
+/** Compares a ratio with its target, if it has one. */
+export function judge(
+  ratio: number,
+  { atLeast, atMost }: { readonly atLeast?: number | undefined; readonly atMost?: number },
+): Pick<Figure, 'target' | 'holds'> {
+  const measured = `${ratio.toFixed(2)} x`
+  if (atLeast !== undefined) {
+    return { target: `${measured}, at least ${atLeast} x`, holds: ratio >= atLeast }
+  }
+  if (atMost === undefined) return { target: measured }
+  return { target: `${measured}, at most ${atMost} x`, holds: ratio <= atMost }
+}
 
 function describe(results: readonly LoadResult[], unit: string): string {
   const rate = median(results.map((result) => result.rate))

@@ -2,6 +2,7 @@
 // Measures the performance targets of the design, each compared with a peer in the same run.
 import { availableParallelism, cpus } from 'node:os'
 import { Command, CommanderError } from 'commander'
+import { describeRevision, provideBase } from './base.ts'
 import { formatFigure, formatTable } from './format.ts'
 import type { Figure, Measurement, Table } from './harness.ts'
 
@@ -36,6 +37,10 @@ const measurements: Readonly<Record<string, Row>> = {
     title: 'a registry of 10000 DIDs compared with a registry of 10, and the replay of its journal',
     load: async () => (await import('./registries/measure-registries.ts')).measureManyDids,
   },
+  memory: {
+    title: 'memory of a testbed without its chain, after each of five runs of all suites',
+    load: async () => (await import('./testbed.ts')).measureMemory,
+  },
   packages: {
     title: 'current packages compared with those first chosen, for the same work',
     load: async () => (await import('./packages.ts')).measurePackages,
@@ -59,16 +64,19 @@ const measurements: Readonly<Record<string, Row>> = {
     load: async () => (await import('./testbed.ts')).measureStart,
   },
   suites: {
-    title: 'all scenario suites, and the memory of the testbed after them',
+    title: 'all scenario suites, from nothing running, and the time to the first result',
     load: async () => (await import('./testbed.ts')).measureSuites,
   },
 }
+
+const say = (line: string) => console.error(`  ${line}`)
 
 const names = Object.keys(measurements)
 
 const program = new Command('npm run bench --')
   .description('Measures the speed of the testbed, compared with peers in the same run.')
   .argument('[measurement...]', 'measurements to run; default: all')
+  .option('--base <revision>', 'another revision, or the folder of a checkout, to compare with')
   .option('--json', 'print the figures as data')
   .addHelpText(
     'after',
@@ -91,7 +99,7 @@ try {
 
 async function run(
   wanted: readonly string[],
-  { json }: { readonly json?: boolean },
+  { json, base: baseName }: { readonly json?: boolean; readonly base?: string },
 ): Promise<void> {
   const unknown = wanted.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
@@ -102,13 +110,14 @@ async function run(
   }
   const results: Record<string, readonly (Figure | Table)[]> = {}
   console.error(
-    `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`,
+    `revision ${describeRevision()}, ${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`,
   )
+  const base = baseName === undefined ? undefined : provideBase(baseName, say)
   for (const [name, { title, load }] of Object.entries(measurements)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const measure = await load()
     console.error(`\n${name}: ${title}`)
-    const result = await measure((line) => console.error(`  ${line}`))
+    const result = await measure(say, base)
     results[name] = result
     if (json) continue
     console.log(`${name}: ${title}`)

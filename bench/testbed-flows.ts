@@ -1,6 +1,6 @@
 import { createSigningKey } from '#core/crypto/jws.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
-import type { Step } from './harness.ts'
+import { type Base, compare, type Figure, type Say, type Step } from './harness.ts'
 import {
   benchHolder,
   type IssuanceSystem,
@@ -9,7 +9,7 @@ import {
   profileRequest,
 } from './issuance/issue.ts'
 import { type LoginParty, logIn, ourLoginSystem } from './login/log-in.ts'
-import type { TestbedProcess } from './testbed-process.ts'
+import { type TestbedProcess, withTestbeds } from './testbed-process.ts'
 
 /** Complete flows on a running testbed, of this revision or another one. */
 export interface TestbedFlows {
@@ -51,4 +51,28 @@ export async function prepareFlows({
       }),
   }
   return { issue: (step) => issue(issuance, step), logIn: (step) => logIn(system, party, step) }
+}
+
+/** From the design; compared with revision ea60648. */
+const flowTargets = {
+  issue: { unit: 'issuances in a testbed', atLeast: 2, operations: 160 },
+  logIn: { unit: 'logins in a testbed', atLeast: 2.5, operations: 80 },
+} as const
+
+/** Complete testbeds of this revision and the base, in alternation; nothing without a base. */
+export async function compareFlow(
+  flow: keyof typeof flowTargets,
+  base: Base | undefined,
+  say: Say,
+): Promise<readonly Figure[]> {
+  if (base === undefined) return []
+  const { unit, atLeast, operations } = flowTargets[flow]
+  return await withTestbeds(base, async (ours, other) => {
+    const now = await prepareFlows(ours)
+    const before = other === undefined ? now : await prepareFlows(other)
+    const loads = [{ concurrency: 8, operations }]
+    const peers = [{ name: base.revision, operation: () => before[flow](), atLeast }]
+    const side = { name: 'now', operation: () => now[flow]() }
+    return await compare({ unit, ours: side, peers, loads }, say)
+  })
 }

@@ -9,6 +9,7 @@ import {
   zTestbedFile,
 } from '#scenarios/harness/z-testbed-file.ts'
 import { type Counts, probeOptions, readCounts } from './costs/counts.ts'
+import type { Base } from './harness.ts'
 
 /** The folder of this repository. */
 export const here = resolve(import.meta.dirname, '..')
@@ -94,3 +95,14 @@ export const withTestbed = <T>(
       await testbed.stop()
     }
   })
+
+/** A testbed of this revision and, if there is a base, one of it. */
+export const withTestbeds = <T>(
+  base: Base | undefined,
+  work: (ours: TestbedProcess, other?: TestbedProcess & Base) => Promise<T>,
+): Promise<T> =>
+  withTestbed({}, (ours) =>
+    base === undefined
+      ? work(ours)
+      : withTestbed({ root: base.root }, (other) => work(ours, { ...other, ...base })),
+  )

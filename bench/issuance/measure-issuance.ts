@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { compare, type Measurement } from '../harness.ts'
+import { compare, type Measurement, type Say } from '../harness.ts'
+import { compareFlow } from '../testbed-flows.ts'
 import { type IssuanceSystem, issue, post, profileRequest } from './issue.ts'
 
 const peerRequest = (jwt: string) => ({
@@ -12,7 +13,12 @@ const peerRequest = (jwt: string) => ({
  * Complete issuances: offer, token, proof, credential, recorded notification, with state in SQLite
  * files on both sides.
  */
-export const measureIssuance: Measurement = async (say) => {
+export const measureIssuance: Measurement = async (say, base) => [
+  ...(await compareWithPeers(say)),
+  ...(await compareFlow('issue', base, say)),
+]
+
+async function compareWithPeers(say: Say) {
   const [ours, peer] = await Promise.all([
     startServer('serve-ours.ts', profileRequest),
     startServer('serve-peer.ts', peerRequest),
@@ -22,12 +28,13 @@ export const measureIssuance: Measurement = async (say) => {
       {
         unit: 'issuances',
         ours: { name: 'this testbed', operation: () => issue(ours) },
-        peer: { name: 'oid4vc-ts', operation: () => issue(peer) },
+        peers: [
+          { name: 'oid4vc-ts', operation: () => issue(peer), atLeast: 1.5, atConcurrency: 8 },
+        ],
         loads: [
           { concurrency: 1, operations: 100 },
           { concurrency: 8, operations: 300 },
         ],
-        atLeast: 1.5,
       },
       say,
     )
