@@ -75,6 +75,7 @@ export const pureModules = ['node:buffer', 'node:crypto', 'node:url', 'node:util
 
 /** Packages that do input or output. */
 export const impurePackages = [
+  '@nomicfoundation/edr',
   'express',
   'hardhat',
   'kysely',

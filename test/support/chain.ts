@@ -7,16 +7,19 @@ import { createDidKey, type DidKey } from './create-did-key.ts'
 export const testChainId = 20261
 
 /** Starts a chain node on a free port; in memory unless `journalPath` is given, open unless not. */
-export function startTestChain(config: Partial<ChainNodeConfig> = {}) {
-  return startChainProcess({
+export function startTestChain(
+  config: Partial<ChainNodeConfig> = {},
+  onReplay?: Parameters<typeof startChainProcess>[1],
+) {
+  const defaults = {
     chainId: testChainId,
     host: '127.0.0.1',
     port: 0,
     mining: 'auto',
     openRpc: true,
     clockOffset: 0,
-    ...config,
-  })
+  } as const
+  return startChainProcess({ ...defaults, ...config }, onReplay)
 }
 
 export interface RpcReply {

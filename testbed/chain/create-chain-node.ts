@@ -1,7 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createHostCheck } from '#kit/origins.ts'
 import { createGateway } from './create-gateway.ts'
-import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
+import {
+  createLedger,
+  type LedgerOptions,
+  type MinedBlock,
+  type MiningMode,
+} from './create-ledger.ts'
 import { createPublicAccess } from './create-public-access.ts'
 import { createRpcAnswerer } from './create-rpc-answerer.ts'
 import { createSimulatedNetwork } from './create-simulated-network.ts'
@@ -64,10 +69,13 @@ function listen(server: ReturnType<typeof createGateway>, host: string, port: nu
 
 /**
  * Starts a chain behind its JSON-RPC gateway: a new chain, or the chain in the journal. Listens
- * once the journal is replayed.
+ * once the journal is replayed, which `onReplay` follows.
  * @throws TestbedError `port_taken`, or an error of the journal
  */
-export async function createChainNode(config: ChainNodeConfig): Promise<ChainNodeServer> {
+export async function createChainNode(
+  config: ChainNodeConfig,
+  onReplay?: LedgerOptions['onReplay'],
+): Promise<ChainNodeServer> {
   const { chainId, host, port, journalPath, mining, allowedHosts = [] } = config
   const { registries = [], openRpc = false } = config
   let { clockOffset } = config
@@ -78,7 +86,13 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
 
   const { genesisTime } = journal?.header ?? header
   const network = await createSimulatedNetwork({ chainId, genesisTime })
-  const ledger = await createLedger({ network, mining, now, ...(journal && { journal }) })
+  const ledger = await createLedger({
+    network,
+    mining,
+    now,
+    ...(journal && { journal }),
+    ...(onReplay && { onReplay }),
+  })
   const access = createPublicAccess(ledger, { registries, openRpc })
   const server = createGateway(
     createRpcAnswerer(ledger, access),

@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { SimulatedNetwork } from './create-simulated-network.ts'
+import type { NetworkCall, SimulatedNetwork } from './create-simulated-network.ts'
 import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
 import { journalReplayDiffers, unknownSnapshot } from './errors.ts'
 import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
@@ -61,6 +61,18 @@ function createLedgerSnapshots(
   }
 }
 
+/** Receives now and then how many journal entries of all are replayed. */
+type ReplayListener = (progress: { readonly done: number; readonly total: number }) => void
+
+/** Journal entries that are replayed at once. */
+const replayBatch = 64
+
+function callsOf(entry: JournalEntry): readonly NetworkCall[] {
+  if ('accepted' in entry) return [['eth_sendRawTransaction', entry.accepted]]
+  const mine = ['evm_mine', entry.mined.time] as const
+  return entry.baseFee === 0 ? [['hardhat_setNextBlockBaseFeePerGas', '0x0'], mine] : [mine]
+}
+
 /**
  * Sends and mines on an empty network what the journal lists, which gives the same blocks. Returns
  * the time of the last block in Unix seconds; transactions that were accepted later are pending
@@ -68,28 +80,23 @@ function createLedgerSnapshots(
  * @throws TestbedError `journal_replay_differs`
  */
 async function replayJournal(
-  { request }: SimulatedNetwork,
+  { request, requestAll }: SimulatedNetwork,
   entries: readonly JournalEntry[],
+  onReplay: ReplayListener,
 ): Promise<number> {
-  let last: MinedEntry['mined'] | undefined
-  for (const entry of entries) {
+  for (let done = 0; done < entries.length; done += replayBatch) {
     try {
-      if ('accepted' in entry) {
-        await request('eth_sendRawTransaction', [entry.accepted])
-      } else {
-        if (entry.baseFee === 0) await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
-        await request('evm_setNextBlockTimestamp', [entry.mined.time])
-        await request('evm_mine')
-        last = entry.mined
-      }
+      await requestAll(entries.slice(done, done + replayBatch).flatMap(callsOf))
     } catch (cause) {
       throw journalReplayDiffers('the node rejects a transaction that it had accepted', cause)
     }
+    onReplay({ done: Math.min(done + replayBatch, entries.length), total: entries.length })
   }
   const head = await request<{ hash: string; timestamp: string }>('eth_getBlockByNumber', [
     'latest',
     false,
   ])
+  const last = entries.findLast((entry) => 'mined' in entry)?.mined
   // Each block's hash covers all blocks before it.
   if (last !== undefined && head.hash !== last.hash) {
     throw journalReplayDiffers(`block ${last.number} has a different hash`)
@@ -142,6 +149,7 @@ export interface LedgerOptions {
   readonly mining: MiningMode
   /** Time for new blocks, Unix seconds. */
   readonly now: () => number
+  readonly onReplay?: ReplayListener
 }
 
 interface Block {
@@ -170,8 +178,8 @@ const largestBatch = 256
  * @assumption A-37 transactions out of nonce order are held
  */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
-  const { network, journal, now } = options
-  const { request } = network
+  const { network, journal, now, onReplay = () => {} } = options
+  const { request, requestAll } = network
   const pool = createTransactionPool()
   const snapshots = createLedgerSnapshots(network, journal)
   const waiting: Waiting[] = []
@@ -218,7 +226,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
   }
 
-  let lastTime = await replayJournal(network, journal?.entries ?? [])
+  let lastTime = await replayJournal(network, journal?.entries ?? [], onReplay)
   await readPending()
 
   const nextNonceOf = async (address: string) =>
@@ -229,11 +237,13 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     const time = Math.max(now(), lastTime)
     // After a block of more than half its gas limit, EIP-1559 raises the base fee to 1 wei and
     // never lowers it.
-    await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
-    await request('evm_setNextBlockTimestamp', [time])
-    await request('evm_mine')
+    const results = await requestAll([
+      ['hardhat_setNextBlockBaseFeePerGas', '0x0'],
+      ['evm_mine', time],
+      ['eth_getBlockByNumber', 'latest', false],
+    ])
     lastTime = time
-    const block = await request<Block>('eth_getBlockByNumber', ['latest', false])
+    const block = results.at(-1) as Block
     const { hash, transactions } = block
     pool.remove(transactions)
     const mined = { number: Number(block.number), time, hash, transactions }

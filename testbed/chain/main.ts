@@ -41,8 +41,6 @@ const zChainConfig = z
 
 /** Runs only the chain node, as in a container. SIGTERM and SIGINT end it. */
 
-process.env.HARDHAT_DISABLE_TELEMETRY_PROMPT ??= 'true'
-
 try {
   const config = loadConfig(zChainConfig, process.env)
   const node = await createChainNode({ ...config, clockOffset: 0 })

@@ -14,6 +14,12 @@ export type ChainCommand =
   | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
   | { readonly command: 'close' }
 
+/** Its messages while it replays the journal: journal entries. */
+export interface ReplayProgress {
+  readonly done: number
+  readonly total: number
+}
+
 /** Its message once it serves. */
 export interface ChainReady {
   readonly port: number
@@ -54,16 +60,20 @@ export interface ChainProcess {
 
 /**
  * Starts the chain node in a process that ends with this one, however this one ends. Resolves when
- * it serves.
+ * it serves; `onReplay` follows the replay of its journal.
  * @throws TestbedError `port_taken`, an error of the journal, or `chain_failed`
  */
-export async function startChainProcess(config: ChainNodeConfig): Promise<ChainProcess> {
+export async function startChainProcess(
+  config: ChainNodeConfig,
+  onReplay: (progress: ReplayProgress) => void = () => {},
+): Promise<ChainProcess> {
   const child = await startChild<ChainCommand, ChainReady>({
     module: resolve(import.meta.dirname, 'process/main'),
     argument: config,
     failureCode: 'chain_failed',
     name: `The process of chain ${config.chainId}`,
     hints: ['Restart the testbed. The chain continues from its journal.'],
+    onMessage: (progress) => onReplay(progress as ReplayProgress),
   })
   const { ready, pid, send, ended, close } = child
   const sendCommand = async (command: ChainCommand): Promise<void> => {

@@ -44,6 +44,14 @@ export function createStatusLine(stream: NodeJS.WriteStream): StatusLine {
   }
 }
 
+const barWidth = 20
+
+/** A progress bar with percentage; `done` is 0 to 1. */
+export function formatBar(done: number): string {
+  const filled = Math.floor(done * barWidth)
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${Math.floor(done * 100)} %`
+}
+
 /** Colours a part of what is printed to stdout, if stdout is a terminal. */
 export function paint(style: 'green' | 'red' | 'yellow', text: string): string {
   return styleText(style, text, { stream: process.stdout })

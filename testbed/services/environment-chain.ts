@@ -45,7 +45,7 @@ async function startOwnChain(
   const chainId = chainIds[environment]
   const journalPath = folder && join(folder, environment, 'chain.journal')
   try {
-    const process = await startChainProcess({
+    const config = {
       chainId,
       host: bind,
       port,
@@ -58,7 +58,10 @@ async function startOwnChain(
         ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
         ...allowedHosts,
       ],
-    })
+    }
+    const process = await startChainProcess(config, ({ done, total }) =>
+      options.onReplay?.(environment, done / total),
+    )
     const { cutBytes } = process
     if (cutBytes > 0) {
       log.warn(

@@ -39,6 +39,8 @@ export interface TestbedOptions {
   readonly log?: Log
   /** Called after each step of the start, as often as {@link countStartSteps} says. */
   readonly onStep?: (step: string) => void
+  /** Called while the chain of an environment replays its journal, with the part done: 0 to 1. */
+  readonly onReplay?: (environment: DidEnvironment, done: number) => void
 }
 
 /** The number of steps of a start: chain, ports, registries of each environment, then health. */

@@ -44,6 +44,25 @@ describe('a chain with a journal', () => {
     expect(await second.call('eth_getTransactionReceipt', next)).toMatchObject({ status: '0x1' })
   })
 
+  it('reports how much of the journal is replayed, up to all of it', async () => {
+    const journalPath = join(createTemporaryFolder(), 'chain.journal')
+    const account = createTestAccount()
+    const first = await openTestChain({ journalPath })
+    for (let nonce = 0; nonce < 40; nonce++) {
+      await first.call('eth_sendRawTransaction', await account.sign(nonce))
+    }
+    await first.chain.close()
+    const seen: { readonly done: number; readonly total: number }[] = []
+    const second = await startTestChain({ journalPath }, (progress) => seen.push(progress))
+    await second.close()
+    // A transaction and its block are an entry each.
+    expect(seen.at(-1)).toEqual({ done: 80, total: 80 })
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen.map(({ done }) => done)).toEqual(
+      seen.map(({ done }) => done).sort((one, other) => one - other),
+    )
+  })
+
   it('mines at the time of the clock after a pause, not at the time when it stopped', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()

@@ -2,14 +2,13 @@
  * The chain node as a separate process, started by ../start-chain-process.ts. It is reachable only
  * through the gateway's port and the channel to the parent; it ends when that channel closes.
  */
-import { serveParent } from '../../process/serve-parent.ts'
+import { sendToParent, serveParent } from '../../process/serve-parent.ts'
 import { type ChainNodeConfig, createChainNode } from '../create-chain-node.ts'
-import type { ChainCommand, ChainReady } from '../start-chain-process.ts'
-
-process.env.HARDHAT_DISABLE_TELEMETRY_PROMPT ??= 'true'
+import type { ChainCommand, ChainReady, ReplayProgress } from '../start-chain-process.ts'
 
 await serveParent<ChainCommand>('chain_failed', async () => {
-  const node = await createChainNode(JSON.parse(process.argv[2] ?? '{}') as ChainNodeConfig)
+  const config = JSON.parse(process.argv[2] ?? '{}') as ChainNodeConfig
+  const node = await createChainNode(config, (progress: ReplayProgress) => sendToParent(progress))
   const ready: ChainReady = { port: node.port, cutBytes: node.cutBytes }
   return {
     ready,

@@ -16,7 +16,7 @@ import {
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
 import { openBrowser } from '../open-console.ts'
 import { parsePortBase } from '../options.ts'
-import { createStatusLine } from '../terminal.ts'
+import { createStatusLine, formatBar } from '../terminal.ts'
 
 export const summary = 'start the whole testbed and keep it running'
 
@@ -158,8 +158,10 @@ async function start(options: UpOptions): Promise<Testbed> {
     done += 1
     line.show(`Starting ${done}/${total}: ${step}`)
   }
+  const onReplay = (environment: string, replayed: number) =>
+    line.show(`Starting ${done}/${total}: chain ${environment} ${formatBar(replayed)}`)
   try {
-    return await startTestbed({ ...testbedOptions, onStep })
+    return await startTestbed({ ...testbedOptions, onStep, onReplay })
   } finally {
     line.clear()
   }
