@@ -64,7 +64,7 @@ function createLedgerSnapshots(
 /** Receives now and then how many journal entries of all are replayed. */
 type ReplayListener = (progress: { readonly done: number; readonly total: number }) => void
 
-/** Journal entries that are replayed at once. */
+/** Journal entries in one call of the replay. */
 const replayBatch = 64
 
 function callsOf(entry: JournalEntry): readonly NetworkCall[] {
