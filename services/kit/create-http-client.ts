@@ -1,4 +1,5 @@
-import { type Dispatcher, request as send } from 'undici'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'
@@ -63,15 +64,74 @@ export interface HttpClient {
   readonly fetch: typeof globalThis.fetch
 }
 
-async function readWithin(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) throw new Error(`the response is larger than ${limit} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+interface Received {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Uint8Array
+}
+
+interface Limits {
+  readonly milliseconds: number
+  /** Largest accepted body in bytes. */
+  readonly bytes: number
+}
+
+// It keeps connections open.
+const agent = new Agent()
+
+const decoder = new TextDecoder()
+
+/**
+ * Sends a request and collects the whole response. undici's own `request` makes a stream and an
+ * abort signal for each, which costs more than the exchange.
+ */
+function exchange(options: Dispatcher.DispatchOptions, limits: Limits): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let failure: Error | undefined
+    const fail = (error: Error) => {
+      failure = error
+      controller?.abort(error)
+      reject(error)
+    }
+    const timer = setTimeout(() => {
+      fail(new Error('The operation was aborted due to timeout'))
+    }, limits.milliseconds).unref()
+    const chunks: Uint8Array[] = []
+    let size = 0
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    agent.dispatch(
+      { ...options, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          controller = started
+          // The time limit may have passed while it waited for a connection.
+          if (failure !== undefined) started.abort(failure)
+        },
+        onResponseStart(_controller, statusCode, received) {
+          status = statusCode
+          headers = received
+        },
+        onResponseData(_controller, chunk) {
+          size += chunk.byteLength
+          if (size > limits.bytes) {
+            fail(new Error(`the response is larger than ${limits.bytes} bytes`))
+          } else chunks.push(chunk)
+        },
+        onResponseEnd() {
+          clearTimeout(timer)
+          const [only] = chunks
+          const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
+          resolve({ status, headers, bytes })
+        },
+        onResponseError(_controller, error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      },
+    )
+  })
 }
 
 const parseJson = (text: string): unknown => {
@@ -104,26 +164,28 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
   const { caller, dependency, faults = [], slowFault } = options
   const { timeoutMilliseconds = 5000, limit = 1024 * 1024 } = options
   const base = options.baseUrl.replace(/\/$/, '')
+  const { origin } = new URL(base)
+  const sentWithEach = headerNamesInLowerCase(options.headers)
 
-  /** Checks that the request may be sent, and returns the signal that limits it. */
-  const admit = async (url: string, given?: AbortSignal | null): Promise<AbortSignal> => {
-    const { origin } = new URL(base)
-    if (new URL(url).origin !== origin) {
+  /** Checks that the request may be sent. */
+  const admit = (url: URL): void => {
+    if (url.origin !== origin) {
       throw new TypeError(`${dependency} is at ${origin}; the request to ${url} was rejected`)
     }
-    const timeout = AbortSignal.timeout(timeoutMilliseconds)
-    const signal = given ? AbortSignal.any([timeout, given]) : timeout
     refuseCutWork()
     if (faults.some((name) => runtime.faults.isActive(name))) {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
     }
-    if (slowFault !== undefined && runtime.faults.isActive(slowFault)) {
-      signal.throwIfAborted()
-      await new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-    }
-    return signal
+  }
+
+  /** If the dependency hangs, rejects at the end of the time limit. */
+  const hang = async (signal: () => AbortSignal): Promise<void> => {
+    if (slowFault === undefined || !runtime.faults.isActive(slowFault)) return
+    const limited = signal()
+    limited.throwIfAborted()
+    await new Promise((_resolve, reject) => {
+      limited.addEventListener('abort', () => reject(limited.reason))
+    })
   }
 
   /** Headers of every request, which its sender cannot override. */
@@ -133,12 +195,15 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
       'user-agent': `lear-testbed/${caller}`,
       ...(context !== undefined && { 'x-request-id': context.requestId }),
       ...(context?.scenarioId !== undefined && { 'x-scenario-id': context.scenarioId }),
-      ...headerNamesInLowerCase(options.headers),
+      ...sentWithEach,
     }
   }
 
   const guardedFetch: typeof globalThis.fetch = async (input, init = {}) => {
-    const signal = await admit(input instanceof Request ? input.url : String(input), init.signal)
+    const timeout = AbortSignal.timeout(timeoutMilliseconds)
+    const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout
+    admit(new URL(input instanceof Request ? input.url : String(input)))
+    await hang(() => signal)
     const headers = new Headers(input instanceof Request ? input.headers : undefined)
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value)
@@ -152,25 +217,29 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     const url = /^https?:/.test(path) ? path : `${base}${path}`
     const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
     try {
-      const signal = await admit(url)
-      // It costs a third of a fetch and does not follow redirects by default.
-      const answer = await send(url, {
-        method: method as Dispatcher.HttpMethod,
-        headers: {
-          ...(type === undefined ? {} : { 'content-type': type }),
-          ...headerNamesInLowerCase(sent.headers),
-          ...ownHeaders(),
-          ...(sent.userAgent !== undefined && { 'user-agent': sent.userAgent }),
+      const target = new URL(url)
+      admit(target)
+      await hang(() => AbortSignal.timeout(timeoutMilliseconds))
+      const { status, headers, bytes } = await exchange(
+        {
+          origin,
+          path: `${target.pathname}${target.search}`,
+          method: method as Dispatcher.HttpMethod,
+          headers: {
+            ...(type === undefined ? {} : { 'content-type': type }),
+            ...headerNamesInLowerCase(sent.headers),
+            ...ownHeaders(),
+            ...(sent.userAgent !== undefined && { 'user-agent': sent.userAgent }),
+          },
+          ...(body !== undefined && { body }),
         },
-        signal,
-        ...(body !== undefined && { body }),
-      })
-      const bytes = await readWithin(answer.body, limit)
-      const text = new TextDecoder().decode(bytes)
+        { milliseconds: timeoutMilliseconds, bytes: limit },
+      )
+      const text = decoder.decode(bytes)
       return {
-        status: answer.statusCode,
+        status,
         get headers() {
-          return receivedHeaders(answer.headers)
+          return receivedHeaders(headers)
         },
         bytes,
         text,
