@@ -5,7 +5,7 @@ import { createQrPng } from '#core/qr/qr-code.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { loginExpired, toTestbedError } from '#kit/errors.ts'
 import { keepLanguage, languageOf } from '#kit/language.ts'
-import { findInteraction } from '#kit/openid-provider/interactions.ts'
+import { findInteraction, finishInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import { panelScript, panelStyle } from '../admin/panel-page.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -53,7 +53,7 @@ export const getInteraction = defineRoute<Dependencies>()({
           consent: {},
           sessionCode: login.session_code,
         }
-        return seeOther(await provider.interactionResult(input.request, input.response, result))
+        return seeOther(await finishInteraction(interaction, result))
       }
       const { client_id: clientId, redirect_uri: redirectUri } = interaction.params
       const client = await provider.Client.find(String(clientId))
@@ -115,9 +115,9 @@ export const cancelLogin = defineRoute<Dependencies>()({
   request: { params: zParams },
   responses: { 303: { description: 'Redirect to the relying party' } },
   handle: (input, dependencies) =>
-    answerLogin(input, dependencies, async ({ provider }) => {
+    answerLogin(input, dependencies, async ({ interaction }) => {
       const result = { error: 'access_denied', error_description: 'the login was cancelled' }
-      return seeOther(await provider.interactionResult(input.request, input.response, result))
+      return seeOther(await finishInteraction(interaction, result))
     }),
 })
 

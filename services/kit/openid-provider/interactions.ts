@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Configuration, Interaction, Provider } from 'oidc-provider'
+import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
+import { createCookieKeys } from '#kit/openid-provider/cookie-keys.ts'
 
 /** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(
@@ -37,6 +38,19 @@ export async function requireInteraction(
 }
 
 /**
+ * Stores the result of a pending sign-in that this request has found, and returns the address at
+ * which the browser continues. `provider.interactionResult` would find it again.
+ */
+export async function finishInteraction(
+  interaction: Interaction,
+  result: InteractionResults,
+): Promise<string> {
+  interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result }
+  await interaction.persist()
+  return interaction.returnTo
+}
+
+/**
  * Names oidc-provider's cookies so that they are specific to this provider. Browsers share cookies
  * between the ports of a host, so two providers on a laptop would overwrite each other's sessions.
  * @param baseUrl the provider's public address
@@ -47,7 +61,7 @@ export function openidCookies(
   keys: readonly string[],
 ): NonNullable<Configuration['cookies']> {
   return {
-    keys: [...keys],
+    keys: createCookieKeys(keys),
     names: {
       session: cookieName(baseUrl, 'session'),
       interaction: cookieName(baseUrl, 'interaction'),

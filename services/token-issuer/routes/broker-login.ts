@@ -5,6 +5,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import { languageOf } from '#kit/language.ts'
 import {
   cookieName,
+  finishInteraction,
   readTokenCookie,
   requireInteraction,
 } from '#kit/openid-provider/interactions.ts'
@@ -119,7 +120,7 @@ export const completeBrokerLogin = defineRoute<Dependencies>()({
       const accountId = await brokerStore.redeemTicket(interaction.uid, query.ticket ?? '')
       if (accountId === undefined) throw unknownTicket()
       const login = { accountId, amr: ['fed'] }
-      return seeOther(await provider.interactionResult(request, response, { login }))
+      return seeOther(await finishInteraction(interaction, { login }))
     }),
 })
 

@@ -3,7 +3,7 @@ import type { Interaction } from 'oidc-provider'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { keepLanguage, languageOf } from '#kit/language.ts'
-import { requireInteraction } from '#kit/openid-provider/interactions.ts'
+import { finishInteraction, requireInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { answerBrowser, type LoginPageOptions, loginPage, style } from '../pages/pages.ts'
@@ -76,7 +76,7 @@ export const postLogin = defineRoute<Dependencies>()({
       if (account === undefined) return showAgain(401, 'wrong_password')
       await lock.clear(attempt)
       const login = { accountId: account.id, amr: ['pwd'] }
-      return seeOther(await provider.interactionResult(request, response, { login }))
+      return seeOther(await finishInteraction(interaction, { login }))
     }),
 })
 
