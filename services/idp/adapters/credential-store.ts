@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { createPurge } from '#kit/database.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { IdpTables } from '../tables.ts'
@@ -19,8 +20,11 @@ export function createCredentialStore(
   const insert = prepareQuery(database, (row: IdpTables['granted_credentials']) =>
     database.insertInto('granted_credentials').values(row),
   )
-  const purge = prepareQuery(database, ({ before }: { before: number }) =>
-    database.deleteFrom('granted_credentials').where('created_at', '<', before),
+  const purge = createPurge(clock, (now) =>
+    database
+      .deleteFrom('granted_credentials')
+      .where('created_at', '<', now - retentionSeconds)
+      .execute(),
   )
   const findCredential = prepareQuery(
     database,
@@ -33,9 +37,8 @@ export function createCredentialStore(
   )
   return {
     async keep(grantId, subject, credential) {
-      const now = clock.seconds()
-      await purge.change({ before: now - retentionSeconds })
-      await insert.change({ grant_id: grantId, subject, credential, created_at: now })
+      await purge()
+      await insert.change({ grant_id: grantId, subject, credential, created_at: clock.seconds() })
     },
     async find(grantId, subject) {
       const row = await findCredential.first({ grantId, subject })

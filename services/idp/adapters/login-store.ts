@@ -38,8 +38,11 @@ export interface LoginStore {
   findByVerifierSession(id: string): Promise<Login | undefined>
   /** Adds a QR code; if another request has added this attempt already, returns that one. */
   add(login: NewLogin, session: VerifierSession): Promise<Login>
-  /** Ends a pending verification; does nothing if it has ended or expired. */
-  decide(verifierSessionId: string, outcome: Outcome): Promise<void>
+  /**
+   * Ends a pending verification; does nothing if it has ended or expired. Returns its login;
+   * undefined if there is none.
+   */
+  decide(verifierSessionId: string, outcome: Outcome): Promise<Login | undefined>
   /** Uses the code with which a wallet redirected its holder here: true once, for its own login. */
   useResponseCode(interactionUid: string, code: string): Promise<boolean>
   /** The verification sessions of all logins, newest first; pages count from 0. */
@@ -92,7 +95,7 @@ export function createLoginStore(
 
     async decide(verifierSessionId, { status, responseCode, credential, failures }) {
       const now = clock.seconds()
-      await queries.decide.change({
+      const decided = await queries.decide.first({
         verifier_session_id: verifierSessionId,
         now,
         status,
@@ -100,6 +103,7 @@ export function createLoginStore(
         credential: status === 'SUCCESS' ? JSON.stringify(credential) : null,
         failures: JSON.stringify(failures),
       })
+      return decided ?? queries.findByVerifierSession.first({ value: verifierSessionId })
     },
 
     async useResponseCode(interactionUid, code) {
@@ -195,7 +199,8 @@ function prepareLoginQueries(database: Kysely<IdpTables>) {
         .set({ ...decision, decided_at: now })
         .where('verifier_session_id', '=', verifier_session_id)
         .where('status', '=', 'PENDING')
-        .where('expires_at', '>', now),
+        .where('expires_at', '>', now)
+        .returningAll(),
     ),
     useResponseCode: prepareQuery(
       database,

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely'
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
+import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import {
   isPublished,
   listSigningKeys,
@@ -23,12 +25,21 @@ export interface CurrentProvider {
   readonly claims: readonly string[]
   /** Claims of a scope list for a credential. */
   claimsFor(scopes: Iterable<string>, credential: unknown): Record<string, unknown>
+  /** All keys in the database, the current one first. */
+  readonly keys: readonly SigningKey[]
+  /** The key set that verifies tokens now. */
+  readKeySet(): JWTVerifyGetKey
 }
 
 export interface ProviderSource {
   /** Lifetime of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
-  /** The provider for the current keys and mappers; recreated if any process has changed them. */
+  /**
+   * The provider for the current keys and mappers; recreated if any process has changed them.
+   * @throws TestbedError `database_unavailable` (503)
+   */
+  read(): Promise<CurrentProvider>
+  /** The same; without the database, the provider that was current before. */
   readCurrent(): Promise<CurrentProvider>
   /** Keys whose tokens may still be valid, the current one first. */
   publishedKeys(): Promise<readonly SigningKey[]>
@@ -63,15 +74,27 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
 
   snapshots.add({ settled: () => firstKey })
 
-  const publishedKeys = async () => {
-    await firstKey
+  const publishedOf = (keys: readonly SigningKey[]) => {
     const now = clock.seconds()
-    const keys = await listSigningKeys(database)
     return keys.filter((key) => isPublished(key, tokenLifetime, now))
   }
 
+  /** Imports the keys once for many verifications. A key is named by its thumbprint. */
+  const createFindKey = (keys: readonly SigningKey[]) => {
+    let made: { readonly kids: string; readonly find: JWTVerifyGetKey } | undefined
+    return () => {
+      const published = publishedOf(keys)
+      const kids = published.map(({ jwk }) => jwk.kid).join(' ')
+      if (made?.kids !== kids) {
+        const set = { keys: published.map(({ jwk }) => ({ ...publicJwkOf(jwk) })) }
+        made = { kids, find: createLocalJWKSet(set) }
+      }
+      return made.find
+    }
+  }
+
   const make = async (): Promise<CurrentProvider> => {
-    const keys = (await publishedKeys()).map(({ jwk }) => jwk)
+    const keys = await listSigningKeys(database)
     const texts = await scopeMappers.read()
     const mappers = new Map([...texts].map(([scope, text]) => [scope, parseMappers(text).mappers]))
     const claimsFor: CurrentProvider['claimsFor'] = (scopes, credential) =>
@@ -80,23 +103,49 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
         credential,
       )
     const claims = [...mappers.values()].flat().map(({ claim }) => claim)
-    return { provider: createProvider(keys, mappers, claimsFor), claims, claimsFor }
+    const signing = publishedOf(keys).map(({ jwk }) => jwk)
+    const provider = createProvider(signing, mappers, claimsFor)
+    return { provider, claims, claimsFor, keys, readKeySet: createFindKey(keys) }
   }
 
-  const newestKey = prepareQuery(database, () =>
-    database.selectFrom('openid_signing_keys').select('kid').orderBy('generation', 'desc').limit(1),
-  )
-  const revisions = prepareQuery(database, () =>
-    database.selectFrom('scope_mappers').select('revision').orderBy('scope'),
+  // One statement, since every request depends on it.
+  const parts = prepareQuery(database, () =>
+    database
+      .selectFrom('openid_signing_keys')
+      .select(['kid as part', sql<string>`''`.as('place')])
+      .unionAll(
+        database.selectFrom('scope_mappers').select(['revision as part', 'scope as place']),
+      ),
   )
   const readVersion = async (): Promise<string> => {
-    const [key, mappers] = await Promise.all([newestKey.first({}), revisions.all({})])
-    return [key?.kid, ...mappers.map(({ revision }) => revision)].join(' ')
+    const rows = await parts.all({})
+    return rows
+      .map(({ part, place }) => `${place} ${part}`)
+      .sort()
+      .join('\n')
+  }
+
+  const currentOf = (version: string): Promise<CurrentProvider> => {
+    if (made?.version === version) return made.current
+    const current = make()
+    made = { version, current }
+    current.catch(() => {
+      if (made?.current === current) made = undefined
+    })
+    return current
+  }
+
+  const read = async () => {
+    await firstKey
+    return currentOf(await readVersion())
   }
 
   return {
     tokenLifetime,
-    publishedKeys,
+    read,
+    async publishedKeys() {
+      return publishedOf((await read()).keys)
+    },
     async readCurrent() {
       await firstKey
       // Without the database the provider reports the outage itself, in its own format.
@@ -104,13 +153,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
         if (made === undefined) throw error
         return made.version
       })
-      if (made?.version === version) return made.current
-      const current = make()
-      made = { version, current }
-      current.catch(() => {
-        if (made?.current === current) made = undefined
-      })
-      return current
+      return currentOf(version)
     },
     async close() {
       await firstKey.catch(() => {})

@@ -1,6 +1,6 @@
-import { createLocalJWKSet, errors, jwtVerify } from 'jose'
-import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { errors, jwtVerify } from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
+import type { CurrentProvider } from '../adapters/provider-source.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { insufficientScope, invalidToken } from '../errors.ts'
 
@@ -8,6 +8,8 @@ export interface AccessToken {
   readonly subject: string
   readonly grantId: string
   readonly scopes: readonly string[]
+  /** Claims of the mappers at the time of the verification. */
+  readonly claimsFor: CurrentProvider['claimsFor']
 }
 
 /**
@@ -23,8 +25,8 @@ export async function verifyAccessToken(
 ): Promise<AccessToken> {
   // jose decodes base64url leniently: one token would have several spellings.
   if (!parseJws(token).ok) throw invalidToken()
-  const keys = (await providers.publishedKeys()).map(({ jwk }) => ({ ...publicJwkOf(jwk) }))
-  const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
+  const { provider, readKeySet, claimsFor } = await providers.read()
+  const { payload } = await jwtVerify(token, readKeySet(), {
     algorithms: ['RS256'],
     typ: 'at+jwt',
     issuer: config.baseUrl,
@@ -35,10 +37,9 @@ export async function verifyAccessToken(
     throw cause instanceof errors.JOSEError ? invalidToken(cause) : cause
   })
   const { sub: subject = '', client_id: clientId, grant_id: grantId, scope } = payload
-  const { provider } = await providers.readCurrent()
   const grant = await provider.Grant.find(String(grantId))
   if (grant?.accountId !== subject || grant.clientId !== clientId) throw invalidToken()
   const scopes = typeof scope === 'string' ? scope.split(' ') : []
   if (!scopes.includes('openid')) throw insufficientScope()
-  return { subject, grantId: String(grantId), scopes }
+  return { subject, grantId: String(grantId), scopes, claimsFor }
 }

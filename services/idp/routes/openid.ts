@@ -168,10 +168,9 @@ const shared = {
     if (authorization === undefined) throw missingToken()
     const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw invalidToken()
-    const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)
+    const { subject, grantId, scopes, claimsFor } = await verifyAccessToken(token, dependencies)
     const credential = await dependencies.credentials.find(grantId, subject)
     if (credential === undefined) throw invalidToken()
-    const { claimsFor } = await dependencies.providers.readCurrent()
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },

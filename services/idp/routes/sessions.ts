@@ -75,8 +75,7 @@ export const postResult = defineRoute<Dependencies>()({
     const { unavailable } = body
     if (unavailable.length > 0)
       log.warn({ unavailable }, 'a login failed because services did not respond')
-    await logins.decide(body.session_id, outcomeOf(body))
-    const login = await logins.findByVerifierSession(body.session_id)
+    const login = await logins.decide(body.session_id, outcomeOf(body))
     if (!login) throw unknownVerifierSession()
     return { status: 200, body: { status: loginStatus(login, runtime.clock.seconds()) } }
   },

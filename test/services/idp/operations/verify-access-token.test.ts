@@ -1,5 +1,6 @@
-import { importJWK, SignJWT } from 'jose'
+import { createLocalJWKSet, importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '#services/idp/dependencies.ts'
 import { verifyAccessToken } from '#services/idp/operations/verify-access-token.ts'
@@ -8,6 +9,7 @@ import { createTestRuntime } from '#test/support/services.ts'
 const baseUrl = 'https://idp.example'
 const runtime = createTestRuntime()
 const now = runtime.clock.seconds()
+const claimsFor = () => ({})
 let key: RsaPrivateJwk
 let otherKey: RsaPrivateJwk
 
@@ -20,12 +22,12 @@ beforeAll(async () => {
 const dependencies = () => {
   const grant = { accountId: 'ana', clientId: 'portal' }
   const Grant = { find: async (id: string) => (id === 'grant' ? grant : undefined) }
+  const keySet = createLocalJWKSet({ keys: [{ ...publicJwkOf(key) }] })
   return {
     config: { baseUrl },
     runtime,
     providers: {
-      publishedKeys: async () => [{ generation: 1, jwk: key, createdAt: now }],
-      readCurrent: async () => ({ provider: { Grant } }),
+      read: async () => ({ provider: { Grant }, readKeySet: () => keySet, claimsFor }),
     },
   } as unknown as Dependencies
 }
@@ -52,6 +54,7 @@ describe('an access token (A-32)', () => {
       subject: 'ana',
       grantId: 'grant',
       scopes: ['openid', 'email'],
+      claimsFor,
     })
   })
 
