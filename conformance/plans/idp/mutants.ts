@@ -70,7 +70,7 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/openid.ts',
     edit: `{+const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
-    +}const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)`,
+    +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken(token, dependencies)`,
   },
   'O14-state-changed': {
     deviation: 'returns state in lower case',
