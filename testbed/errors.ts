@@ -4,6 +4,11 @@ import { programCommand, startCommand } from '#scenarios/harness/command-line.ts
 const failed = (code: string, message: string, hints: readonly string[], cause?: unknown) =>
   new TestbedError({ code, status: 500, message, hints, cause })
 
+export const consoleFailed = (cause: unknown) => {
+  const message = 'The console and the control interface could not be loaded.'
+  return failed('console_failed', message, ['Restart the testbed.'], cause)
+}
+
 /** Options of a start that contradict each other or are invalid. */
 export const unfitOptions = (message: string, hint: string) =>
   failed('invalid_option', message, [hint])

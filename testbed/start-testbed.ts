@@ -5,6 +5,8 @@ import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { createLazyConsole } from './console/create-lazy-console.ts'
+import { createConsoleSessions } from './control/authentication.ts'
 import { createSnapshotStore } from './control/create-snapshot-store.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { DatabaseLock } from './data-folder/lock-database.ts'
@@ -202,8 +204,6 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const running = await Promise.all(starting)
 
     const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl: await smtpUrl })
-    const { createConsole } = await import('./console/create-console.ts')
-    const { snapshotsPath } = await import('./control/routes/snapshots.ts')
     const token = secrets.get('control/token')
     const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
     const snapshots = createSnapshotStore({ environments: running, states, clock })
@@ -215,17 +215,18 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       snapshots,
       runtime,
     }
-    const consoleService = createConsole({
+    const sessions = createConsoleSessions(consoleUrl)
+    const consoleService = createLazyConsole(gate, {
       ...environmentOptions,
       token,
+      sessions,
       consoleUrl,
       mail: { url: mailUrl, localUrl: localOrigin(bind, mailUrl) },
       stateFolder: folder,
+      startedAt: clock.milliseconds(),
       testbedFile: () => file,
     })
-    consoleListener.serve(
-      gate.guard(consoleService.app, ({ url }) => !!url?.startsWith(snapshotsPath)),
-    )
+    consoleListener.serve(consoleService.handle)
     resources.add('announcement', consoleService.close)
 
     const file: TestbedFile = {
@@ -241,10 +242,13 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     }
     // The contents of the file must be the same after a restart.
     secrets.save()
-    await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
+    // Its code is loaded next, and has no dependencies.
+    const services = addresses.filter(({ url }) => url !== consoleUrl)
+    await checkHealth(services, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
     options.onStep?.('health')
     await manifest?.complete(database?.setOwner)
     if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
+    const consoleFailed = consoleService.loadSoon()
     return {
       file,
       addresses,
@@ -252,8 +256,9 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
         await Promise.all(running.map((each) => each.collectHops()))
         return traces.since(since)
       },
-      createConsoleLink: consoleService.createLink,
+      createConsoleLink: sessions.createLink,
       broken: Promise.race([
+        consoleFailed,
         ...running.map(({ broken }) => broken),
         ...(database === undefined ? [] : [database.lost]),
       ]),

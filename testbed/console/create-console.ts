@@ -3,7 +3,7 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import {
-  createConsoleSessions,
+  type ConsoleSessions,
   createControlAuthentication,
 } from '#testbed/control/authentication.ts'
 import type { SnapshotStore } from '#testbed/control/create-snapshot-store.ts'
@@ -55,26 +55,23 @@ export interface ConsoleOptions {
   readonly runtime: Runtime
   /** The control token. */
   readonly token: string
+  readonly sessions: ConsoleSessions
   readonly consoleUrl: string
   readonly mail: MailAddresses
   /** The folder with the state of the testbed; undefined if it is in memory. */
   readonly stateFolder: string | undefined
+  /** When the testbed started, Unix time in milliseconds. */
+  readonly startedAt: number
   /** The content of `testbed.json`, once everything is healthy. */
   readonly testbedFile: () => TestbedFile
-}
-
-export interface ConsoleService extends Service {
-  /** An address that opens a page of the console once. */
-  createLink(path?: string): string
 }
 
 /**
  * The console page and the control interface, on one port of this machine only: the Host and Origin
  * of every request must be in the list of its names.
  */
-export function createConsole(options: ConsoleOptions): ConsoleService {
-  const { environments, addresses, clock, traces, snapshots, token, consoleUrl } = options
-  const sessions = createConsoleSessions(consoleUrl)
+export function createConsole(options: ConsoleOptions): Service {
+  const { environments, addresses, clock, traces, snapshots, token, sessions, consoleUrl } = options
   const stopping = new AbortController()
   const documentation = findDocumentation()
   const pages = [
@@ -121,7 +118,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     snapshots,
     sessions,
     mail: options.mail,
-    startedAt: clock.milliseconds(),
+    startedAt: options.startedAt,
     stopping: stopping.signal,
     wallets,
     tours: createTours({ environments: byName, wallets, traces, stopping: stopping.signal }),
@@ -148,7 +145,6 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   })
   return {
     app,
-    createLink: sessions.createLink,
     async close() {
       stopping.abort()
       await runs.close()

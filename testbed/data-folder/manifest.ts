@@ -119,7 +119,10 @@ async function writeMarks(path: string, id: number, run: number): Promise<void> 
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        database.exec(`pragma application_id = ${id}; pragma user_version = ${run}`)
+        // One transaction: each waits for the disk.
+        database.exec(
+          `begin immediate; pragma application_id = ${id}; pragma user_version = ${run}; commit`,
+        )
         return
       } catch (error) {
         // A transaction of the service, which may be in this process: wait until it ends.

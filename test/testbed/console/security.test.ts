@@ -5,6 +5,7 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { createConsole } from '#testbed/console/create-console.ts'
+import { createConsoleSessions } from '#testbed/control/authentication.ts'
 import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
 import { createTraceBuffer } from '#testbed/process/traces.ts'
@@ -41,9 +42,11 @@ function listEndpoints(): Endpoint[] {
     snapshots: createSnapshotStore({ environments: [], states: [], clock }),
     runtime: createTestRuntime(),
     token: 'unused',
+    sessions: createConsoleSessions('http://127.0.0.1:9'),
     consoleUrl: 'http://127.0.0.1:9',
     mail: { url: 'http://127.0.0.1:9', localUrl: 'http://127.0.0.1:9' },
     stateFolder: undefined,
+    startedAt: clock.milliseconds(),
     testbedFile: () => shared.file,
   }).app
   clock.uninstall()
