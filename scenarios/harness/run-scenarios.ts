@@ -177,6 +177,11 @@ export type Progress =
 
 export interface RunScenariosOptions extends ScenarioSessionOptions {
   readonly runs: readonly ScenarioRun[]
+  /**
+   * Decides which of `runs` runs next: undefined if no more of them run here. The results then
+   * contain only those that it returned. Default: all, in their order.
+   */
+  readonly takeNext?: (isExclusive: boolean) => Promise<ScenarioRun | undefined>
   /** How many run in parallel, except those that must run alone. */
   readonly parallelism?: number
   /** Start none after the first that failed. */
@@ -192,11 +197,14 @@ export interface RunScenariosOptions extends ScenarioSessionOptions {
 export async function runScenarios(options: RunScenariosOptions): Promise<Results> {
   const { runs, signal, parallelism = 4, bail = false, onProgress = () => {} } = options
   const session = openScenarioSession(options)
+  const taken: ScenarioRun[] = []
   let failed = false
 
-  async function runEach(queue: ScenarioRun[], run: typeof session.run): Promise<void> {
-    for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
-      if (signal?.aborted || (bail && failed)) return
+  async function runEach(take: () => Promise<ScenarioRun | undefined>, run: typeof session.run) {
+    while (!(signal?.aborted || (bail && failed))) {
+      const each = await take()
+      if (each === undefined) return
+      taken.push(each)
       const { id } = each
       onProgress({ kind: 'began', id })
       const result = await run(each, (title) => onProgress({ kind: 'step', id, title }))
@@ -205,10 +213,16 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
     }
   }
 
-  const [exclusive, parallel] = [true, false].map((alone) =>
-    runs.filter(({ scenario }) => (scenario.exclusive ?? false) === alone),
-  ) as [ScenarioRun[], ScenarioRun[]]
-  await Promise.all(Array.from({ length: parallelism }, () => runEach(parallel, session.run)))
-  await runEach(exclusive, session.runAlone)
-  return session.close(runs)
+  const { takeNext = takeInOrder(runs) } = options
+  const parallel = () => runEach(() => takeNext(false), session.run)
+  await Promise.all(Array.from({ length: parallelism }, parallel))
+  await runEach(() => takeNext(true), session.runAlone)
+  return session.close(options.takeNext === undefined ? runs : taken)
+}
+
+function takeInOrder(runs: readonly ScenarioRun[]) {
+  const isAlone = ({ scenario }: ScenarioRun) => scenario.exclusive ?? false
+  const exclusive = runs.filter(isAlone)
+  const parallel = runs.filter((run) => !isAlone(run))
+  return async (isExclusive: boolean) => (isExclusive ? exclusive : parallel).shift()
 }

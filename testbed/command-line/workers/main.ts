@@ -7,30 +7,41 @@ import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { sendToParent, serveParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
-import type { WorkerCommand, WorkerStart } from './run-in-workers.ts'
+import type { WorkerCommand, WorkerMessage, WorkerStart } from './run-in-workers.ts'
 
 await serveParent<WorkerCommand>('worker_failed', async () => {
   const start: WorkerStart = JSON.parse(process.argv[2] ?? '{}')
   const [testbed, scenarios] = await Promise.all([startOwnTestbed(start), loadScenarios()])
+  const runById = new Map(selectScenarios(scenarios).map((run) => [run.id, run]))
   const interrupt = new AbortController()
+  const asked: ((id: string | undefined) => void)[] = []
+  const takeNext = async (isExclusive: boolean) => {
+    const given = new Promise<string | undefined>((resolve) => asked.push(resolve))
+    sendToParent({ kind: 'take', isExclusive } satisfies WorkerMessage)
+    const id = await given
+    return id === undefined ? undefined : runById.get(id)
+  }
   return {
     ready: null,
     run(message) {
       switch (message.command) {
         case 'run': {
-          const { ids, executablePath, ...options } = message.order
-          const wanted = new Set(ids)
+          const { executablePath, ...options } = message.order
           return runScenarios({
             ...options,
-            runs: selectScenarios(scenarios).filter(({ id }) => wanted.has(id)),
+            runs: [],
+            takeNext,
             testbed: testbed.file,
             isOwnTestbed: true,
             launchBrowser: () => launchBrowser({ executablePath }),
             signal: interrupt.signal,
-            onProgress: (progress) => sendToParent(withoutImages(progress)),
+            onProgress: (progress) => sendToParent(withoutImages(progress) satisfies WorkerMessage),
             readTraces: testbed.readTraces,
           })
         }
+        // In the order of the questions, because the channel keeps the order.
+        case 'give':
+          return asked.shift()?.(message.run)
         case 'interrupt':
           return interrupt.abort(new Error('interrupted'))
         case 'close':

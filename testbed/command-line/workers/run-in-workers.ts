@@ -2,14 +2,16 @@ import { resolve } from 'node:path'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { notRun } from '#scenarios/harness/run-scenario.ts'
 import type { Progress, RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
+
 import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { type Child, startChild } from '../../process/start-child.ts'
+import { createRunQueues, type RunQueue } from './run-queues.ts'
 
 /** An interrupted worker that returns no results within this many milliseconds is lost. */
 const interruptLimit = 10_000
 
-export interface RunInWorkersOptions extends Omit<WorkerOrder, 'ids'> {
+export interface RunInWorkersOptions extends WorkerOrder {
   readonly runs: readonly ScenarioRun[]
   /** The maximum number of processes. */
   readonly workers: number
@@ -39,11 +41,12 @@ export async function runInWorkers(options: RunInWorkersOptions): Promise<Result
   const { runs, workers, started = [], processes, signal, onProgress, ...order } = options
   const parts = partitionRuns(runs, workers)
   const unused = started.slice(parts.length).map(async ({ child }) => (await child).close())
+  const queues = createRunQueues(parts)
   const outcomes = await Promise.all(
-    parts.map((part, index) => {
+    parts.map((_, index) => {
       const start = { number: index + 1, seed: order.seed, processes }
       const worker = started[index] ?? startWorker(start)
-      return work(part, order, worker, { signal, onProgress })
+      return work(queues.open(index), order, worker, { signal, onProgress })
     }),
   )
   await Promise.allSettled(unused)
@@ -52,28 +55,34 @@ export async function runInWorkers(options: RunInWorkersOptions): Promise<Result
   if (refusal && refusals.length === parts.length && !signal.aborted) throw refusal
   const [first, ...others] = outcomes.map(({ results }) => results)
   if (first === undefined) throw new TypeError('no scenario to run')
+  const left = queues.left().map((run) => ({ ...notRun(run, order.repeatOptions), hops: [] }))
   return mergeResults(
-    [first, ...others],
+    [{ ...first, scenarios: [...left, ...first.scenarios] }, ...others],
     runs.map(({ id }) => id),
   )
 }
 
 async function work(
-  runs: readonly ScenarioRun[],
-  order: Omit<WorkerOrder, 'ids'>,
+  queue: RunQueue,
+  order: WorkerOrder,
   worker: Worker,
   { signal, onProgress }: Pick<RunInWorkersOptions, 'signal' | 'onProgress'>,
 ): Promise<Outcome> {
-  const record = createWorkerRecord({ ...order, runs })
-  worker.onProgress = (progress) => {
-    record.note(progress)
-    onProgress(progress)
+  const record = createWorkerRecord({ ...order, taken: queue.taken })
+  worker.onMessage = (message, send) => {
+    if (message.kind === 'take') {
+      const run = signal.aborted ? undefined : queue.take(message.isExclusive)?.id
+      send({ command: 'give', ...(run !== undefined && { run }) }).catch(() => {})
+      return
+    }
+    record.note(message)
+    onProgress(message)
   }
   try {
-    const ids = runs.map(({ id }) => id)
-    return { results: await runInWorker(worker, { ...order, ids }, signal) }
+    return { results: await runInWorker(worker, order, signal) }
   } catch (error) {
     if (!isTestbedError(error)) throw error
+    queue.close()
     const results = record.toResults({ error, interrupted: signal.aborted })
     return { results, ...(record.isEmpty && { refusal: error }) }
   }
@@ -82,9 +91,11 @@ async function work(
 /** A process with its own testbed. It starts before its scenarios are known. */
 export interface Worker {
   readonly child: Promise<Child<WorkerCommand, null>>
-  /** Called with the progress of its scenarios. */
-  onProgress: (progress: Progress) => void
+  /** Called with what it reports while it runs scenarios. */
+  onMessage: (message: WorkerMessage, send: SendCommand) => void
 }
+
+type SendCommand = (command: WorkerCommand) => Promise<unknown>
 
 /** Starts a worker, which `runInWorkers` uses or closes. */
 export function startWorker(start: WorkerStart): Worker {
@@ -95,9 +106,12 @@ export function startWorker(start: WorkerStart): Worker {
       failureCode: 'not_started',
       name: 'A process of this run',
       hints: ['--workers 1 runs everything in this process.'],
-      onMessage: (payload) => worker.onProgress(payload as Progress),
+      onMessage(payload) {
+        const send: SendCommand = async (command) => (await worker.child).send(command)
+        worker.onMessage(payload as WorkerMessage, send)
+      },
     }),
-    onProgress() {},
+    onMessage() {},
   }
   // The run receives the error when it uses the worker.
   worker.child.catch(() => {})
@@ -149,8 +163,6 @@ export interface WorkerStart {
 /** What a worker runs on its testbed. */
 export interface WorkerOrder
   extends Pick<RunScenariosOptions, 'parallelism' | 'timeLimitMilliseconds' | 'selection'> {
-  /** Ids of the scenarios that it runs, `suite/name/algorithm`. */
-  readonly ids: readonly string[]
   readonly seed: string
   readonly repeatOptions: readonly string[]
   readonly executablePath?: string
@@ -160,8 +172,13 @@ export interface WorkerOrder
 export type WorkerCommand =
   /** Answered with the results. */
   | { readonly command: 'run'; readonly order: WorkerOrder }
+  /** Answers a question for the next scenario: its id, or none. */
+  | { readonly command: 'give'; readonly run?: string }
   | { readonly command: 'interrupt' }
   | { readonly command: 'close' }
+
+/** Messages from a worker: the progress of its scenarios, or a question for the next one. */
+export type WorkerMessage = Progress | { readonly kind: 'take'; readonly isExclusive: boolean }
 
 type ReportedResult = Omit<ScenarioResult, 'hops'>
 
@@ -177,12 +194,13 @@ interface WorkerRecord {
 }
 
 interface WorkerRecordOptions extends Pick<WorkerOrder, 'seed' | 'selection' | 'repeatOptions'> {
-  readonly runs: readonly ScenarioRun[]
+  /** The scenarios that it has received so far. */
+  readonly taken: readonly ScenarioRun[]
 }
 
 /** Creates the record of a worker that is starting. */
 function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
-  const { runs, seed, selection, repeatOptions } = options
+  const { taken, seed, selection, repeatOptions } = options
   const began = performance.now()
   const startedAt = new Date(performance.timeOrigin + began).toISOString()
   const ended = new Map<string, ReportedResult>()
@@ -222,7 +240,7 @@ function createWorkerRecord(options: WorkerRecordOptions): WorkerRecord {
         seed,
         ...selection,
         warnings: [['A part of the run is missing.', message, ...hints].join(' ')],
-        scenarios: runs.map((run) => ({ ...resultOf(run), hops: [] })),
+        scenarios: taken.map((run) => ({ ...resultOf(run), hops: [] })),
       }
     },
   }
