@@ -18,7 +18,7 @@ const measurements: Readonly<Record<string, Row>> = {
     load: async () => (await import('./console/measure-diagram.ts')).measureDiagram,
   },
   issuance: {
-    title: 'issuances, compared with oid4vc-ts with did-jwt on Express',
+    title: 'issuances, compared with oid4vc-ts on Express',
     load: async () => (await import('./issuance/measure-issuance.ts')).measureIssuance,
   },
   'issuance-cost': {

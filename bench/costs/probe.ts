@@ -121,10 +121,11 @@ let before = process.cpuUsage()
 
 process.on('message', async (message) => {
   if ((message as { probe?: true }).probe !== true) return
+  // From now on only the work of the program keeps the process alive.
+  process.channel?.unref()
   await settle()
   const { user, system } = process.cpuUsage(before)
   process.send?.({ counts: { ...counts, cpu: (user + system) / 1000 } satisfies Counts })
   counts = nothing()
   before = process.cpuUsage()
 })
-process.channel?.unref()

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { type CountedSide, countSides } from '../costs/count-sides.ts'
+import { probeOptions, readCounts } from '../costs/counts.ts'
 import { compare, type Measurement, type Say } from '../harness.ts'
 import { compareFlow } from '../testbed-flows.ts'
 import { type IssuanceSystem, issue, post, profileRequest } from './issue.ts'
@@ -19,17 +21,24 @@ export const measureIssuance: Measurement = async (say, base) => [
 ]
 
 async function compareWithPeers(say: Say) {
-  const [ours, peer] = await Promise.all([
-    startServer('serve-ours.ts', profileRequest),
-    startServer('serve-peer.ts', peerRequest),
-  ])
+  const startAll = (hasProbe: boolean) =>
+    Promise.all([
+      startServer('this testbed', 'serve-ours.ts', profileRequest, hasProbe),
+      startServer('oid4vc-ts', 'serve-peer.ts', peerRequest, hasProbe),
+      startServer('the lean peer', 'serve-peer.ts', peerRequest, hasProbe, 'lean'),
+    ])
+  const counted = await startAll(true)
+  const counts = await countSides('an issuance', counted)
+  for (const { stop } of counted) await stop()
+  const [ours, peer, lean] = await startAll(false)
   try {
-    return await compare(
+    const figures = await compare(
       {
         unit: 'issuances',
-        ours: { name: 'this testbed', operation: () => issue(ours) },
+        ours: { name: ours.name, operation: ours.run },
         peers: [
-          { name: 'oid4vc-ts', operation: () => issue(peer), atLeast: 1.5, atConcurrency: 8 },
+          { name: peer.name, operation: peer.run, atLeast: 1.5, atConcurrency: 8 },
+          { name: lean.name, operation: lean.run },
         ],
         loads: [
           { concurrency: 1, operations: 100 },
@@ -38,19 +47,25 @@ async function compareWithPeers(say: Say) {
       },
       say,
     )
+    return [...figures, ...counts]
   } finally {
-    await Promise.all([ours.stop(), peer.stop()])
+    await Promise.all([ours.stop(), peer.stop(), lean.stop()])
   }
 }
 
-type IssuanceServer = IssuanceSystem & { stop(): Promise<void> }
+type IssuanceServer = CountedSide & { stop(): Promise<void> }
 
 /** Starts one side in a separate process, so that each side has the same core. */
 async function startServer(
+  name: string,
   file: 'serve-ours.ts' | 'serve-peer.ts',
   createCredentialRequest: IssuanceSystem['createCredentialRequest'],
+  hasProbe: boolean,
+  ...parameters: readonly string[]
 ): Promise<IssuanceServer> {
-  const child = fork(join(import.meta.dirname, file), { execArgv: [...process.execArgv] })
+  const child = fork(join(import.meta.dirname, file), parameters, {
+    execArgv: hasProbe ? probeOptions : [],
+  })
   const seen = new Set<string>()
   const waiting = new Map<string, () => void>()
   const { offersUrl, issuerUrl } = await new Promise<{ offersUrl: string; issuerUrl: string }>(
@@ -65,7 +80,7 @@ async function startServer(
     waiting.get(recorded)?.() ?? seen.add(recorded)
     waiting.delete(recorded)
   })
-  return {
+  const system: IssuanceSystem = {
     createOffer: () => post(`${offersUrl}/offers`),
     issuerUrl,
     createCredentialRequest,
@@ -73,6 +88,11 @@ async function startServer(
       if (seen.delete(subjectId)) return
       await new Promise<void>((resolve) => waiting.set(subjectId, resolve))
     },
+  }
+  return {
+    name,
+    run: () => issue(system),
+    readCounts: () => readCounts(child),
     stop: () => stop(child),
   }
 }

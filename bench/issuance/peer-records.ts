@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import express from 'express'
 import { listen } from '#testbed/process/listen.ts'
+import { openPeerDatabase } from '../peer-database.ts'
 import { benchMandate } from './bench-issuer.ts'
 
 interface Claims {
@@ -21,6 +21,7 @@ const apiKey = 'issuer-api-key-of-the-bench'
 /**
  * The issuer behind the peer, plain Express: it keeps the records, orders offers, knows the claims,
  * and receives each delivery notification, as the profile describes between issuer and connector.
+ * Wallets see its address only, so it forwards their requests.
  */
 export async function startPeerRecords(
   databasePath: string,
@@ -51,6 +52,20 @@ export async function startPeerRecords(
   const confirm = database.prepare(`update records set status = 'issued' where subject_id = ?`)
 
   const app = express()
+  app.post(
+    ['/token', '/credential'],
+    express.text({ type: () => true }),
+    async (request, response) => {
+      const { authorization, 'content-type': contentType = '' } = request.headers
+      const answer = await fetch(connectorUrl + request.path, {
+        method: 'POST',
+        headers: { 'content-type': contentType, ...(authorization && { authorization }) },
+        body: request.body,
+      })
+      response.status(answer.status).set('cache-control', 'no-store').type('json')
+      response.send(await answer.text())
+    },
+  )
   app.use(express.json())
   app.use('/issuance', (request, response, next) => {
     if (request.get('x-api-key') === apiKey) next()
@@ -87,15 +102,4 @@ export async function startPeerRecords(
       database.close()
     },
   }
-}
-
-/**
- * A database file of the peer, with the durability of our databases: write-ahead log, no fsync at
- * each commit.
- */
-export function openPeerDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = NORMAL')
-  return database
 }

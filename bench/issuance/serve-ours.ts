@@ -28,6 +28,7 @@ const connector = await createConnectorService(
   zConnectorConfig.parse({
     ...benchIssuer,
     baseUrl: connectorUrl,
+    credentialIssuerUrl: issuerUrl,
     databaseUrl: `sqlite:${folder}/connector.sqlite`,
     apiKeys: [keys.connector],
     issuerUrl,
@@ -41,6 +42,7 @@ const issuer = await createIssuerService(
     issuerPrivateKey: benchIssuer.issuerPrivateKey,
     issuerVMethodId: benchIssuer.issuerVMethodId,
     baseUrl: issuerUrl,
+    walletEndpointsUrl: connectorUrl,
     databaseUrl: `sqlite:${folder}/issuer.sqlite`,
     apiKeys: [keys.issuer],
     jwksUri: `${issuerUrl}/jwks`,
@@ -77,4 +79,4 @@ process.on('disconnect', async () => {
   rmSync(folder, { recursive: true })
   process.exit(0)
 })
-process.send?.({ offersUrl: `http://127.0.0.1:${listeners.offers.port}`, issuerUrl: connectorUrl })
+process.send?.({ offersUrl: `http://127.0.0.1:${listeners.offers.port}`, issuerUrl })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Counts, probeOptions, readCounts } from '../costs/counts.ts'
 
 /** A login system, as relying party, browser and wallet see it. */
 export interface LoginSystem {
@@ -27,6 +28,14 @@ export interface PresentationRequest {
   readonly state: string
 }
 
+/** The members of a DID document that the verifier uses. */
+export interface DidDocument {
+  readonly verificationMethod: readonly {
+    readonly id: string
+    readonly publicKeyJwk: Readonly<Record<string, unknown>>
+  }[]
+}
+
 /** The start options of a system; its process receives them as JSON. */
 export interface LoginSetup {
   readonly client: {
@@ -43,12 +52,18 @@ export interface LoginSetup {
   /** The verifier's registered key: DID URL and secp256k1 key. */
   readonly verifierKid: string
   readonly verifierPrivateKey: string
+  /** The DID document of the credential's issuer. */
+  readonly issuerDocument: DidDocument
   /** A folder for the data of this system. */
   readonly folder: string
+  /** The leaner peer, without persistence and look-ups. */
+  readonly isLean: boolean
 }
 
 interface RunningSystem {
   readonly url: string
+  /** Only with the probe. */
+  readCounts(): Promise<Counts>
   stop(): Promise<void>
 }
 
@@ -57,20 +72,24 @@ interface RunningSystem {
  * which are the same for both sides, do not count as its work.
  */
 export async function startSystem(
-  name: 'ours' | 'peer',
-  setup: Omit<LoginSetup, 'folder'>,
+  name: 'ours' | 'peer' | 'lean',
+  setup: Omit<LoginSetup, 'folder' | 'isLean'>,
+  hasProbe = false,
 ): Promise<RunningSystem> {
   const folder = await mkdtemp(join(tmpdir(), `login-${name}-`))
-  const child = fork(join(import.meta.dirname, `serve-${name}.ts`), {
+  const file = name === 'ours' ? 'serve-ours.ts' : 'serve-peer.ts'
+  const child = fork(join(import.meta.dirname, file), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(hasProbe && { execArgv: probeOptions }),
   })
-  child.send({ ...setup, folder } satisfies LoginSetup)
+  child.send({ ...setup, folder, isLean: name === 'lean' } satisfies LoginSetup)
   const ended = once(child, 'exit')
   const answer = await Promise.race([once(child, 'message'), ended])
   const url = (answer[0] as { url?: string } | null)?.url
   if (url === undefined) throw new Error(`the process of ${name} ended before it listened`)
   return {
     url,
+    readCounts: () => readCounts(child),
     async stop() {
       child.disconnect()
       await ended

@@ -3,6 +3,7 @@ import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import { createSigningKey } from '#core/crypto/jws.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import { startTrustServers } from '#test/support/verifier.ts'
+import { countSides } from '../costs/count-sides.ts'
 import { compare, type Measurement, type Say } from '../harness.ts'
 import { compareFlow } from '../testbed-flows.ts'
 import { type LoginParty, logIn, ourLoginSystem } from './log-in.ts'
@@ -40,9 +41,14 @@ export const measureLogin: Measurement = async (say, base) => [
 ]
 
 async function compareWithPeers(say: Say) {
-  const world = createTrustWorld({ now: Math.floor(Date.now() / 1000) })
+  const now = Math.floor(Date.now() / 1000)
+  const world = createTrustWorld({ now })
   const servers = await startTrustServers(world)
   const verifier = world.createParty('verifier')
+  const parties = Array.from({ length: holders }, (_, index) => createParty(world, index))
+  const issuerDid = String(world.credentialPayload(createHolder('holder', 'Ed25519').did).iss)
+  const issuerDocument = world.documentAt(issuerDid, now)
+  if (issuerDocument === undefined) throw new Error('the issuer has no DID document')
   const setup = {
     client,
     trustUrl: servers.baseUrl,
@@ -51,25 +57,28 @@ async function compareWithPeers(say: Say) {
     rootDid: world.root.did,
     verifierKid: verifier.kid,
     verifierPrivateKey: privateKeyHexOf(verifier.privateKey),
+    issuerDocument,
   }
-  const parties = Array.from({ length: holders }, (_, index) => createParty(world, index))
-  const partyOf = (index: number) => parties[index % holders] as LoginParty
-  const ours = await startSystem('ours', setup)
-  const peer = await startSystem('peer', setup)
-  const ourSystem = ourLoginSystem(ours.url)
-  const peerSystem = peerLoginSystem(peer.url)
+  const start = async (name: 'ours' | 'peer' | 'lean', hasProbe = false) => {
+    const { url, readCounts, stop } = await startSystem(name, setup, hasProbe)
+    const system = name === 'ours' ? ourLoginSystem(url) : peerLoginSystem(url)
+    const run = (index: number) => logIn(system, parties[index % holders] as LoginParty)
+    return { name: namesOf[name], run, readCounts, stop }
+  }
+  const startAll = (hasProbe: boolean) =>
+    Promise.all([start('ours', hasProbe), start('peer', hasProbe), start('lean', hasProbe)])
   try {
-    return await compare(
+    const counted = await startAll(true)
+    const counts = await countSides('a login', counted)
+    for (const { stop } of counted) await stop()
+    const [ours, peer, lean] = await startAll(false)
+    const figures = await compare(
       {
         unit: 'logins',
-        ours: { name: 'ours', operation: (index) => logIn(ourSystem, partyOf(index)) },
+        ours: { name: ours.name, operation: ours.run },
         peers: [
-          {
-            name: 'oidc-provider and oid4vc-ts',
-            operation: (index) => logIn(peerSystem, partyOf(index)),
-            atLeast: 1.5,
-            atConcurrency: 8,
-          },
+          { name: peer.name, operation: peer.run, atLeast: 1.5, atConcurrency: 8 },
+          { name: lean.name, operation: lean.run },
         ],
         loads: [
           { concurrency: 1, operations: 40 },
@@ -78,9 +87,17 @@ async function compareWithPeers(say: Say) {
       },
       say,
     )
+    for (const { stop } of [ours, peer, lean]) await stop()
+    return [...figures, ...counts]
   } finally {
-    await Promise.all([ours.stop(), peer.stop(), servers.stop()])
+    await servers.stop()
   }
+}
+
+const namesOf = {
+  ours: 'this testbed',
+  peer: 'oidc-provider and oid4vc-ts',
+  lean: 'the lean peer',
 }
 
 /** A person with a wallet and a credential. */

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
 import { type Adapter, type AdapterFactory, type AdapterPayload, Provider } from 'oidc-provider'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createRsaKey } from '#kit/openid-provider/signing-keys.ts'
+import { openPeerDatabase } from '../peer-database.ts'
 import type { LoginSetup } from './login-system.ts'
 
 /** The members of a credential that become claims. */
@@ -12,8 +12,9 @@ export interface PeerCredential {
 interface PeerProviderOptions {
   readonly issuer: string
   readonly client: LoginSetup['client']
-  readonly accounts: ReadonlyMap<string, PeerCredential>
-  readonly folder: string
+  accountOf(id: string): PeerCredential | undefined
+  /** Default: in memory. */
+  readonly databasePath?: string
 }
 
 const scope = 'openid profile email'
@@ -22,10 +23,10 @@ const scope = 'openid profile email'
  * oidc-provider configured for the requirements of the profile: JWT access tokens, refresh tokens.
  */
 export async function createPeerProvider(options: PeerProviderOptions) {
-  const { issuer, client, accounts, folder } = options
+  const { issuer, client, accountOf, databasePath } = options
   const key = await createRsaKey()
   const claimsOf = (id: string) => {
-    const mandatee = accounts.get(id)?.credentialSubject.mandate.mandatee
+    const mandatee = accountOf(id)?.credentialSubject.mandate.mandatee
     return {
       sub: id,
       email: mandatee?.email,
@@ -36,7 +37,7 @@ export async function createPeerProvider(options: PeerProviderOptions) {
     }
   }
   const provider = new Provider(issuer, {
-    adapter: createPeerAdapter(`${folder}/provider.sqlite`),
+    ...(databasePath !== undefined && { adapter: createPeerAdapter(databasePath) }),
     clients: [
       {
         client_id: client.clientId,
@@ -86,8 +87,7 @@ export async function createPeerProvider(options: PeerProviderOptions) {
 
 /** oidc-provider's storage in SQLite in the plainest form, with every statement prepared once. */
 function createPeerAdapter(path: string): AdapterFactory {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  const database = openPeerDatabase(path)
   database.exec(`CREATE TABLE artifacts (
     model TEXT, id TEXT, payload TEXT, uid TEXT, grant_id TEXT, consumed INTEGER,
     PRIMARY KEY (model, id))`)

@@ -1,18 +1,10 @@
+import { createPrivateKey } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { setGlobalConfig } from '@openid4vc/oauth2'
 import { Openid4vpVerifier } from '@openid4vc/openid4vp'
-import { base58 } from '@scure/base'
-import { decodeJWT, verifyJWT } from 'did-jwt'
-import { type DIDDocument, Resolver } from 'did-resolver'
-import {
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { keyOfDidKey, publicKeyOf, readToken, signToken, verifyToken } from '../peer-tokens.ts'
+import type { DidDocument, LoginSetup } from './login-system.ts'
 
 type AuthorizationRequest = Parameters<
   Openid4vpVerifier['createOpenId4vpAuthorizationRequest']
@@ -40,13 +32,13 @@ const unused = () => {
   throw new Error('this callback is not needed')
 }
 
-/** oid4vc-ts with jose behind its callbacks, in the form of OpenID4VP 1.0. */
-export async function createPeerVerifier(): Promise<PeerVerifier> {
+/** oid4vc-ts with `node:crypto` behind its callbacks, in the form of OpenID4VP 1.0. */
+export function createPeerVerifier({ verifierKid, verifierPrivateKey }: LoginSetup): PeerVerifier {
   setGlobalConfig({ allowInsecureUrls: true })
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA')
-  const signerJwk = (await exportJWK(publicKey)) as { kty: string }
-  const did = `did:jwk:${Buffer.from(JSON.stringify(signerJwk)).toString('base64url')}`
-  const clientId = `decentralized_identifier:${did}`
+  const jwk = privateJwkFromHex(verifierPrivateKey)
+  const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' })
+  const { d: _, ...signerJwk } = jwk
+  const clientId = `decentralized_identifier:${verifierKid.split('#')[0]}`
   const verifier = new Openid4vpVerifier({
     callbacks: {
       hash: unused,
@@ -54,10 +46,8 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
       encryptJwe: unused,
       verifyJwt: unused,
       signJwt: async (_signer, { header, payload }) => ({
-        jwt: await new SignJWT(payload as JWTPayload)
-          .setProtectedHeader(header as JWTHeaderParameters)
-          .sign(privateKey),
-        signerJwk,
+        jwt: signToken(header, payload, privateKey),
+        signerJwk: { ...signerJwk },
       }),
     },
   })
@@ -87,7 +77,7 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
         jar: {
           requestUri,
           expiresInSeconds: 300,
-          jwtSigner: { method: 'did', didUrl: `${did}#0`, alg: 'EdDSA' },
+          jwtSigner: { method: 'did', didUrl: verifierKid, alg: 'ES256K' },
         },
       })
       return jar?.authorizationRequestJwt ?? ''
@@ -106,21 +96,22 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
   }
 }
 
-async function verifyPresentation(presentation: string, audience: string, nonce: string) {
-  const { payload } = await jwtVerify<{ vp: { verifiableCredential: string[] } }>(
-    presentation,
-    // Ed25519 in a did:key: two prefix bytes identify it.
-    async ({ kid = '' }) => {
-      const x = base58.decode(kid.slice('did:key:z'.length, kid.indexOf('#'))).subarray(2)
-      return importJWK(
-        { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(x).toString('base64url') },
-        'EdDSA',
-      )
-    },
-    { audience, algorithms: ['EdDSA'] },
-  )
-  if (payload.nonce !== nonce) throw new Error('another nonce')
-  return { credential: payload.vp.verifiableCredential[0] ?? '', holderDid: payload.iss ?? '' }
+interface Presentation {
+  readonly iss: string
+  readonly aud: string
+  readonly nonce: string
+  readonly exp: number
+  readonly vp: { readonly verifiableCredential: readonly string[] }
+}
+
+function verifyPresentation(presentation: string, audience: string, nonce: string) {
+  const { kid } = readToken(presentation).header
+  const key = keyOfDidKey(String(kid).split('#')[0] ?? '')
+  const { payload } = verifyToken<Presentation>(presentation, key)
+  check(payload.aud === audience, 'another audience')
+  check(payload.nonce === nonce, 'another nonce')
+  check(payload.exp > Date.now() / 1000, 'expired')
+  return { credential: payload.vp.verifiableCredential[0] ?? '', holderDid: payload.iss }
 }
 
 interface Claims {
@@ -145,27 +136,48 @@ interface Attribute {
   }
 }
 
+/** Verifies a JWT with the key that its header names in the document. Throws if it does not match. */
+function verifyWithDocument(jwt: string, { verificationMethod }: DidDocument) {
+  const { kid } = readToken(jwt).header
+  const method = verificationMethod.find(({ id }) => id === kid)
+  if (method === undefined) throw new Error('no such key')
+  return verifyToken<Claims>(jwt, publicKeyOf(method.publicKeyJwk)).payload
+}
+
+/** What the lean peer verifies: the credential's signature, with a document that it knows. */
+export function verifyKnownIssuer<Credential>(
+  credential: string,
+  holderDid: string,
+  document: DidDocument,
+): Credential {
+  const { vc } = verifyWithDocument(credential, document)
+  check(vc.credentialSubject.id === holderDid, 'another holder')
+  return vc as Credential
+}
+
 /**
- * What the peer's verifier checks, with did-jwt, in addition to oid4vc-ts, which lacks the
- * algorithm of the profile. It makes the same requests as our verifier: the issuer's DID document
- * then and now, each accreditation up to the root with the DID document of its signer, and the
- * status list. Throws if a check fails; returns the `vc` claim.
+ * What the peer verifies in addition to oid4vc-ts, which lacks the trust of the profile. It makes
+ * the same requests as our verifier: the issuer's DID document then and now, each accreditation up
+ * to the root with the DID document of its signer, and the status list. Throws if a check fails;
+ * returns the `vc` claim.
  */
-export async function verifyWithDidJwt<Credential>(
+export async function verifyTrust<Credential>(
   credential: string,
   holderDid: string,
   trustUrl: string,
 ): Promise<Credential> {
-  const { iat, vc } = decodeJWT(credential).payload as unknown as Claims
+  const { iss, iat, vc } = readToken<Claims>(credential).payload
   check(vc.credentialSubject.id === holderDid, 'another holder')
   const { statusListCredential, statusListIndex } = vc.credentialStatus
-  const now = createResolver(trustUrl)
-  const [, list] = await Promise.all([
-    verifyJWT(credential, { resolver: createResolver(trustUrl, iat) }),
+  const resolveNow = createResolver(trustUrl)
+  const [document, list] = await Promise.all([
+    createResolver(trustUrl, iat)(iss),
     fetchText(trustUrl + new URL(statusListCredential).pathname),
   ])
-  const { payload } = await verifyJWT(list, { resolver: now })
-  const { encodedList } = (payload as unknown as Claims).vc.credentialSubject
+  verifyWithDocument(credential, document)
+  const listIssuer = String(readToken(list).payload.iss)
+  const { encodedList } = verifyWithDocument(list, await resolveNow(listIssuer)).vc
+    .credentialSubject
   const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64url'))
   const index = Number(statusListIndex)
   check(((bits[index >> 3] ?? 255) & (128 >> (index & 7))) === 0, 'revoked')
@@ -176,8 +188,8 @@ export async function verifyWithDidJwt<Credential>(
     const { attribute } = JSON.parse(await fetchText(next)) as Attribute
     check(attribute.issuerType !== 'REVOKED', 'not accredited')
     const body = Buffer.from(attribute.body, 'base64url').toString()
-    const { issuer } = await verifyJWT(body, { resolver: now })
-    check(issuer === attribute.tao, 'the signer does not match')
+    const { iss: signer } = verifyWithDocument(body, await resolveNow(attribute.tao))
+    check(signer === attribute.tao, 'the signer does not match')
     if (attribute.issuerType === 'RTAO') return vc as Credential
     const base = next.slice(0, next.indexOf('/v1/issuers/'))
     next = `${base}/v1/issuers/${attribute.tao}/attributes/${attribute.attributeIdTao}`
@@ -185,19 +197,18 @@ export async function verifyWithDidJwt<Credential>(
 }
 
 /** The DID registry; requested once per document. */
-function createResolver(trustUrl: string, validAt?: number): Resolver {
+function createResolver(trustUrl: string, validAt?: number) {
   const query = validAt === undefined ? '' : `?valid-at=${validAt}`
-  const resolve = async (did: string) => {
-    const text = await fetchText(
-      `${trustUrl}/api/v1/identifiers/${encodeURIComponent(did)}${query}`,
-    )
-    return {
-      didResolutionMetadata: { contentType: 'application/did+ld+json' },
-      didDocumentMetadata: {},
-      didDocument: JSON.parse(text) as DIDDocument,
-    }
+  const documents = new Map<string, Promise<DidDocument>>()
+  const resolve = async (did: string) =>
+    JSON.parse(
+      await fetchText(`${trustUrl}/api/v1/identifiers/${encodeURIComponent(did)}${query}`),
+    ) as DidDocument
+  return (did: string): Promise<DidDocument> => {
+    const document = documents.get(did) ?? resolve(did)
+    documents.set(did, document)
+    return document
   }
-  return new Resolver({ org: resolve }, { cache: true })
 }
 
 function check(holds: boolean, problem: string): void {

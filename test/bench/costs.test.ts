@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeSides } from '../../bench/costs/count-sides.ts'
 import { type Counts, kindOf, routeOf, sumCounts } from '../../bench/costs/counts.ts'
 import { describeCosts } from '../../bench/costs/measure-costs.ts'
 
@@ -69,4 +70,15 @@ test('describes what one operation costs, step by step and in sum', () => {
   expect(cells('all')).toMatchObject({ 'CPU ms': '4.00', 'wall ms': '6.50', exchanges: '1.0' })
   expect(cells('chain')).toMatchObject({ 'CPU ms': '1.50' })
   expect(exchanges?.rows).toEqual([['1.00', 'GET /a/{number}']])
+})
+
+test('compares how many exchanges and look-ups two sides make', () => {
+  const lookups = { 'GET /api/v1/identifiers/did:org:1': 2, 'POST /results': 2 }
+  const side = (name: string, exchanges: number) => ({
+    name,
+    counts: counts({ answered: { 'GET /a': exchanges }, sent: lookups }),
+  })
+  const [exchanges, found] = describeSides('a login', [side('first', 4), side('peer', 2)], 2)
+  expect(exchanges).toMatchObject({ ours: '2.0', peer: '1.0', holds: false })
+  expect(found).toMatchObject({ ours: '1.0', peer: '1.0', holds: true })
 })
