@@ -11,9 +11,12 @@ export interface EventIndexOptions {
 }
 
 export interface EventIndex {
-  /** All logs of the contract up to the latest block, oldest first. */
+  /**
+   * All logs of the contract up to the latest block, oldest first: the list itself, which the next
+   * query may change.
+   */
   logs(): Promise<readonly IndexedLog[]>
-  /** The logs with this first indexed argument, 0x-hex of 32 bytes; oldest first. */
+  /** Those with this first indexed argument, 0x-hex of 32 bytes; oldest first, also the list. */
   logsOf(firstArgument: string): Promise<readonly IndexedLog[]>
   /** Unix seconds of the log's block. */
   timeOf(log: IndexedLog): Promise<number>
@@ -106,11 +109,11 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
   return {
     async logs() {
       await upToDate()
-      return [...store.all]
+      return store.all
     },
     async logsOf(firstArgument) {
       await upToDate()
-      return [...store.of(firstArgument)]
+      return store.of(firstArgument)
     },
     async timeOf({ blockHash }) {
       const known = times.get(blockHash)

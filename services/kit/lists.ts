@@ -54,6 +54,15 @@ export function pageOfList<Item>(list: readonly Item[], { page, pageSize }: Page
   return list.slice((page - 1) * pageSize, page * pageSize)
 }
 
+/** The items of a list on the given page, with the last item first. */
+export function pageOfReversedList<Item>(
+  list: readonly Item[],
+  { page, pageSize }: PageQuery,
+): Item[] {
+  const end = Math.max(list.length - (page - 1) * pageSize, 0)
+  return list.slice(Math.max(end - pageSize, 0), end).reverse()
+}
+
 /** Returns a page as response; `total` counts the items of all pages. */
 export function replyPage(
   { page, pageSize }: PageQuery,

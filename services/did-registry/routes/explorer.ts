@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { describeLogs, zChainEvent } from '#kit/event-index.ts'
-import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/lists.ts'
+import { pageOf, pageOfList, pageOfReversedList, pageQuery, replyPage } from '#kit/lists.ts'
 import { toHex } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { decodeRegistryEvent } from '../domain/create-receipt.ts'
@@ -30,9 +30,10 @@ export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   invalidInput: refuseInput,
   async handle({ query }, { events }) {
     const logs = await events.logs()
-    const shown = pageOfList([...logs].reverse(), query)
+    const total = logs.length
+    const shown = pageOfReversedList(logs, query)
     const items = await describeLogs(shown, { events, decode: decodeRegistryEvent })
-    return replyPage(query, logs.length, items)
+    return replyPage(query, total, items)
   },
 })
 
@@ -63,11 +64,12 @@ export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
     const did = params.identifier
     requireEnvironment(did, environment, 'identifier')
     const logs = await events.logsOf(toHex(keccak_256(Buffer.from(did))))
-    if (logs.length === 0) throw notRegistered(did)
+    const total = logs.length
+    if (total === 0) throw notRegistered(did)
     const items = await describeLogs(pageOfList(logs, query), {
       events,
       decode: decodeRegistryEvent,
     })
-    return replyPage(query, logs.length, items)
+    return replyPage(query, total, items)
   },
 })
