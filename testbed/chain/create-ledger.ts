@@ -359,6 +359,20 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return before
   }
 
+  /**
+   * Reads the latest block instead of the pending one where the answer is the same: the engine
+   * mines a block for each read of the pending one, at four times the cost of a small call.
+   */
+  const withoutPending = (method: string, params: readonly unknown[]): readonly unknown[] => {
+    const [subject, block = 'pending', ...rest] = params
+    if (!pool.isEmpty || block !== 'pending' || rest.length > 0) return params
+    // An empty pending block differs in number and time; the contracts read only the time.
+    const isSame =
+      (method === 'eth_getTransactionCount' && params.length === 2) ||
+      (method === 'eth_estimateGas' && now() === lastTime)
+    return isSame ? [subject, 'latest'] : params
+  }
+
   if (lastTime < now()) await followClock()
   // Transactions that the last run accepted but did not mine are mined now.
   await setMining(options.mining)
@@ -380,12 +394,12 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
       return mode
     },
     setMining,
-    async read(method, params) {
+    async read(method, params = []) {
       await turn
       // Services use the chain id as the health check of the node.
       if (unwritten.length > 0 || method === 'eth_chainId')
         await exclusively(async () => requireJournal())
-      return request(method, params)
+      return request(method, withoutPending(method, params))
     },
     followClock: () => exclusively(followClock),
     save: (name) =>

@@ -10,6 +10,7 @@ export interface PoolTransaction {
 
 /** Accepted transactions that are not mined yet, by sender and nonce. */
 export interface TransactionPool {
+  readonly isEmpty: boolean
   add(transaction: PoolTransaction): void
   remove(hashes: readonly string[]): void
   clear(): void
@@ -32,6 +33,9 @@ export function decodeTransaction(raw: string) {
 export function createTransactionPool(): TransactionPool {
   const senders = new Map<string, Map<number, string>>()
   return {
+    get isEmpty() {
+      return senders.size === 0
+    },
     add({ from, nonce, hash }) {
       const waiting = senders.get(from) ?? new Map<number, string>()
       senders.set(from, waiting.set(Number(nonce), hash))

@@ -71,6 +71,27 @@ describe('mining', () => {
       .toMatchObject({ status: '0x1' })
   })
 
+  it('estimates on the state and at the time of the next block', async () => {
+    const { chain, call } = await startChain()
+    const account = createTestAccount()
+    const inHalfAnHour = Math.floor(realSeconds() + 1800).toString(16)
+    // TIMESTAMP, PUSH4, LT, PUSH1 15, JUMPI; REVERT if it is not later; JUMPDEST, STOP.
+    const lateOnly = { data: `0x4263${inHalfAnHour}10600f5760006000fd5b00` }
+    await call('eth_sendRawTransaction', await account.sign(0))
+    expect(await call('eth_estimateGas', lateOnly)).toBeUndefined()
+    await chain.setClockOffset(3600_000)
+    const late = await call('eth_estimateGas', lateOnly)
+    expect(late).toMatch(/^0x/)
+    // Now the latest block has the time of the clock.
+    await call('eth_sendRawTransaction', await account.sign(1))
+    expect(await call('eth_estimateGas', lateOnly)).toBe(late)
+    await chain.setMining('manual')
+    await call('eth_sendRawTransaction', await account.sign(2))
+    expect(await call('eth_getTransactionCount', account.address, 'latest')).toBe('0x2')
+    expect(await call('eth_getTransactionCount', account.address, 'pending')).toBe('0x3')
+    expect(await call('eth_estimateGas', lateOnly, 'pending')).toBe(late)
+  })
+
   it('follows the clock when it is moved, and never decreases', async () => {
     const { chain, call } = await startChain()
     const account = createTestAccount()
