@@ -30,7 +30,7 @@ export interface AccreditationDefect {
   /** How it is signed. */
   readonly sign?: SignDraft
   /** A change of the signed accreditation. */
-  readonly afterwards?: (body: string) => string
+  readonly afterwards?: (body: string, draft: AccreditationDraft) => string
   /** Changes what the TIR answers. */
   readonly answer?: (
     entry: { did: string; attribute: Attribute },
@@ -73,6 +73,6 @@ function publishWith(
   const content = payload?.(draft) ?? draft.payload
   const members = { alg: 'ES256K' as const, typ: 'JWT', kid: by.kid, ...header?.(draft) }
   const signed = sign?.(members, content, by.privateKey) ?? world.sign(content, by, members)
-  const entry = world.publish(subject, parent, issuerType, afterwards?.(signed) ?? signed)
+  const entry = world.publish(subject, parent, issuerType, afterwards?.(signed, draft) ?? signed)
   answer?.(entry, draft)
 }

@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { pointCompress } from 'tiny-secp256k1'
-import { encodeBase64url } from './base64url.ts'
+import { parseJsonObject } from '#core/json/read-json.ts'
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { canonicalJwk, type PublicJwk, parsePublicJwk } from './jwk.ts'
-import { decodeJsonObject } from './jws.ts'
 import {
   algorithmOf,
   defaultHolderSuites,
@@ -92,12 +92,12 @@ export function createDidJwk(publicJwk: PublicJwk): string {
 
 /**
  * Returns the public key in a did:jwk; undefined if it is not a key of secp256k1, P-256 or Ed25519,
- * has a private member, or is not JSON with unique names.
+ * has a private member, or contains a member twice.
  */
 export function parseDidJwk(did: string): PublicJwk | undefined {
   const encoded = /^did:jwk:([A-Za-z0-9_-]+)$/.exec(did)?.[1]
-  if (!encoded || did.length > longestDid) return undefined
-  return parsePublicJwk(decodeJsonObject(encoded))
+  const bytes = encoded && did.length <= longestDid ? decodeBase64url(encoded) : undefined
+  return parsePublicJwk(parseJsonObject(bytes))
 }
 
 export type HolderDidMethod = 'key' | 'jwk'

@@ -8,8 +8,7 @@ import crypto, {
   verify,
 } from 'node:crypto'
 import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
-import { isJsonObject, type JsonObject } from '#core/json/json-object.ts'
-import { findJsonProblem } from '#core/json/read-json.ts'
+import { parseJsonObject } from '#core/json/read-json.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { type PrivateJwk, type PublicJwk, pointOf } from './jwk.ts'
@@ -120,13 +119,13 @@ export function parseJws(compact: string): ParseJwsResult {
   if (parts.length !== 3)
     return { ok: false, reason: 'a JWS in compact form must have three parts' }
   const [encodedHeader, encodedPayload, encodedSignature] = parts as [string, string, string]
-  const header = decodeJsonObject(encodedHeader)
+  const header = parseJsonObject(decodeBase64url(encodedHeader))
   if (!header) return { ok: false, reason: 'the header is not a valid JSON object in base64url' }
   if (typeof header.alg !== 'string') return { ok: false, reason: 'the header has no alg' }
   if (header.crit !== undefined) {
     return { ok: false, reason: 'the header has critical extensions, which are not supported' }
   }
-  const payload = decodeJsonObject(encodedPayload)
+  const payload = parseJsonObject(decodeBase64url(encodedPayload))
   if (!payload) return { ok: false, reason: 'the payload is not a valid JSON object in base64url' }
   const signature = decodeBase64url(encodedSignature)
   if (!signature) return { ok: false, reason: 'the signature is not base64url' }
@@ -136,18 +135,6 @@ export function parseJws(compact: string): ParseJwsResult {
     payload,
     signingInput: `${encodedHeader}.${encodedPayload}`,
     signature,
-  }
-}
-
-/** The JSON object in base64url; undefined if it is not in UTF-8 or its names are not unique. */
-export function decodeJsonObject(encoded: string): JsonObject | undefined {
-  const bytes = decodeBase64url(encoded)
-  if (!bytes || findJsonProblem(bytes) !== undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
-import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
+import { deepestNesting, findJsonProblem } from '#core/json/read-json.ts'
 import { type FoundLink, findLink } from '#core/link/find-link.ts'
 
 /** A JSON object. */
@@ -56,9 +56,6 @@ export function readJwt(
   const compact = text.replace(/\s+/g, '')
   const jws = parseJws(compact)
   if (!jws.ok) return { ok: false, problem: jws.reason }
-  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
-    return { ok: false, problem: 'it is nested too deeply' }
-  }
   return { ok: true, jwt: { compact, jws } }
 }
 
@@ -75,14 +72,10 @@ type ParsedJson =
 
 /** Parses JSON as strictly as the services parse messages. */
 export function parseJson(text: string): ParsedJson {
-  const problem = findJsonProblem(Buffer.from(text))
+  const problem = findJsonProblem(Buffer.from(text), deepestNesting)
   if (problem !== undefined) return { ok: false, problem }
   try {
-    const value: unknown = JSON.parse(text)
-    if (nestsDeeperThan(value, deepestNesting)) {
-      return { ok: false, problem: 'it is nested too deeply' }
-    }
-    return { ok: true, value }
+    return { ok: true, value: JSON.parse(text) }
   } catch {
     return { ok: false, problem: 'it is not valid JSON' }
   }

@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
-const deepest = 100
+/** No message of these protocols is nested half as deeply. */
+export const deepestNesting = 32
 
 /**
  * Finds problems in JSON text that `JSON.parse` accepts: bytes that are not UTF-8 and would become
  * U+FFFD, a byte order mark (RFC 8259, section 8.1), and a duplicate name in an object, for which
- * parsers return different values (section 4). The parser itself detects invalid JSON. Takes linear
- * time.
+ * parsers return different values (section 4), and more than `deepest` levels. The parser itself
+ * detects invalid JSON. Takes linear time.
  */
-export function findJsonProblem(bytes: Buffer): string | undefined {
+export function findJsonProblem(bytes: Buffer, deepest = 100): string | undefined {
   if (!isUtf8(bytes)) return 'it is not in UTF-8'
   const text = bytes.toString('utf8')
   if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
@@ -35,6 +37,17 @@ export function findJsonProblem(bytes: Buffer): string | undefined {
     else if (character === ',') expectsName = open.at(-1) !== undefined
   }
   return undefined
+}
+
+/** Parses an object in a signed message; undefined for other JSON, and for one with a problem. */
+export function parseJsonObject(bytes: Buffer | undefined): JsonObject | undefined {
+  if (!bytes || findJsonProblem(bytes, deepestNesting) !== undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the index of the quotation mark that ends the string which begins at `start`. */
@@ -71,6 +84,3 @@ export function nestsDeeperThan(value: unknown, limit: number): boolean {
   }
   return true
 }
-
-/** No message of these protocols is nested half as deeply. */
-export const deepestNesting = 32

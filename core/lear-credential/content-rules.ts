@@ -107,11 +107,10 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
       if (validUntil !== undefined && now > validUntil) {
         fail('the credential has expired', undefined, vc.validUntil)
       }
-      if (exp !== undefined && !isTime(exp)) fail('it is not a valid time', 'exp', exp)
-      if (isTime(exp) && now >= exp) fail('the credential has expired', 'exp', exp)
-      if (vc.validUntil === undefined && exp === undefined) {
-        fail('the credential has no expiry date')
-      }
+      if (exp === undefined) {
+        if (vc.validUntil === undefined) fail('the credential has no expiry date')
+      } else if (!isTime(exp)) fail('it is not a valid time', 'exp', exp)
+      else if (now >= exp) fail('the credential has expired', 'exp', exp)
     },
   },
   {
@@ -128,9 +127,9 @@ export const periodRules: readonly Rule<CredentialContext>[] = [
       if (validFrom !== undefined && validFrom > now + skewSeconds) {
         fail('the credential is not valid yet', undefined, vc.validFrom)
       }
-      if (nbf !== undefined && !isTime(nbf)) fail('it is not a valid time', 'nbf', nbf)
-      if (isTime(nbf) && nbf > now + skewSeconds)
-        fail('the credential is not valid yet', 'nbf', nbf)
+      if (nbf === undefined) return
+      if (!isTime(nbf)) fail('it is not a valid time', 'nbf', nbf)
+      else if (nbf > now + skewSeconds) fail('the credential is not valid yet', 'nbf', nbf)
     },
   },
   {

@@ -1,6 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import { parseTermsOfUse } from '#core/trust/tir-attribute.ts'
 import { type TrustStep, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type {
@@ -74,9 +73,6 @@ export async function verifyLearCredential(
   const { credential, policy, holderDid, now, cache } = options
   const jws = parseJws(credential)
   if (!jws.ok) return malformed(jws.reason)
-  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
-    return malformed('it is nested too deeply')
-  }
   const { vc } = jws.payload
   if (typeof vc !== 'object' || vc === null || Array.isArray(vc))
     return malformed('it has no vc claim')

@@ -2,7 +2,6 @@ import { query as evaluateJsonPath } from 'jsonpath-rfc9535'
 import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 
 /** The only presentation format in the profile. */
 export const presentedFormat = 'jwt_vc_json'
@@ -138,5 +137,5 @@ function typesOf(payload: Readonly<Record<string, unknown>>): readonly string[] 
 
 function readPayload(credential: string): Readonly<Record<string, unknown>> | undefined {
   const jws = parseJws(credential)
-  return jws.ok && !nestsDeeperThan(jws.payload, deepestNesting) ? jws.payload : undefined
+  return jws.ok ? jws.payload : undefined
 }

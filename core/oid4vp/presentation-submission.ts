@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, membersOf } from '#core/json/json-object.ts'
-import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
+import { membersOf } from '#core/json/json-object.ts'
+import { parseJsonObject } from '#core/json/read-json.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
 
 /** `definition_id` of every submission (profile/verifier, Presentation submission). */
@@ -109,17 +109,7 @@ export function verifyPresentationSubmission({
   readonly queryId: string | undefined
 }): RuleResults {
   return evaluateRules(submissionRules, {
-    submission: parseObject(presentationSubmission),
+    submission: parseJsonObject(Buffer.from(presentationSubmission ?? '')),
     queryId,
   })
-}
-
-function parseObject(text = ''): JsonObject | undefined {
-  try {
-    if (findJsonProblem(Buffer.from(text)) !== undefined) return undefined
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && !nestsDeeperThan(value, deepestNesting) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

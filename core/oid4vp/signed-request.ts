@@ -2,7 +2,6 @@ import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   breakRule,
@@ -171,9 +170,6 @@ export async function evaluateSignedRequest(
 ): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {
   const jws = parseJws(options.jwt)
   if (!jws.ok) return breakRule(requestFormatRule, jws.reason)
-  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
-    return breakRule(requestFormatRule, 'it is nested too deeply')
-  }
   const { client_id } = jws.payload
   const document: Lookup<DidDocument> =
     typeof client_id === 'string'

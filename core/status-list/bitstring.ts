@@ -32,6 +32,8 @@ export const fewestEntries = 131_072
  */
 type StatusListEncoding = 'multibase' | 'base64url'
 
+const prefixes: Readonly<Record<StatusListEncoding, string>> = { multibase: 'u', base64url: '' }
+
 /**
  * Compresses a list to the text of `encodedList`. Entry 0 is the most significant bit of byte 0.
  * The bytes are the same on every system: the gzip header contains no name, time or system.
@@ -43,7 +45,7 @@ export function encodeBitstring(
   const compressed = gzipSync(bits)
   // RFC 1952, 2.3: byte 9 names the operating system; 255 is unknown.
   compressed[9] = 255
-  return `${encoding === 'multibase' ? 'u' : ''}${compressed.toString('base64url')}`
+  return `${prefixes[encoding]}${compressed.toString('base64url')}`
 }
 
 const mostBytes = 2 * 1024 * 1024
@@ -57,8 +59,9 @@ export function decodeBitstring(
   encoding: StatusListEncoding = 'multibase',
   cache?: VerificationCache,
 ): Uint8Array | undefined {
-  if (encoding === 'multibase' && !encodedList.startsWith('u')) return undefined
-  const text = encoding === 'multibase' ? encodedList.slice(1) : encodedList
+  const prefix = prefixes[encoding]
+  if (!encodedList.startsWith(prefix)) return undefined
+  const text = encodedList.slice(prefix.length)
   return cache ? cache.keepBitstring(text, () => unpack(text)) : unpack(text)
 }
 

@@ -13,7 +13,6 @@ const zIndex = z
 
 /** `credentialStatus` of a credential that can be revoked; the index is text in the specification. */
 export const zStatusEntry = z.looseObject({
-  id: z.string().optional(),
   type: z.enum(statusEntryTypes),
   statusPurpose: z.string(),
   statusListIndex: zIndex,
@@ -26,7 +25,6 @@ export const zStatusListCredential = z.looseObject({
   exp: z.number().optional(),
   nbf: z.number().optional(),
   vc: z.looseObject({
-    id: z.string(),
     type: z.array(z.string()),
     validFrom: z.string().optional(),
     validUntil: z.string().optional(),

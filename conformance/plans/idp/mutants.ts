@@ -309,8 +309,8 @@ export const mutants: MutantTable = {
   },
   'O53-last-of-two': {
     deviation: 'has a verifier that reads the last of two members with the same name',
-    file: 'core/crypto/jws.ts',
-    never: 'findJsonProblem(bytes) !== undefined',
+    file: 'core/json/read-json.ts',
+    never: 'findJsonProblem(bytes, deepestNesting) !== undefined',
   },
   'O54-replay-leads-on': {
     deviation: 'has a verifier that returns the redirect to replayed posts as well',

@@ -61,9 +61,9 @@ export const proofMutants: MutantTable = {
   },
   'I104-first-member': {
     deviation: 'reads the first one of duplicate members',
-    file: 'core/crypto/jws.ts',
+    file: 'core/json/read-json.ts',
     edits: [
-      'if (!bytes || {+(+}findJsonProblem(bytes) !== undefined{+ && !isMutant)+}) return undefined',
+      'if (!bytes || {+(+}findJsonProblem(bytes, deepestNesting) !== undefined{+ && !isMutant)+}) return undefined',
       `const value: unknown = JSON.parse(bytes.toString('utf8'){+.replace(
         /("(\\w+)":(?:"[^"]*"|\\d+)),"\\2":(?:"[^"]*"|\\d+)}$/,
         (text, first) => (isMutant ? \`\${first}}\` : text),

@@ -495,7 +495,7 @@ export const mutants: MutantTable = {
   'V76-exp-ignored': {
     deviation: 'checks validUntil but not exp',
     file: 'core/lear-credential/content-rules.ts',
-    edit: '{+!isMutant && +}isTime(exp) && now >= exp',
+    edit: '{+!isMutant && +}now >= exp',
   },
   'V77-any-type-below': {
     deviation: 'accepts subtypes of the accepted credential type',
@@ -692,8 +692,8 @@ export const mutants: MutantTable = {
   },
   'V113-last-of-two': {
     deviation: 'reads the last of two members with the same name',
-    file: 'core/crypto/jws.ts',
-    never: 'findJsonProblem(bytes) !== undefined',
+    file: 'core/json/read-json.ts',
+    never: 'findJsonProblem(bytes, deepestNesting) !== undefined',
   },
   'V114-crit-ignored': {
     deviation: 'ignores critical extensions',
@@ -764,7 +764,7 @@ export const mutants: MutantTable = {
   'V127-exp-required': {
     deviation: 'requires exp in credentials',
     file: 'core/lear-credential/content-rules.ts',
-    edit: '({+(isMutant && exp === undefined) || (+}exp !== undefined && !isTime(exp){+)+}) fail',
+    edit: 'if ({+isMutant || +}vc.validUntil === undefined) fail',
   },
   'V128-one-context': {
     deviation: 'accepts only one @context in presentations',

@@ -698,7 +698,7 @@ export const mutants: MutantTable = {
   'W116-exp-as-text': {
     deviation: 'accepts exp as a string',
     file: 'core/lear-credential/content-rules.ts',
-    never: 'exp !== undefined && !isTime(exp)',
+    never: '!isTime(exp)',
   },
   'W117-holder-in-any-case': {
     deviation: 'compares the holder without regard to case',
@@ -866,7 +866,7 @@ export const mutants: MutantTable = {
     patches: [
       { file: 'core/json/read-json.ts', never: 'names.has(name)' },
       {
-        file: 'core/crypto/jws.ts',
+        file: 'core/json/read-json.ts',
         // The later nonce gets another name.
         edit: `const value: unknown = JSON.parse(bytes.toString('utf8'){+.replace(isMutant ? /(?<="nonce".*)"nonce"/ : /$^/, '"x_nonce"')+})`,
       },

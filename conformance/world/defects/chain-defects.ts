@@ -52,6 +52,13 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
     what: 'is signed with a key that has been revoked since',
     signer: ({ world, parent }) => addKey(world, parent, { notAfter: unixTime() - 3600 }),
   },
+  {
+    what: 'has the signature of another accreditation by the same TAO',
+    afterwards: (body, { world }) => {
+      const other = Buffer.from(world.attributeOf(world.issuer).attribute.body, 'base64url')
+      return body.replace(/[^.]*$/, String(other).split('.')[2] ?? '')
+    },
+  },
   { what: 'is not signed', sign: leaveUnsigned },
   { what: 'has an alg with one more character', sign: signUnderLongerAlg },
   { what: 'has a MAC with the public key as the secret', sign: signWithPublicKeyAsSecret },

@@ -50,6 +50,12 @@ export const otherDocuments: Documents = {
   'contains a key with a short x': (issuer) => ({
     verificationMethod: [methodOf(issuer, { x: 'AQ' })],
   }),
+  'contains a key whose x is not base64url': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { x: '?'.repeat(43) })],
+  }),
+  'contains a key whose x is encoded with padding': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { x: `${issuer.privateKey.x}=` })],
+  }),
   'contains the private key': (issuer) => ({
     verificationMethod: [methodOf(issuer, { d: issuer.privateKey.d })],
   }),

@@ -61,7 +61,7 @@ export const previewScopeMappers = defineAdminForm({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-frame-options': 'DENY',
     },
-    body: previewFragment(session, previewMappers(fields.mappers ?? '', sampleCredential)).markup,
+    body: previewFragment(session, previewMappers(fields.mappers ?? '', sampleCredential())).markup,
   }),
 })
 
@@ -93,7 +93,7 @@ async function requireScope(
 function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
   const { mappers: texts } = panelTexts[session.language]
   const entries = [...scopes].map(([scope, text]) => {
-    const { claims } = previewMappers(text, sampleCredential)
+    const { claims } = previewMappers(text, sampleCredential())
     return html`<li class="card">
 <h2><a href="/admin/mappers/${encodeURIComponent(scope)}">${scope}</a></h2>
 <p class="code">${claims.length === 0 ? texts.noClaims : claims.map(({ claim }) => claim).join(', ')}</p>
@@ -120,7 +120,7 @@ export interface MapperPageOptions {
 /** The mappers of a scope, with their result for a sample. */
 function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions) {
   const { mappers: texts } = panelTexts[session.language]
-  const preview = previewMappers(text, sampleCredential)
+  const preview = previewMappers(text, sampleCredential())
   const address = `/admin/mappers/${encodeURIComponent(scope)}`
   return panelPage({
     status: isRefused ? 422 : 200,
@@ -148,7 +148,7 @@ ${text}</textarea>
 <h2 id="preview-title">${texts.preview}</h2>
 <div id="preview" aria-live="polite">${previewFragment(session, preview)}</div>
 <details><summary>${texts.sample}</summary>
-<pre tabindex="0" aria-label="${texts.sample}">${JSON.stringify(sampleCredential, null, 2)}</pre>
+<pre tabindex="0" aria-label="${texts.sample}">${JSON.stringify(sampleCredential(), null, 2)}</pre>
 </details>
 </section>
 </div>`,
@@ -178,28 +178,29 @@ ${
 }
 
 /** The sample for authors of mappers: the `vc` claim of a credential from the testbed's issuers. */
-const sampleCredential = createLearCredential({
-  id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
-  issuerDid: 'did:org:uc-pre:z1SampleIssuer',
-  holderDid: 'did:key:zQ3sSampleHolder',
-  mandate: {
-    mandator: {
-      organizationIdentifier: 'VATES-A12345678',
-      organization: 'Sample Organization',
-      commonName: 'Ana Ruiz',
-      country: 'ES',
-      email: 'ana.ruiz@sample.example',
-      serialNumber: 'IDCES-12345678Z',
+const sampleCredential = () =>
+  createLearCredential({
+    id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
+    issuerDid: 'did:org:uc-pre:z1SampleIssuer',
+    holderDid: 'did:key:zQ3sSampleHolder',
+    mandate: {
+      mandator: {
+        organizationIdentifier: 'VATES-A12345678',
+        organization: 'Sample Organization',
+        commonName: 'Ana Ruiz',
+        country: 'ES',
+        email: 'ana.ruiz@sample.example',
+        serialNumber: 'IDCES-12345678Z',
+      },
+      mandatee: {
+        employeeId: 'EMP-1',
+        email: 'ana.ruiz@sample.example',
+        firstName: 'Ana',
+        lastName: 'Ruiz',
+      },
+      power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
     },
-    mandatee: {
-      employeeId: 'EMP-1',
-      email: 'ana.ruiz@sample.example',
-      firstName: 'Ana',
-      lastName: 'Ruiz',
-    },
-    power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
-  },
-  termsOfUseUrl: 'https://tir.example/trusted-issuers-registry/v4/issuers/sample',
-  now: 1_767_225_600,
-  validUntil: 1_798_761_600,
-}).vc
+    termsOfUseUrl: 'https://tir.example/trusted-issuers-registry/v4/issuers/sample',
+    now: 1_767_225_600,
+    validUntil: 1_798_761_600,
+  }).vc

@@ -87,6 +87,12 @@ describe('an operator', () => {
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],
     [
+      'a function for the words of a reason',
+      'function f(a) { return a < 1 }\ng = { reason: f(2) }',
+      ['ObjectLiteral'],
+    ],
+    ['the sentence of a failed login', "const causes = [['a', 'b']]", []],
+    [
       'the choice of a message',
       "f(late ? 'it has expired' : a < b ? 'it has begun' : 'it is unknown')",
       ['SkipCall'],
@@ -264,6 +270,13 @@ describe('a value that is computed when its module loads', () => {
     const answer = { file: 'services/tir/domain/issuers.ts', name: 'zIssuerNode' }
     const list = { file: 'services/tir/routes/explorer.ts', name: 'exploreIssuers' }
     expect(usedAfter([list])(answer)).toBe(false)
+  })
+
+  it('is used by a route only if a check executes its handler', () => {
+    const route = { file: 'services/tir/routes/explorer.ts', name: 'exploreIssuers' }
+    const router = { file: 'services/tir/create-tir-service.ts', name: 'createTirService' }
+    expect(usedAfter([router])(route)).toBe(false)
+    expect(usedAfter([router, route])(route)).toBe(true)
   })
 
   it('is used by modules without mutants, and by another value', () => {

@@ -112,7 +112,7 @@ export const checks = defineChecks<IssuerContext>({
       for (let sample = 0; sample < credentials; sample++) {
         const entry = entryOf(await obtainCredential(context))
         const { id, statusListCredential: list, statusListIndex: index } = entry
-        if (id !== undefined && (!URL.canParse(id) || id === list)) {
+        if (id !== undefined && (!URL.canParse(String(id)) || id === list)) {
           const verdictSource = 'credentialStatus.id'
           const details = { expected: 'the URL of the entry', actual: id, verdictSource }
           return broken('The id of the entry is not a URL, or is that of the list.', details)

@@ -19,6 +19,7 @@ import {
   withChange,
   withFaults,
 } from '../presentation-checks.ts'
+import { addFirst } from '../raw-tokens.ts'
 
 const addOwnKey = setHeader({
   jwk: (_: unknown, { otherAccount }: FaultContext) => publicJwkOf(otherAccount.privateKey),
@@ -247,6 +248,22 @@ export const checks = refusals({
         account: withJwk(() => ({ x: undefined }), 'Ed25519'),
       },
       {
+        what: 'The x in the did:jwk is encoded with padding.',
+        account: withJwk(({ x }) => ({ x: `${x}=` })),
+      },
+      {
+        what: 'The x of an Ed25519 key in the did:jwk is encoded with padding.',
+        account: withJwk(({ x }) => ({ x: `${x}=` }), 'Ed25519'),
+      },
+      {
+        what: 'The did:jwk contains a wrong x before the right one.',
+        account: withJson((json) => Buffer.from(addFirst('x', 'AQ')(json))),
+      },
+      {
+        what: 'The did:jwk contains bytes that are not UTF-8.',
+        account: withJson((json) => Buffer.from(addFirst('note', '\u00ff')(json), 'latin1')),
+      },
+      {
         what: 'The did:jwk is encoded with padding.',
         account: withDid(createAccount({ didMethod: 'jwk' }), (did) => `${did}=`),
       },
@@ -264,6 +281,13 @@ function withJwk(members: (privateKey: PrivateJwk) => object, curve?: HolderCurv
   const { privateKey } = account
   const jwk = { ...publicJwkOf(privateKey), ...members(privateKey) }
   return withDid(account, () => `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`)
+}
+
+/** An account whose did:jwk contains a changed text of its JWK. */
+function withJson(change: (json: string) => Buffer): Account {
+  const account = createAccount({ didMethod: 'jwk' })
+  const json = JSON.stringify(publicJwkOf(account.privateKey))
+  return withDid(account, () => `did:jwk:${encodeBase64url(change(json))}`)
 }
 
 /** An account with another DID, and the kid that belongs to it. */

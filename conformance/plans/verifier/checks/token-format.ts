@@ -29,7 +29,9 @@ const duplicates = {
       ...practice,
     },
     ...Object.entries({
+      nothing: '',
       'a quotation mark': '5"',
+      'only a quotation mark': '"',
       'a backslash': '\\',
       'a backslash and a quotation mark': '\\"',
     }).map(([what, note]) => ({

@@ -124,8 +124,21 @@ const textCalls = new Set(
 const telling =
   /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^checked\.push$|^recordVerdicts$/
 
-/** Functions that only shape what an explanation shows. */
-const explaining = new Set(['checkedProofRules', 'conclude', 'recordLookups', 'shorten', 'shown'])
+/**
+ * Declarations that only shape what an explanation shows, or select the sentence that a page of a
+ * failed login shows: a message shows a plan that the login failed, not in which words.
+ */
+const explaining = new Set([
+  'causes',
+  'checkedProofRules',
+  'conclude',
+  'failureReason',
+  'orderByCause',
+  'placeOf',
+  'recordLookups',
+  'shorten',
+  'shown',
+])
 
 /** Schemas that parse the configuration of a deployment, which a plan can't change. */
 const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
@@ -169,9 +182,10 @@ export function whyText(path: NodePath): string | undefined {
     // Only the OpenAPI document reads them: an answer is what the handler returns.
     if (parent.type === 'ObjectExpression' && hasMember(parent, 'handle')) return 'documentation'
   }
-  if (path.isFunctionDeclaration() && explaining.has(path.node.id?.name ?? '')) {
-    return 'an explanation'
+  if (path.isFunctionDeclaration()) {
+    if (explaining.has(path.node.id?.name ?? '') || onlyTellsReasons(path)) return 'an explanation'
   }
+  if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
   if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
     return 'a configuration'
   }
@@ -196,6 +210,13 @@ export function whyText(path: NodePath): string | undefined {
     return node.type === 'StringLiteral' ? 'the message of an error' : undefined
   }
   return undefined
+}
+
+/** Whether a function is only called to write sentences for people. */
+function onlyTellsReasons(path: NodePath<types.FunctionDeclaration>): boolean {
+  const binding = path.scope.parent?.getBinding(path.node.id?.name ?? '')
+  const calls = binding?.referencePaths ?? []
+  return path.parent.type === 'Program' && calls.length > 0 && calls.every(isTold)
 }
 
 /** Whether a condition only decides about a log. */

@@ -18,6 +18,8 @@ const keyOf = ({ file, name }: DeclarationName) => `${file} ${name}`
 interface Declaration {
   readonly inFunctions: ReadonlySet<string>
   readonly atLoad: ReadonlySet<string>
+  /** A route with a handler. */
+  readonly isRoute: boolean
 }
 
 interface Module {
@@ -42,7 +44,8 @@ export interface PartUse {
 /**
  * Which declarations of a part are used while checks run. A value that is computed when its module
  * loads, such as a schema, is used only if code that a check executes refers to it, or another used
- * value. Otherwise no check can notice a mutant in it.
+ * value. Otherwise no check can notice a mutant in it. The list of routes refers to all of them: a
+ * route is used only if a check executes its handler.
  */
 export function findUsedDeclarations({
   entry,
@@ -54,18 +57,21 @@ export function findUsedDeclarations({
   const modules = readModules(entry, services)
   const used = new Set<string>()
   const loading = new Set(executedAtLoad.map(keyOf))
+  const executed = new Set(executedByChecks.map(keyOf))
 
   function use(declaration: DeclarationName): void {
     const { file, name } = declaration
     const key = keyOf(declaration)
     const module = modules.get(file)
     if (module === undefined || used.has(key)) return
+    const declared = module.declarations.get(name)
+    if (declared?.isRoute && !executed.has(key) && isMutated(file)) return
     used.add(key)
     if (name === '*') {
       follow(file, module.declarations.keys())
       return
     }
-    const { atLoad = [name], inFunctions = [] } = module.declarations.get(name) ?? {}
+    const { atLoad = [name], inFunctions = [] } = declared ?? {}
     follow(file, atLoad)
     if (loading.has(key)) follow(file, inFunctions)
   }
@@ -137,8 +143,9 @@ function readModule(file: string, services: readonly string[]): Module {
       const atLoad = new Set<string>()
       const inFunctions = new Set<string>()
       collect(node, (text, isInFunction) => (isInFunction ? inFunctions : atLoad).add(text))
-      if (name !== undefined) declarations.set(name, { atLoad, inFunctions })
-      else for (const text of [...atLoad, ...inFunctions]) loose.add(text)
+      if (name !== undefined) {
+        declarations.set(name, { atLoad, inFunctions, isRoute: isRoute(node) })
+      } else for (const text of [...atLoad, ...inFunctions]) loose.add(text)
     }
   }
   // Modules that are loaded on demand, with all that they export.
@@ -173,6 +180,19 @@ function collect(node: ts.Node, onName: (text: string, isInFunction: boolean) =>
     ts.forEachChild(child, (each) => visit(each, isInside))
   }
   visit(node, false)
+}
+
+/** Whether a declaration is the result of a call with an object that has a handler. */
+function isRoute(node: ts.Node): boolean {
+  if (!ts.isVariableDeclaration(node) || !node.initializer) return false
+  const { initializer } = node
+  if (!ts.isCallExpression(initializer)) return false
+  const [route] = initializer.arguments
+  return (
+    route !== undefined &&
+    ts.isObjectLiteralExpression(route) &&
+    route.properties.some((member) => member.name?.getText() === 'handle')
+  )
 }
 
 /** Whether a member of a route describes its answers. */
