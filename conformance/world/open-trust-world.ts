@@ -75,8 +75,11 @@ export interface OpenTrustWorld {
   readonly asked: readonly string[]
   /** The requests themselves. */
   readonly received: readonly ServedRequest[]
-  /** Makes a registry misbehave until the next call without a behaviour. */
-  misbehave(part: TrustPart, behaviour?: Misbehaviour): void
+  /**
+   * Makes a registry misbehave until the next call without a behaviour: at all requests, or at those
+   * whose path contains `about`, decoded.
+   */
+  misbehave(part: TrustPart, behaviour?: Misbehaviour, about?: string): void
   /** Changes the JSON in the answers of a registry until the next call without a change. */
   rewrite(part: TrustPart, change?: ChangeAnswer): void
   /** Cleans up after a check: misbehaviour, and the list of requests. */
@@ -108,7 +111,7 @@ export function openTrustWorld(
     tirBaseUrl: `${origin}/trusted-issuers-registry`,
     credentialIssuerUrl: origin,
   })
-  const behaviours = new Map<TrustPart, Misbehaviour>()
+  const behaviours = new Map<TrustPart, { behaviour: Misbehaviour; about: string }>()
   const changes = new Map<TrustPart, ChangeAnswer>()
   const asked: string[] = []
   const received: ServedRequest[] = []
@@ -118,8 +121,8 @@ export function openTrustWorld(
     const url = new URL(`${path}?${query}`, origin)
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
-    const behaviour = behaviours.get(part)
-    if (behaviour) return misbehave[behaviour]
+    const { behaviour, about = '' } = behaviours.get(part) ?? {}
+    if (behaviour && decodeURIComponent(path).includes(about)) return misbehave[behaviour]
     const change = status === 200 ? changes.get(part) : undefined
     return {
       status,
@@ -138,9 +141,9 @@ export function openTrustWorld(
     },
     asked,
     received,
-    misbehave(part, behaviour) {
+    misbehave(part, behaviour, about = '') {
       if (behaviour === undefined) behaviours.delete(part)
-      else behaviours.set(part, behaviour)
+      else behaviours.set(part, { behaviour, about })
     },
     rewrite(part, change) {
       if (change === undefined) changes.delete(part)

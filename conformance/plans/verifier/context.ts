@@ -66,6 +66,8 @@ export interface VerifierContext extends CheckBase {
   readonly trust: OpenTrustWorld
   /** Leaves out services that never answer, which cost seconds, if another plan sends them. */
   readonly skipsSilence?: boolean
+  /** Several verdicts can be observed at the same time: no person has to watch each. */
+  readonly observesSeveral?: boolean
   /** Starts a session and fetches its request. */
   openRequest(): Promise<OpenedRequest>
   /** Posts a presentation. Ends the check as inconclusive if the request cannot be answered. */

@@ -51,6 +51,7 @@ export async function openVerifierPlan(
     return {
       ...base,
       trust,
+      observesSeveral: target.verdict.person === undefined,
       openRequest,
       present,
       observe,

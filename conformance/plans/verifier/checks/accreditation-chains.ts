@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TrustWorld } from '../../../world/create-trust-world.ts'
+import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
   otherRoots,
   ownRoot,
@@ -190,10 +190,17 @@ function atEach(
   defects: readonly AccreditationDefect[],
 ): PresentationCase[] {
   return parties.flatMap((party) =>
-    defects.map((defect) => ({
-      what: `The accreditation of the ${party} ${defect.what}.`,
-      issuer: registerChain(world, party, defect),
-    })),
+    defects.map((defect) => {
+      let issuer: Party | undefined
+      return {
+        what: `The accreditation of the ${party} ${defect.what}.`,
+        // Only a few of them are presented in a repetition.
+        get issuer() {
+          issuer ??= registerChain(world, party, defect)
+          return issuer
+        },
+      }
+    }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
+import type { Observation } from '../../../targets/verdict-sources.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
@@ -140,21 +141,66 @@ async function findClosed(
   const first = context.skipsSilence ? quick : all
   for (const [behaviour, does] of context.isRepetition ? sampleOf(quick) : first) {
     const what = `The ${registryNames[part]} ${does}.`
-    // A new issuer, which cannot be in the cache of the verifier.
-    const { world } = context.trust
-    const issuer = registerIssuer(world)
-    const credentialStatus = publishStatusList(world, { issuer })
-    const presentation =
-      part === 'status-list'
-        ? { ...withDefect(what, { change: () => ({ vc: { credentialStatus } }) }), issuer }
-        : { what, issuer }
-    context.trust.misbehave(part, behaviour as Misbehaviour)
-    const observation = await presentOnce(context, presentation)
+    const observation =
+      behaviour === 'silent'
+        ? await observeSilence(context, part, what)
+        : await observeOutage(context, part, { behaviour: behaviour as Misbehaviour, what })
     context.trust.misbehave(part)
     if (observation.verdict === 'accepted') return findAcceptance(what, observation)
     seen.push(notAccepted(what, observation))
   }
   return firstNotHeld(seen) ?? allHeld(seen)
+}
+
+type Registry = keyof typeof registryNames
+
+/** A valid presentation while a registry misbehaves at each request about its issuer or its list. */
+function observeOutage(
+  context: VerifierContext,
+  part: Registry,
+  { behaviour, what }: { readonly behaviour: Misbehaviour; readonly what: string },
+): Promise<Observation> {
+  // A new issuer, which cannot be in the cache of the verifier.
+  const { trust } = context
+  const issuer = registerIssuer(trust.world)
+  const credentialStatus = publishStatusList(trust.world, { issuer })
+  const isList = part === 'status-list'
+  const list = new URL(credentialStatus.statusListCredential).pathname
+  trust.misbehave(part, behaviour, isList ? list : issuer.did)
+  const change = () => ({ vc: { credentialStatus } })
+  return presentOnce(context, { ...(isList ? withDefect(what, { change }) : { what }), issuer })
+}
+
+/** By run: what the checks of a run have proven identifies it. */
+const observedSilences = new WeakMap<VerifierContext['proven'], Map<Registry, Observation>>()
+
+/**
+ * The verdict about a presentation while a registry does not answer. The verifier waits as long for
+ * each of them, so the first check that asks waits for all of them, and the next ones for none.
+ * A result counts once: a check that asks again waits again.
+ */
+async function observeSilence(
+  context: VerifierContext,
+  part: Registry,
+  what: string,
+): Promise<Observation> {
+  const { trust, proven, observesSeveral = false } = context
+  const observed = observedSilences.get(proven) ?? new Map<Registry, Observation>()
+  observedSilences.set(proven, observed)
+  const known = observed.get(part)
+  observed.delete(part)
+  if (known) return known
+  const others = (Object.keys(registryNames) as Registry[]).filter(
+    (each) => observesSeveral && each !== part && !observed.has(each),
+  )
+  const observe = (each: Registry) => observeOutage(context, each, { behaviour: 'silent', what })
+  const [own] = await Promise.allSettled([
+    observe(part),
+    ...others.map(async (each) => observed.set(each, await observe(each))),
+  ])
+  for (const each of others) trust.misbehave(each)
+  if (own.status === 'rejected') throw own.reason
+  return own.value
 }
 
 const termsOfUse = (id: string) => ({
