@@ -4,13 +4,15 @@ import { isJsonObject, type JsonObject } from './json-object.ts'
 /** No message of these protocols is nested half as deeply. */
 export const deepestNesting = 32
 
+const deepestOfBodies = 100
+
 /**
  * Finds problems in JSON text that `JSON.parse` accepts: bytes that are not UTF-8 and would become
  * U+FFFD, a byte order mark (RFC 8259, section 8.1), and a duplicate name in an object, for which
  * parsers return different values (section 4), and more than `deepest` levels. The parser itself
  * detects invalid JSON. Takes linear time.
  */
-export function findJsonProblem(bytes: Buffer, deepest = 100): string | undefined {
+export function findJsonProblem(bytes: Buffer, deepest = deepestOfBodies): string | undefined {
   if (!isUtf8(bytes)) return 'it is not in UTF-8'
   const text = bytes.toString('utf8')
   if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
