@@ -8,5 +8,6 @@ export function openPeerDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
+  database.exec('PRAGMA wal_autocheckpoint = 4000')
   return database
 }

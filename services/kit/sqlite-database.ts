@@ -51,6 +51,8 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
   // only enforces foreign keys on request.
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
+  // A checkpoint waits for the disk. Of a page that many commits change, it writes one version.
+  database.exec('PRAGMA wal_autocheckpoint = 4000')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA busy_timeout = 5000')
   // Caches whether a statement returns rows: the query costs as much as some statements.
