@@ -100,7 +100,8 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
 
   app.use(requestContext())
   app.use(function secureHeaders(_request, response, next) {
-    response.set({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('referrer-policy', 'no-referrer')
     next()
   })
   app.use(recordHops(runtime, name))

@@ -1,7 +1,6 @@
-import {
+import crypto, {
   createCipheriv,
   createDecipheriv,
-  createHash,
   hkdfSync,
   randomBytes,
   type ScryptOptions,
@@ -16,7 +15,7 @@ export function secretsEqual(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (text: string) => crypto.hash('sha256', text, 'buffer')
 
 /**
  * Creates a secret or identifier that cannot be guessed: base64url of `bytes` random bytes.
@@ -29,7 +28,7 @@ export function randomToken(bytes = 32): string {
 
 /** Digest that is stored to recognize a value later, such as a one-time secret or a large text. */
 export function digest(value: string): string {
-  return createHash('sha256').update(value).digest('base64url')
+  return crypto.hash('sha256', value, 'base64url')
 }
 
 // AES-256-GCM.

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
+import { digest } from '#kit/secrets.ts'
 import type { ConnectorTables, CredentialRow, IssuanceRow } from '../tables.ts'
 import {
   type CredentialColumn,
@@ -12,7 +12,7 @@ import {
 
 /** Digest of a token for the database, so that an attacker who reads it cannot use the token. */
 export function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return digest(token)
 }
 
 /** Digest of a PIN for the database: without the code, trying all PINs does not reveal it. */
