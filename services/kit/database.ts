@@ -6,7 +6,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { databaseUnavailable, migrationFailed, unusableDatabaseFile } from '#kit/errors.ts'
 import { refuseCutWork } from '#kit/request-context.ts'
 import type { Clock, FaultName, Runtime } from '#kit/runtime.ts'
-import { createSqliteKeeper, openSqlite } from '#kit/sqlite-database.ts'
+import { createSqliteKeeper, type OpenedSqlite, openSqlite } from '#kit/sqlite-database.ts'
 
 export interface DatabaseOptions {
   /** `sqlite::memory:`, `sqlite:/path/to/file` or `postgres://…`. */
@@ -26,7 +26,7 @@ export type Database<Schema> = Kysely<Schema> & {
    * Checks that it can be read and written now; `disconnected` also if it does not respond in time.
    */
   readonly check: () => Promise<'connected' | 'disconnected'>
-}
+} & Partial<Pick<OpenedSqlite, 'executeNow'>>
 
 /** Longer than a working database takes, shorter than clients of `/health` wait. */
 const checkLimit = 2000
@@ -49,6 +49,7 @@ interface Connected<Schema> {
   readonly requireWritable: () => Promise<void>
   /** Whether a query failed since the last `clear` because of the database itself. */
   readonly outage: { seen: boolean }
+  readonly executeNow?: OpenedSqlite['executeNow']
 }
 
 /** Runs the pending migrations of the schema. */
@@ -104,7 +105,8 @@ async function connectSqlite<Schema>(
       throw error
     }
     runtime.snapshots.add(createSqliteKeeper(database, native))
-    return { database, outage, requireWritable: async () => {} }
+    const { executeNow } = sqlite
+    return { database, outage, requireWritable: async () => {}, executeNow }
   } catch (error) {
     if (isTestbedError(error) && error.code !== 'database_unavailable') throw error
     throw unusableDatabaseFile(path, service, isTestbedError(error) ? error.cause : error)
@@ -160,7 +162,9 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const connect = url.startsWith('sqlite:') ? connectSqlite : connectPostgres
   const connected = await connect<Schema>(options, migrate)
   const database = connected.database.withPlugin(failWhile(runtime, fault))
-  return Object.assign(database, { check: createCheck(database, connected) })
+  const { executeNow } = connected
+  const check = createCheck(database, connected)
+  return Object.assign(database, { check, ...(executeNow && { executeNow }) })
 }
 
 const everySeconds = 60

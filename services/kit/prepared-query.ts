@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely'
+import type { OpenedSqlite } from '#kit/sqlite-database.ts'
 
 /** A value that a query can take as a parameter. */
 type Value = string | number | bigint | Uint8Array | null | undefined
@@ -12,6 +13,9 @@ export interface PreparedQuery<Values, Row> {
   /** Returns the number of rows that the query inserted, updated or deleted. */
   change(values: Values, on?: QueryExecutorProvider): Promise<number>
 }
+
+/** A database, perhaps with a way to execute a statement without waiting for the connection. */
+type Preparing = QueryExecutorProvider & Partial<Pick<OpenedSqlite, 'executeNow'>>
 
 /** Represents a value while a query is built; using it in any other way is a mistake. */
 class Placeholder {
@@ -38,7 +42,7 @@ class Placeholder {
  * queries run on `database`, or on the transaction that an execution names.
  */
 export function prepareQuery<Values extends { readonly [Name in keyof Values]: Value }, Row>(
-  database: QueryExecutorProvider,
+  database: Preparing,
   build: (values: Values) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {
   const compiled = new Map<string, CompiledQuery<Row>>()
@@ -52,7 +56,7 @@ export function prepareQuery<Values extends { readonly [Name in keyof Values]: V
     return query
   }
 
-  const execute = (values: Values, on = database): Promise<QueryResult<Row>> => {
+  const execute = async (values: Values, on: Preparing = database): Promise<QueryResult<Row>> => {
     let names = ''
     for (const name in values) {
       if (values[name] !== undefined) names += names === '' ? name : ` ${name}`
@@ -64,7 +68,8 @@ export function prepareQuery<Values extends { readonly [Name in keyof Values]: V
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    return executor.executeQuery({ ...query, parameters })
+    const result = on.executeNow?.(query.sql, parameters) as QueryResult<Row> | undefined
+    return result ?? executor.executeQuery({ ...query, parameters })
   }
 
   return {

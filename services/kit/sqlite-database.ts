@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { Kysely, SqliteDatabase } from 'kysely'
+import type { Kysely, QueryResult, SqliteDatabase } from 'kysely'
 import { databaseUnavailable } from '#kit/errors.ts'
 import { restrictAccess } from '#kit/files.ts'
 import type { Keeper } from '#kit/snapshots.ts'
@@ -31,6 +31,11 @@ function isSqliteOutage(error: unknown): boolean {
  */
 export interface OpenedSqlite extends SqliteDatabase {
   readonly native: DatabaseSync
+  /**
+   * Executes a statement now; undefined during a transaction, whose owner has the connection. Kysely
+   * waits for its connection at every statement, which takes longer than many statements.
+   */
+  executeNow(sql: string, parameters: readonly unknown[]): QueryResult<unknown> | undefined
 }
 
 /** SQLite creates the files next to a database with the mode of the database. */
@@ -81,6 +86,15 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
 
   return {
     native: database,
+    executeNow(sql, parameters) {
+      if (database.isTransaction) return undefined
+      return guarded(() => {
+        const { statement, reader } = prepare(sql)
+        const values = parameters.map(toSql)
+        if (reader) return { rows: statement.all(...values) }
+        return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+      })
+    },
     close() {
       statements.clear()
       database.close()

@@ -114,6 +114,26 @@ describe('a prepared query', () => {
     expect(await find.first({ name: 'a' })).toBeUndefined()
   })
 
+  it('waits until the transaction of another caller has ended', async () => {
+    const { database, insert, find } = await open()
+    await insert.change({ name: 'a', value: 1 })
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: end, reject } = Promise.withResolvers<void>()
+    const transaction = database.transaction().execute(async (on) => {
+      await insert.change({ name: 'b', value: 2 }, on)
+      begin()
+      await end
+    })
+    await begun
+    const inserted = insert.change({ name: 'c', value: 3 })
+    const found = find.first({ name: 'b' })
+    reject(new Error('rolled back'))
+    await expect(transaction).rejects.toThrow('rolled back')
+    expect(await inserted).toBe(1)
+    expect(await found).toBeUndefined()
+    expect(await find.first({ name: 'c' })).toEqual({ value: 3, note: null })
+  })
+
   it('is unavailable while the fault of its database is on, and works afterwards', async () => {
     const { runtime, insert, find } = await open()
     await insert.change({ name: 'a', value: 1 })
