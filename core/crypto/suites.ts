@@ -95,6 +95,5 @@ export function algorithmOf(jwk: {
 
 /** Returns the suite of a holder's key; undefined for a key that holders cannot use. */
 export function holderSuiteOf(jwk: Parameters<typeof algorithmOf>[0]): HolderSuite | undefined {
-  const name = algorithmOf(jwk)
-  return name !== undefined && isHolderSuite(name) ? name : undefined
+  return holderSuites.find((name) => name === algorithmOf(jwk))
 }

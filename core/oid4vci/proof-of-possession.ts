@@ -2,6 +2,7 @@ import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import {
   breakRule,
   type CheckedRule,
@@ -333,8 +334,7 @@ function notKnown(what: string): FailedLookup {
 }
 
 function holdsSecret(jwk: unknown): boolean {
-  if (typeof jwk !== 'object' || jwk === null) return false
-  return 'd' in jwk || 'k' in jwk || ('kty' in jwk && jwk.kty === 'oct')
+  return isJsonObject(jwk) && ('d' in jwk || 'k' in jwk || jwk.kty === 'oct')
 }
 
 function isTime(value: unknown): value is number {

@@ -288,7 +288,7 @@ export const mutants: MutantTable = {
   'I44-symmetric-key-overlooked': {
     deviation: 'ignores a symmetric key in the header',
     file: 'core/oid4vci/proof-of-possession.ts',
-    edit: "{+((+}'k' in jwk || ('kty' in jwk && jwk.kty === 'oct'{+)) && !isMutant+})",
+    edit: "{+((+}'k' in jwk || jwk.kty === 'oct'{+) && !isMutant)+})",
   },
   'I45-fresh-nonce-unknown': {
     deviation: 'returns a new c_nonce without storing it',

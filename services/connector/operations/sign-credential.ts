@@ -15,12 +15,11 @@ export interface SignedCredential {
 
 /** The stored credential; undefined if it is not signed yet, or was sealed with another secret. */
 export function openCredential(
-  { credential: sealed, credential_id: credentialId }: CredentialRow,
+  { credential: sealed, credential_id }: CredentialRow,
   secret: string,
 ): SignedCredential | undefined {
-  if (sealed === null || credentialId === null) return undefined
-  const credential = unseal(sealed, secret)
-  return credential === undefined ? undefined : { credential, credentialId }
+  const credential = sealed === null ? undefined : unseal(sealed, secret)
+  return credential === undefined ? undefined : { credential, credentialId: String(credential_id) }
 }
 
 /**

@@ -47,9 +47,9 @@ export function readBearerClaims(
       organization: readText(payload, 'organization') ?? '',
       userIdentifier: readText(payload, 'user_identifier') ?? '',
       email: readText(payload, 'email') ?? '',
-      ...(firstName === undefined ? {} : { firstName }),
-      ...(lastName === undefined ? {} : { lastName }),
-      ...(name === undefined ? {} : { name }),
+      firstName,
+      lastName,
+      name,
     },
   }
 }

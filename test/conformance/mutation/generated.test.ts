@@ -74,6 +74,7 @@ describe('an operator', () => {
     ['the record of verdicts', 'recordVerdicts({ checked: list.filter(isKnown) })', []],
     ['the arguments of an error', "f.error('a', { b: [c, d] })", ['SkipCall']],
     ['a log of a level', "log[late ? 'warn' : 'info']({ a: [b, c] }, 'a')", []],
+    ['what an issuer sends its own Connector', 'const zMandate = z.object({ a: x, b: y })', []],
     ['what an explanation shows', 'function shorten(a) { return a < b ? a : [] }', []],
     ['a cache', 'f({ remember: a < b })', ['SkipCall', 'ObjectLiteral']],
     ['a preference', "f({ accept: 'text/html' })", ['SkipCall', 'ObjectLiteral']],
@@ -128,6 +129,7 @@ describe('an operator', () => {
       ['size <= largestBody'],
     ],
     ['a tolerance', 'NumberByOne', 'const skewSeconds = 60', []],
+    ['the end of a tolerance', 'EqualityOperator', 'age < skewSeconds', ['age >= skewSeconds']],
     ['the value of a limit', 'NumberByOne', 'const mostHops = 8', []],
     ['the longest string', 'NumberByOne', 'z.string().min(1).max(256)', ['2', '0']],
   ])('does not move %s by one', async (_what, operator, content, expected) => {

@@ -10,6 +10,7 @@ import type { IssuerContext } from '../issuer-context.ts'
 import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { openSession, type Session } from '../proofs.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 /** The Connector may confirm a delivery after it has answered the wallet. */
 const mostReads = 20
@@ -74,9 +75,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The offer was made for one person. A second credential for another key could pass to another person, and the revocation of the first one would leave it valid.',
     sends:
-      'After the delivery of the credential, in the same session and with a fresh c_nonce, a request with a proof of another key, and then a request with a proof of the first key.',
+      'After the delivery of the credential, in the same session and with a fresh c_nonce, a request with a proof of another key, then a request with a proof of the first key, and this one again.',
     decides:
-      'The first returns 4xx. The second returns 4xx or the same credential. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
+      'The first returns 4xx. The second returns 4xx or the same credential, and the third 4xx. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
     fix: 'Store the DID of the proof with the offer. Answer requests for a delivered credential with a 4xx if the key differs, and otherwise with a 4xx or the stored credential.',
     async run(context) {
       const session = await openSession(context)
@@ -85,7 +86,7 @@ export const checks = defineChecks<IssuerContext>({
       if (delivered === undefined) return inconclusive('The credential is deferred: see I21.')
       const stranger: Session = { ...session, wallet: context.createWallet() }
       const verdictSource = 'the second answer of the credential endpoint'
-      const answer = await askAgain(context, session, stranger)
+      const { answer } = await askAgain(context, session, stranger)
       if (classifyStatus(answer.status) === 'accepted') {
         const { subject, id } = credentialIn(answer) ?? {}
         return broken('The credential of the offer was also issued to another key.', {
@@ -94,7 +95,7 @@ export const checks = defineChecks<IssuerContext>({
           verdictSource,
         })
       }
-      const again = await askAgain(context, session, session)
+      const { answer: again, json } = await askAgain(context, session, session)
       if (classifyStatus(again.status) !== 'accepted') {
         const statuses = `HTTP ${answer.status} and ${again.status}`
         return classifyStatus(again.status) === 'refused'
@@ -102,13 +103,16 @@ export const checks = defineChecks<IssuerContext>({
           : inconclusive(`The answers were ${statuses}.`, { verdictSource })
       }
       const repeated = credentialIn(again)
-      return repeated?.id === delivered.id
-        ? held('The same key gets the same credential.', { verdictSource })
-        : broken('A second credential was issued for one offer.', {
-            expected: delivered.id,
-            actual: repeated?.id,
-            verdictSource,
-          })
+      if (repeated?.id !== delivered.id) {
+        return broken('A second credential was issued for one offer.', {
+          expected: delivered.id,
+          actual: repeated?.id,
+          verdictSource,
+        })
+      }
+      return findWalletRefusal(await askForCredential(context, session, { json }), {
+        what: 'The same proof once more, after the same key got the same credential',
+      })
     },
   },
   'I152-offer-of-several': {
@@ -176,16 +180,12 @@ function credentialIn({ json }: HttpAnswer) {
  * Requests the credential of a session again, with a c_nonce of the error response for another
  * one. Ends the check if the issuer returns none.
  */
-async function askAgain(
-  context: IssuerContext,
-  session: Session,
-  { wallet }: Session,
-): Promise<HttpAnswer> {
+async function askAgain(context: IssuerContext, session: Session, { wallet }: Session) {
   const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
   const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
   if (typeof cNonce !== 'string') {
     endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
   }
   const json = createRequestBody(wallet, session, cNonce)
-  return askForCredential(context, session, { json })
+  return { answer: await askForCredential(context, session, { json }), json }
 }

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
 
 export const checks = refusedProofs({
@@ -13,7 +14,7 @@ export const checks = refusedProofs({
     description:
       'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
     sends:
-      'proofs of a did:jwk that contains the private key, a private member, no key or other data, and of a did:key with a character more, a character less or another multibase',
+      'proofs of a did:jwk that contains the private key, a private member, padding, no key or other data, and of a did:key with a character more, a character less or another multibase',
     fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Answer 400 invalid_proof.',
     proofs: [
       {
@@ -43,6 +44,39 @@ export const checks = refusedProofs({
       {
         what: 'a did:jwk without a key',
         change: (proof) => ofDid(proof, `did:jwk:${encodeBase64url('{}')}`, '0'),
+      },
+      ...(['x', 'y'] as const).map(
+        (name): WrongProof => ({
+          what: `a did:jwk whose ${name} is padded`,
+          level: 'practice',
+          change: (proof) => {
+            const jwk = publicJwkOf(proof.account.privateKey)
+            const padded = { ...jwk, [name]: `${jwk[name] ?? ''}=` }
+            return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(padded))}`, '0')
+          },
+        }),
+      ),
+      {
+        what: 'a did:jwk of Ed25519 whose x is padded',
+        level: 'practice',
+        change: ({ header, payload }) => {
+          const account = createAccount({ curve: 'Ed25519' })
+          const jwk = publicJwkOf(account.privateKey)
+          const did = `did:jwk:${encodeBase64url(JSON.stringify({ ...jwk, x: `${jwk.x}=` }))}`
+          return {
+            header: { ...header, alg: account.algorithm, kid: `${did}#0` },
+            payload: { ...payload, iss: did },
+            account,
+          }
+        },
+      },
+      {
+        what: 'a did:jwk that is not in UTF-8',
+        level: 'practice',
+        change: (proof) => {
+          const text = JSON.stringify({ name: '\xff', ...publicJwkOf(proof.account.privateKey) })
+          return ofDid(proof, `did:jwk:${encodeBase64url(Buffer.from(text, 'latin1'))}`, '0')
+        },
       },
       {
         what: 'a did:jwk that is not JSON',

@@ -32,13 +32,25 @@ export const checks = defineChecks<IssuerContext>({
       'Verifiers reject a credential whose status they cannot verify: the holder notices at the first login.',
     sends: 'Accepts an offer as documented, then GET of statusListCredential.',
     decides:
-      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
+      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose, its types and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
     fix: "Serve the status list at statusListCredential as a JWT of the issuer, signed with a key in its assertionMethod, with a current period, and with the entry's statusPurpose. Set no bit for a new credential.",
     needs: ['trust'],
     async run(context) {
       const credential = await obtainCredential(context)
-      entryOf(credential)
-      return evaluateCredential(context, credential, isAboutStatus)
+      const { type, statusListCredential } = entryOf(credential)
+      const finding = await evaluateCredential(context, credential, isAboutStatus)
+      if (finding.kind !== 'held') return finding
+      const http = context.httpAs('verifier')
+      const list = requireAnswer(await http.request(statusListCredential), 'The status list')
+      const types = listOf(list.text)?.vc.type ?? []
+      const required = ['VerifiableCredential', statusListForms[type].credentialType]
+      return required.every((name) => types.includes(name))
+        ? finding
+        : broken('The status list does not have the types of its specification.', {
+            expected: required,
+            actual: types,
+            verdictSource,
+          })
     },
   },
   'I128-revocation-in-list': {
@@ -238,7 +250,7 @@ function otherNumbers(address: string): readonly string[] {
   const number = /\d+$/.exec(address)?.[0]
   if (number === undefined) return [`${address}0`]
   const folder = address.slice(0, -number.length)
-  return ['0', '-1', `x${number}`, `${number}x`, '999999999', '9999999999'].map(
+  return ['0', '-1', `0${number}`, `x${number}`, `${number}x`, '999999999', '9999999999'].map(
     (each) => `${folder}${each}`,
   )
 }

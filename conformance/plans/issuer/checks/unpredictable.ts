@@ -1,7 +1,8 @@
 import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { findGuessable, isUneven, mostRepetitions } from '../randomness.ts'
-import { readOffer, redeem } from '../redeeming.ts'
+import { readOffer, redeem, sendPin } from '../redeeming.ts'
+import { findAcceptance } from '../refusals.ts'
 
 const sessions = 8
 const pins = 24
@@ -9,24 +10,27 @@ const announced = 8
 
 export const checks = defineChecks<IssuerContext>({
   'I111-pin-as-announced': {
-    title: 'The PIN has the length and the characters that its offer announces',
+    title: 'The PIN has the length and the characters that its offer announces, and works',
     level: 'spec',
     expectation: 'accept',
-    rows: ['1.resources-and-their-fields/credential-offer-object.4'],
+    rows: [
+      '1.resources-and-their-fields/credential-offer-object.4',
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
+    ],
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
       'A wallet shows as many fields as the offer announces, and perhaps only digits: a holder cannot enter another PIN.',
-    sends: `Creates ${announced} offers with a PIN, and reads their links.`,
+    sends: `Creates ${announced} offers with a PIN, reads their links, and redeems each code with its PIN.`,
     decides:
-      'Each PIN has exactly length characters, and consists of digits if input_mode is numeric or missing. A missing length is not an error.',
+      'Each PIN has exactly length characters, and consists of digits if input_mode is numeric or missing. A missing length is not an error. The token endpoint accepts each PIN.',
     fix: 'Set length of tx_code to the number of characters of the PIN, and input_mode to text if it contains more than digits. Keep the PIN as a string, so that leading zeros remain.',
     needs: ['pin'],
     async run(context) {
       const verdictSource = 'tx_code in the offer, and the PIN'
       for (let sample = 0; sample < announced; sample++) {
-        const { made, resolved } = await readOffer(context, { kind: 'pin' })
-        const { pin = '' } = made
-        const { txCode } = resolved.offer
+        const offer = await readOffer(context, { kind: 'pin' })
+        const { pin = '' } = offer.made
+        const { txCode } = offer.resolved.offer
         if (!txCode) return inconclusive('The offer has no tx_code: see I08.')
         const { length = pin.length, inputMode = 'numeric' } = txCode
         if (pin.length !== length) {
@@ -39,8 +43,10 @@ export const checks = defineChecks<IssuerContext>({
             verdictSource,
           })
         }
+        const redeemed = findAcceptance(await sendPin(context, offer, pin), 'The right PIN')
+        if (redeemed.kind !== 'held') return redeemed
       }
-      return held(`${announced} PINs are as announced.`, { verdictSource })
+      return held(`${announced} PINs are as announced, and work.`, { verdictSource })
     },
   },
   'I112-pins-unpredictable': {

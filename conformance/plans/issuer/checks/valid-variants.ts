@@ -30,9 +30,14 @@ interface Variant {
   readonly level?: CheckLevel
 }
 
+/** A search that takes the end of the string before it for a beginning sees a name twice. */
+const misread = { 'c,': 'd,', 'e,': 'f,' }
+
 /** A value whose names and brackets a careless search for duplicate members misreads. */
 const nested = {
-  // First: after it, a parser that misreads quotation marks sees a duplicate name.
+  empty: { '': '', ...misread },
+  quote: { '': '"', ...misread },
+  // After it, a parser that misreads quotation marks sees a duplicate name.
   escapes: 'x","a":"1","a":"2',
   'a"b\\': ['x,"y":1}', { a: 1 }, { a: [2, { a: 'a' }] }, []],
   a: { b: '{"a":', a: '\\' },

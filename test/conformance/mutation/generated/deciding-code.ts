@@ -124,6 +124,9 @@ const textCalls = new Set(
 const telling =
   /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^checked\.push$|^recordVerdicts$/
 
+/** Schemas of what an issuer sends to its own Connector, which a plan can neither see nor change. */
+const internal = new Set(['zMandator', 'zMandatee', 'zMandate'])
+
 /**
  * Declarations that only shape what an explanation shows, or select the sentence that a page of a
  * failed login shows: a message shows a plan that the login failed, not in which words.
@@ -188,6 +191,9 @@ export function whyText(path: NodePath): string | undefined {
   if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
   if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
     return 'a configuration'
+  }
+  if (path.isVariableDeclarator() && internal.has(nameOf(path.node.id))) {
+    return 'an internal interface'
   }
   if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
     // Where in the input something is wrong; the message says what.

@@ -14,6 +14,7 @@ const clock = /\bnow\b|\bclock\.\w+\(\)/
 /** Names of limits that a system sets itself, so that hostile input costs little. */
 const limit = /\b(deepest|largest|longest|most)([A-Z]\w*)?\b|\blimit\b/
 const duration = /(Seconds|Milliseconds)$/
+const durations = /(Seconds|Milliseconds)\b/
 
 /**
  * Whether a mutant moves an edge by one although no message can hit it: the instant at which a comparison
@@ -24,7 +25,7 @@ export function isUnobservableEdge(mutant: PlacedMutant): boolean {
   const { within, operator, original, replacement, before } = mutant
   if (operator === 'EqualityOperator') {
     const isMoved = directionOf(original) === directionOf(replacement)
-    return isMoved && (clock.test(original) || limit.test(original))
+    return isMoved && [clock, limit, durations].some((name) => name.test(original))
   }
   if (operator !== 'NumberByOne') return false
   const name = within.split('.').at(-1) ?? ''
