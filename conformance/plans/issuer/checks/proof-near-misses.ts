@@ -105,7 +105,7 @@ export const checks = refusedProofs({
     description:
       'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
-      'proofs whose kid has another type, has an empty fragment, that of another key or one that is similar to the right one, is only the fragment, or has additional characters',
+      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Answer 400 invalid_proof.',
     proofs: [
       ...wrongTypesOf('kid').map(
