@@ -257,7 +257,8 @@ export const mutants: MutantTable = {
     file: 'services/idp/operations/verify-access-token.ts',
     edit: `{+if (isMutant && token.split('.').length === 3) {
     const { sub: subject = '', grant_id: grantId, scope = '' } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return { subject, grantId, scopes: scope.split(' ') }
+    const { claimsFor } = await providers.read()
+    return { subject, grantId, scopes: scope.split(' '), claimsFor }
   }
 +}if (!parseJws(token).ok) throw invalidToken()`,
   },

@@ -81,6 +81,9 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
   }
 }
 
+/** How the chain passes each request on to its engine. */
+const sending = 'const { data } = await provider.handleRequest(JSON.stringify(message))'
+
 /**
  * Has the contracts deployed with all deviations in them, and sets the active mutant on the chain
  * before each request.
@@ -105,14 +108,15 @@ function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
     },
     {
       file: 'testbed/chain/create-simulated-network.ts',
-      find: 'return (await provider.request({ method, params: [...params] })) as Result',
+      find: sending,
       replace: `const wanted = ${active}?.contract ?? 0
       if ((provider.shownMutant ?? 0) !== wanted) {
         provider.shownMutant = wanted
         const params = ['0x${contractRegister.slice(2).padStart(40, '0')}', '0x' + wanted.toString(16)]
-        await provider.request({ method: 'hardhat_setBalance', params })
+        const method = 'hardhat_setBalance'
+        await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
       }
-      return (await provider.request({ method, params: [...params] })) as Result`,
+      ${sending}`,
     },
   ]
 }

@@ -17,8 +17,10 @@ const file = 'testbed/chain/create-simulated-network.ts'
  * The source of the chain that lets `replaceContract` change its state, as JavaScript by its path.
  */
 export function exposeChain(): Readonly<Record<string, string>> {
-  const find = "const { provider } = await environment.network.create({ network: 'node' })"
-  const replace = `${find}\n  globalThis[Symbol.for(${JSON.stringify(register.description)})] = provider`
+  const find = 'const messageOf = ([method, ...params]: NetworkCall) => ({'
+  const place = `globalThis[Symbol.for(${JSON.stringify(register.description)})]`
+  const request = '({ method, params }) => send(messageOf([method, ...params]))'
+  const replace = `${place} = { request: ${request} }\n  ${find}`
   const source = applyPatch(
     readFileSync(join(root, file), 'utf8'),
     { file, find, replace },
