@@ -158,8 +158,11 @@ async function run(
     console.error(`\n${name}: ${title}`)
     const result = await measure(say, base)
     results[name] = result
-    if (write)
-      await writeSection(name, `## ${name}\n\n${title}. ${machine}.\n\n${describeResult(result)}`)
+    if (write) {
+      const heading = capitalize(name.replaceAll('-', ' '))
+      const about = `${capitalize(title)}. ${machine}.`
+      await writeSection(name, `## ${heading}\n\n${about}\n\n${describeResult(result)}`)
+    }
     if (json) continue
     console.log(`${name}: ${title}`)
     for (const part of result) {
@@ -170,6 +173,8 @@ async function run(
   const all = Object.values(results).flat()
   process.exitCode = all.every((part) => 'columns' in part || part.holds) ? 0 : 1
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Keeps the sections of the other measurements. */
 async function writeSection(name: string, text: string): Promise<void> {

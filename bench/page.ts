@@ -26,7 +26,7 @@ export function describeResult(parts: readonly (Figure | Table)[]): string {
     ...(rows.length > 0 ? table(['what', 'testbed', 'peer', 'ratio', 'holds'], rows) : []),
     ...tables.flatMap(({ title, columns, rows }) => [
       '',
-      `**${title}**`,
+      `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
       '',
       ...table(columns, rows),
     ]),

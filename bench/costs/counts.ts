@@ -85,7 +85,7 @@ export function routeOf(request: string): string {
     .map((segment) => {
       if (segment.startsWith('did:')) return '{did}'
       if (/^\d+$/.test(segment)) return '{number}'
-      return /^(?=.*\d)[\w-]{16,}$/.test(segment) ? '{id}' : segment
+      return /^(?=.*\d|.*[A-Z])[\w-]{16,}$/.test(segment) ? '{id}' : segment
     })
   return `${method} ${segments.join('/')}`
 }
