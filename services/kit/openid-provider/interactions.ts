@@ -3,7 +3,6 @@ import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
-import { createCookieKeys } from '#kit/openid-provider/cookie-keys.ts'
 
 /** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(
@@ -61,7 +60,7 @@ export function openidCookies(
   keys: readonly string[],
 ): NonNullable<Configuration['cookies']> {
   return {
-    keys: createCookieKeys(keys),
+    keys: [...keys],
     names: {
       session: cookieName(baseUrl, 'session'),
       interaction: cookieName(baseUrl, 'interaction'),
