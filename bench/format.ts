@@ -22,3 +22,6 @@ export function formatTable({ title, columns, rows }: Table): readonly string[] 
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()
   return ['', `  ${title}`, line(columns), ...rows.map(line)]
 }
+
+/** The text with a capital as its first letter. */
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

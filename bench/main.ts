@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { describeRevision, provideBase } from './base.ts'
-import { formatFigure, formatTable } from './format.ts'
+import { capitalize, formatFigure, formatTable } from './format.ts'
 import type { Figure, Measurement, Table } from './harness.ts'
 import { describeResult, replaceSection } from './page.ts'
 
@@ -173,8 +173,6 @@ async function run(
   const all = Object.values(results).flat()
   process.exitCode = all.every((part) => 'columns' in part || part.holds) ? 0 : 1
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Keeps the sections of the other measurements. */
 async function writeSection(name: string, text: string): Promise<void> {

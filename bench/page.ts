@@ -1,3 +1,4 @@
+import { capitalize } from './format.ts'
 import type { Figure, Table } from './harness.ts'
 
 const escapeCell = (cell: string) => cell.replaceAll('|', '\\|')
@@ -26,7 +27,7 @@ export function describeResult(parts: readonly (Figure | Table)[]): string {
     ...(rows.length > 0 ? table(['what', 'testbed', 'peer', 'ratio', 'holds'], rows) : []),
     ...tables.flatMap(({ title, columns, rows }) => [
       '',
-      `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+      `### ${capitalize(title)}`,
       '',
       ...table(columns, rows),
     ]),

@@ -8,9 +8,9 @@ const deepestOfBodies = 100
 
 /**
  * Finds problems in JSON text that `JSON.parse` accepts: bytes that are not UTF-8 and would become
- * U+FFFD, a byte order mark (RFC 8259, section 8.1), and a duplicate name in an object, for which
- * parsers return different values (section 4), and more than `deepest` levels. The parser itself
- * detects invalid JSON. Takes linear time.
+ * U+FFFD, a byte order mark (RFC 8259, section 8.1), a duplicate name in an object, for which
+ * parsers return different values (section 4), and more than `deepest` levels of nesting. The
+ * parser itself detects invalid JSON. Takes linear time.
  */
 export function findJsonProblem(bytes: Buffer, deepest = deepestOfBodies): string | undefined {
   if (!isUtf8(bytes)) return 'it is not in UTF-8'

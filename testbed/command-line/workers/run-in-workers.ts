@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { notRun } from '#scenarios/harness/run-scenario.ts'
 import type { Progress, RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
-
 import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { type Child, startChild } from '../../process/start-child.ts'
