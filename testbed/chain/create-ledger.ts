@@ -165,6 +165,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** Answers to calls that are kept until the next block, and the length of the largest of them. */
+const [mostAnswers, longestAnswer] = [256, 32 * 1024]
+
 /** The limit of production nodes (128 KiB), in hex digits with the prefix. */
 const largestRawTransaction = 2 * 128 * 1024 + 2
 const largestBatch = 256
@@ -221,6 +224,33 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return result
   }
 
+  /** What calls on the latest block return; a new map for each state of the chain. */
+  let answers = new Map<string, Promise<unknown>>()
+
+  /** The engine needs a millisecond for each call, and the state is the same until the next block. */
+  const callLatest = (params: readonly unknown[]): Promise<unknown> => {
+    const known = answers
+    const key = JSON.stringify(params)
+    const forget = () => known.delete(key)
+    const answer = known.get(key) ?? request('eth_call', params)
+    if (!known.has(key)) {
+      if (known.size >= mostAnswers) known.clear()
+      known.set(key, answer)
+      answer.then((value) => String(value).length > longestAnswer && forget(), forget)
+    }
+    return answer
+  }
+
+  /** Changes the chain. A call that is answered meanwhile is not kept. */
+  const changing = async <T>(work: () => Promise<T>): Promise<T> => {
+    answers = new Map()
+    try {
+      return await work()
+    } finally {
+      answers = new Map()
+    }
+  }
+
   const readPending = async () => {
     pool.clear()
     for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
@@ -237,11 +267,13 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     const time = Math.max(now(), lastTime)
     // After a block of more than half its gas limit, EIP-1559 raises the base fee to 1 wei and
     // never lowers it.
-    const results = await requestAll([
-      ['hardhat_setNextBlockBaseFeePerGas', '0x0'],
-      ['evm_mine', time],
-      ['eth_getBlockByNumber', 'latest', false],
-    ])
+    const results = await changing(() =>
+      requestAll([
+        ['hardhat_setNextBlockBaseFeePerGas', '0x0'],
+        ['evm_mine', time],
+        ['eth_getBlockByNumber', 'latest', false],
+      ]),
+    )
     lastTime = time
     const block = results.at(-1) as Block
     const { hash, transactions } = block
@@ -346,7 +378,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   }
 
   const restore = async (name: string) => {
-    const before = await snapshots.restore(name).catch((cause) => {
+    const before = await changing(() => snapshots.restore(name)).catch((cause) => {
       if (isTestbedError(cause)) throw cause
       // The journal is already cut.
       refusal = 'The chain node could not restore a snapshot and must be restarted.'
@@ -394,12 +426,15 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
       return mode
     },
     setMining,
-    async read(method, params = []) {
+    async read<Result>(method: string, params: readonly unknown[] = []) {
       await turn
       // Services use the chain id as the health check of the node.
       if (unwritten.length > 0 || method === 'eth_chainId')
         await exclusively(async () => requireJournal())
-      return request(method, withoutPending(method, params))
+      const isLatestCall = method === 'eth_call' && params.length === 2 && params[1] === 'latest'
+      return isLatestCall
+        ? ((await callLatest(params)) as Result)
+        : request<Result>(method, withoutPending(method, params))
     },
     followClock: () => exclusively(followClock),
     save: (name) =>

@@ -38,6 +38,30 @@ describe('a snapshot of the chain', () => {
     }
   })
 
+  it('answers the same call from the current state, before, during and after each change', async () => {
+    const { chain, call, head } = await startChain()
+    const account = createTestAccount()
+    // NUMBER, return it.
+    const blockNumber = () => call('eth_call', { data: '0x4360005260206000f3' }, 'latest')
+    const expectCurrent = async () => {
+      expect(Number(await blockNumber())).toBe(Number((await head()).number))
+    }
+    await expectCurrent()
+    await chain.save('a')
+    for (let nonce = 0; nonce < 5; nonce++) {
+      const sent = call('eth_sendRawTransaction', await account.sign(nonce))
+      const during = Array.from({ length: 20 }, blockNumber)
+      await sent
+      await expectCurrent()
+      await Promise.all(during)
+      await expectCurrent()
+    }
+    await chain.restore('a')
+    await expectCurrent()
+    await chain.mine()
+    await expectCurrent()
+  })
+
   it('keeps pending transactions, held nonces and the mining mode', async () => {
     const { chain, call } = await startChain({ mining: 'manual' })
     const account = createTestAccount()
