@@ -47,8 +47,14 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
 export function createMask(secrets: readonly Secret[]): Mask {
   const replacements = replacementsFor(secrets)
   const pattern = new RegExp([...replacements.keys()].map(patternOf).join('|') || '(?!)', 'g')
-  const replace = (text: string) =>
-    text.replace(pattern, (found) => replacements.get(found) ?? '•••')
+  // Exchanges repeat the names and values of their headers thousands of times.
+  const known = new Map<string, string>()
+  const replace = (text: string) => {
+    const masked =
+      known.get(text) ?? text.replace(pattern, (found) => replacements.get(found) ?? '•••')
+    known.set(text, masked)
+    return masked
+  }
   return <Value>(value: Value) => mapTexts(maskSecrets(value), replace) as Value
 }
 

@@ -3,7 +3,7 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
-import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
+import { fetchByRequest } from '../../kit/recorded-http.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { awaitReturn } from './await-return.ts'
@@ -63,7 +63,7 @@ export function createIdpContext(
     createHttpBrowser(
       parties.map(({ redirectUri }) => redirectUri),
       {},
-      fetchOrNoAnswer(httpAs('browser').fetch),
+      fetchByRequest(httpAs('browser')),
     )
 
   const beginLogin = async ({

@@ -8,7 +8,7 @@ import {
   outageOf,
 } from '../../kit/classify-answer.ts'
 import { answersEverything } from '../../kit/read-pages.ts'
-import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
+import { fetchByRequest } from '../../kit/recorded-http.ts'
 
 /** Ends the check if an answer is not the system's decision: overload, outage, time-out. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {
@@ -93,10 +93,10 @@ function internalErrorOf({ json }: HttpAnswer): number | undefined {
 
 /** Whether the interactive documentation is at an address, as a browser finds it. */
 export async function findDocumentation(
-  { fetch }: Pick<HttpClient, 'fetch'>,
+  http: Pick<HttpClient, 'request'>,
   address: string,
 ): Promise<Finding> {
-  const browser = createHttpBrowser([], {}, fetchOrNoAnswer(fetch))
+  const browser = createHttpBrowser([], {}, fetchByRequest(http))
   const page = await browser.get(address)
   const { url, status, headers } = page
   const kind = classifyStatus(status)

@@ -3,6 +3,7 @@ import { submitPresentation } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check.ts'
+import { fetchByRequest } from '../../kit/recorded-http.ts'
 import { issueCredential } from '../../world/issue-credential.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.ts'
@@ -21,8 +22,9 @@ export async function postPresentation(
   const { account = createAccount(), faults = [], defect, issuer, issuedAt = now() } = options
   const statuses: number[] = []
   let response: Response | undefined
+  const send = fetchByRequest(httpAs('wallet'))
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const received = await httpAs('wallet').fetch(input, init)
+    const received = await send(input, init)
     response = received.clone()
     return received
   }

@@ -7,9 +7,9 @@ import {
   requireAnswer,
   requireJson,
 } from '#conformance/kit/classify-answer.ts'
-import { fetchOrNoAnswer } from '#conformance/kit/recorded-http.ts'
+import { fetchByRequest } from '#conformance/kit/recorded-http.ts'
 import { watchSilence } from '#conformance/kit/watch-silence.ts'
-import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { createHttpClient, type HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import { listenOn } from '#test/support/servers.ts'
 
@@ -21,7 +21,8 @@ const server = createServer((request, response) => {
 })
 
 let origin: string
-const fetch = fetchOrNoAnswer(globalThis.fetch)
+const { signal } = new AbortController()
+const fetch = fetchByRequest(createHttpClient({ caller: 'wallet', scenarioId: () => '', signal }))
 
 beforeAll(async () => {
   origin = await listenOn(server)
@@ -31,7 +32,7 @@ afterAll(() => {
   server.close()
 })
 
-describe('fetchOrNoAnswer', () => {
+describe('fetchByRequest', () => {
   it('returns an answer unchanged', async () => {
     const page = await fetch(`${origin}/page`)
     expect([page.status, await page.text()]).toEqual([404, 'hello'])
