@@ -2,12 +2,15 @@ import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
 import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
-import { startLoginServices } from './start-login-services.ts'
+import { startLoginProcess, startLoginServices } from './start-login-services.ts'
 
 /** The plan `idp` against the testbed's own IDP, whose verifier trusts the kit's registries. */
-export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
+export async function openSelf(
+  options: OpenPlanOptions,
+  { isSeparate }: { readonly isSeparate?: boolean },
+): Promise<OpenPlan> {
   const kit = await openKit({}, idpCaller, options)
-  const services = await startLoginServices(kit.trust)
+  const services = await (isSeparate ? startLoginProcess : startLoginServices)(kit.trust)
   const { idpBaseUrl: issuer, client, secondClient } = services
   const name = "the testbed's own IDP"
   const target = zIdpTarget.parse({
@@ -17,7 +20,7 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
     client,
     secondClient,
     // The verdict is final before the wallet has its answer.
-    patience: 0.2,
+    patience: 0.001,
     internalEndpoints: [`${issuer}/idp/api/auth/results`],
   })
   options.exchanges.hide(client.clientSecret, secondClient.clientSecret)

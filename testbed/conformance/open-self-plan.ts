@@ -1,7 +1,12 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 
-type OpenSelf = (options: OpenPlanOptions) => Promise<OpenPlan>
+export interface SelfOptions {
+  /** Runs a part that takes much work in a separate process; mutants must be in that of the kit. */
+  readonly isSeparate?: boolean
+}
+
+type OpenSelf = (options: OpenPlanOptions, self: SelfOptions) => Promise<OpenPlan>
 
 /** `--target self` of each plan; loaded on demand, because some plans start a whole testbed. */
 const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
@@ -14,7 +19,11 @@ const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
 }
 
 /** Starts the testbed's own part for a plan and opens the plan against it. */
-export async function openSelfPlan(plan: PlanName, options: OpenPlanOptions): Promise<OpenPlan> {
+export async function openSelfPlan(
+  plan: PlanName,
+  options: OpenPlanOptions,
+  self: SelfOptions = {},
+): Promise<OpenPlan> {
   const openSelf = await openers[plan]()
-  return openSelf(options)
+  return openSelf(options, self)
 }

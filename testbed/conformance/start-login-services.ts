@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { join } from 'node:path'
+import type { Party } from '#conformance/world/create-trust-world.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime, type Runtime } from '#kit/runtime.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { listen } from '../process/listen.ts'
-import { startVerifierService } from './start-verifier-service.ts'
+import { type Child, startChild } from '../process/start-child.ts'
+import { startVerifierService, type VerifierWorld } from './start-verifier-service.ts'
 
 /** A relying party that is registered at the IDP. */
 interface RegisteredParty {
@@ -36,7 +38,7 @@ const createParty = (clientId: string): RegisteredParty => ({
  * registries as a third-party system would be.
  */
 export async function startLoginServices(
-  trust: OpenTrustWorld,
+  trust: VerifierWorld,
   runtime: Runtime = createRuntime({ log: createLog({ level: 'silent' }) }),
 ): Promise<LoginServices> {
   const listener = await listen('127.0.0.1', 0, 'the IDP')
@@ -69,4 +71,36 @@ export async function startLoginServices(
       await verifier.close()
     },
   }
+}
+
+/** Commands to the process of ./login-process.ts: the verifier's keys are secret. */
+export type LoginCommand =
+  | {
+      readonly command: 'start'
+      readonly addresses: VerifierWorld['addresses']
+      readonly party: Party
+    }
+  | { readonly command: 'close' }
+
+/**
+ * The same in a separate process, so that kit and services do not wait for each other's work.
+ * @throws TestbedError `login_services_failed`
+ */
+export async function startLoginProcess({
+  addresses,
+  world,
+}: VerifierWorld): Promise<LoginServices> {
+  const child: Child<LoginCommand, null> = await startChild<LoginCommand, null>({
+    module: join(import.meta.dirname, 'login-process'),
+    argument: {},
+    failureCode: 'login_services_failed',
+    name: 'The process of verifier and IDP',
+    hints: ['Run the plan again.'],
+  })
+  const party = world.createParty('verifier')
+  const started = child.send({ command: 'start', addresses, party }).catch(async (error) => {
+    await child.close()
+    throw error
+  })
+  return { ...((await started) as Omit<LoginServices, 'close'>), close: child.close }
 }

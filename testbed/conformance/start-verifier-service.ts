@@ -5,6 +5,11 @@ import type { Runtime } from '#kit/runtime.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../process/listen.ts'
 
+/** What the verifier needs of the kit: its registries, and a registered DID. */
+export interface VerifierWorld extends Pick<OpenTrustWorld, 'addresses'> {
+  readonly world: Pick<OpenTrustWorld['world'], 'createParty'>
+}
+
 /** The testbed's verifier, configured with the kit's registries and root of trust. */
 export interface VerifierServiceInWorld {
   readonly baseUrl: string
@@ -19,7 +24,7 @@ export interface VerifierServiceInWorld {
  * as a third-party system would be.
  */
 export async function startVerifierService(
-  { world, addresses }: OpenTrustWorld,
+  { world, addresses }: VerifierWorld,
   idp: { readonly url: string; readonly apiKey: string },
   runtime: Runtime,
 ): Promise<VerifierServiceInWorld> {

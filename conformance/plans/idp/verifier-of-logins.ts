@@ -44,6 +44,7 @@ function verifierOf(context: IdpContext): VerifierContext {
   return {
     ...context,
     skipsSilence: true,
+    observesSeveral: true,
     async openRequest() {
       const login = await beginLogin()
       logins.set(login.link, login)

@@ -136,6 +136,23 @@ export async function presentOnce(
   return observe(opened, await present(opened, presentation))
 }
 
+/** The presentations with their verdicts, in order. */
+async function* observeEach(
+  context: VerifierContext,
+  cases: readonly PresentationCase[],
+): AsyncGenerator<readonly [PresentationCase, Observation]> {
+  const atOnce = context.observesSeveral ? 2 : 1
+  for (let first = 0; first < cases.length; first += atOnce) {
+    const some = cases.slice(first, first + atOnce)
+    const settled = await Promise.allSettled(some.map((each) => presentOnce(context, each)))
+    for (const [index, each] of some.entries()) {
+      const result = settled[index]
+      if (result?.status !== 'fulfilled') throw result?.reason
+      yield [each, result.value]
+    }
+  }
+}
+
 /** Checks that each presentation is rejected in a separate session. */
 export async function findEachRefused(
   context: VerifierContext,
@@ -144,8 +161,7 @@ export async function findEachRefused(
   const cases = context.isRepetition ? sampleOf(all) : all
   const seen: Observation[] = []
   let undecided: Finding | undefined
-  for (const each of cases) {
-    const observation = await presentOnce(context, each)
+  for await (const [each, observation] of observeEach(context, cases)) {
     const { verdict, source, reason, isOutage } = observation
     if (verdict === 'accepted') return findAcceptanceOf(each, observation)
     if (verdict === 'undecided') {
@@ -199,8 +215,7 @@ export async function findNoneAccepted(
 ): Promise<Finding> {
   const cases = context.isRepetition ? sampleOf(all) : all
   const seen: Finding[] = []
-  for (const each of cases) {
-    const observation = await presentOnce(context, each)
+  for await (const [each, observation] of observeEach(context, cases)) {
     if (observation.verdict === 'accepted') return findAcceptanceOf(each, observation)
     seen.push(notAccepted(each.what, observation))
   }
@@ -225,9 +240,9 @@ async function findEachAccepted(
   cases: readonly PresentationCase[],
 ): Promise<Finding> {
   let last: Observation | undefined
-  for (const each of cases) {
-    last = await presentOnce(context, each)
-    const finding = findNotAccepted(each.what, last)
+  for await (const [each, observation] of observeEach(context, cases)) {
+    last = observation
+    const finding = findNotAccepted(each.what, observation)
     if (finding) return finding
   }
   const reason = cases.map(({ what }) => what).join(' ')

@@ -145,7 +145,7 @@ async function runConformance(
 async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions) {
   if (target !== 'self') return openTargetPlan(plan, target, options)
   const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
-  return openSelfPlan(plan, options)
+  return openSelfPlan(plan, options, { isSeparate: true })
 }
 
 interface ExecuteOptions extends ConformanceOptions {

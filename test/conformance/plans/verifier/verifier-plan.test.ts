@@ -411,4 +411,27 @@ describe('presentations that must be rejected', () => {
     const open = await findEachRefused(contextWith(['refused', 'undecided']), cases)
     expect(open.kind).toBe('inconclusive')
   })
+
+  it.each([
+    [true, 2],
+    [false, 1],
+  ])(
+    'are sent two at a time only if several can be observed: %s',
+    async (observesSeveral, most) => {
+      let open = 0
+      const numbers: number[] = []
+      const context = {
+        ...contextWith(['refused', 'refused', 'refused']),
+        observesSeveral,
+        present: async () => {
+          numbers.push(++open)
+          await new Promise(setImmediate)
+          open--
+          return { status: 200, reason: '' }
+        },
+      }
+      expect((await findEachRefused(context, [...cases, ...cases.slice(1)])).kind).toBe('held')
+      expect(Math.max(...numbers)).toBe(most)
+    },
+  )
 })
