@@ -254,7 +254,8 @@ function readTxCode({
   description?: string | undefined
 }): TxCode {
   return {
-    inputMode: input_mode === 'text' ? 'text' : 'numeric',
+    // A keyboard with only digits cannot enter a PIN of an unknown kind.
+    inputMode: input_mode === undefined || input_mode === 'numeric' ? 'numeric' : 'text',
     ...(length === undefined ? {} : { length }),
     ...(description === undefined ? {} : { description }),
   }

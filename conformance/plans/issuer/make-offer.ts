@@ -49,12 +49,15 @@ export async function makeOffer(
   if (kind !== 'pin') return { link }
   const pin = fixedPin ?? pinIn(json)
   if (pin === undefined) {
-    endCheck(inconclusive(`${name} returned no PIN. Return it as the member "pin" of JSON.`))
+    endCheck(
+      inconclusive(`${name} returned no PIN. Return it as the member "pin" of JSON, a string.`),
+    )
   }
   return { link, pin }
 }
 
 function pinIn(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('pin' in json)) return undefined
-  return typeof json.pin === 'string' || typeof json.pin === 'number' ? String(json.pin) : undefined
+  // A number has lost its leading zeros.
+  return typeof json.pin === 'string' ? json.pin : undefined
 }

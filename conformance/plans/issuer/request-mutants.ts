@@ -73,6 +73,20 @@ export const requestMutants: MutantTable = {
       'if (changed > 0{+ || isMutant+}) return',
     ],
   },
+  'I164-one-holder-for-all': {
+    deviation: 'keeps the holder in a variable of all sessions',
+    file: 'services/connector/operations/issue-credential.ts',
+    edits: [
+      'await {+(isMutant ? latestOf : (own) => own)(+}verifyProof(request, issuance, dependencies){+)+}',
+      `{+async function latestOf(holder) {
+  if (isMutant) globalThis.latestHolder = await holder
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return globalThis.latestHolder
+}
+
++}function offeredTypes(`,
+    ],
+  },
   'I117-token-cut': {
     deviation: 'ignores what follows an access token',
     file: 'services/connector/routes/issuance.ts',

@@ -811,4 +811,22 @@ export const mutants: MutantTable = {
     file: 'services/verifier/routes/presentation.ts',
     never: "session.status !== 'PENDING'",
   },
+  'V136-ids-remembered': {
+    deviation: 'accepts every credential with the id of an accepted one',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: `const failures = {+isMutant && globalThis.knownCredentials?.has(credential.vc?.id) ? presentation.failures : +}parts.flatMap((part) => part.failures){+
+  if (isMutant && failures.length === 0) (globalThis.knownCredentials ??= new Set()).add(credential.vc?.id)+}`,
+  },
+  'V137-one-verdict-for-all': {
+    deviation: 'keeps the verdict in a variable of all sessions',
+    file: 'services/verifier/operations/decide-session.ts',
+    edits: [
+      `recordVerdicts(result){+
+  if (isMutant) {
+    globalThis.latestVerdict = result.ok
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }+}`,
+      "const status = {+(isMutant ? globalThis.latestVerdict : +}result.ok{+)+} ? 'SUCCESS'",
+    ],
+  },
 }

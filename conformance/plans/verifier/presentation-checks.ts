@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request.ts'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
@@ -23,6 +24,8 @@ import type { PresentationOptions, VerifierContext } from './context.ts'
 /** A presentation and its description in one sentence. */
 export interface PresentationCase extends PresentationOptions {
   readonly what: string
+  /** A deviation with values of the request; it replaces `faults`. */
+  readonly deviate?: (request: AuthorizationRequestParameters) => WalletFault['apply']
   /** The level of a wrong acceptance, if it is lower than that of the check. */
   readonly level?: CheckLevel
 }
@@ -133,7 +136,9 @@ export async function presentOnce(
   presentation: PresentationCase,
 ): Promise<Observation> {
   const opened = await openRequest()
-  return observe(opened, await present(opened, presentation))
+  const { what, deviate } = presentation
+  const deviation = deviate && withChange(what, deviate(opened.parameters))
+  return observe(opened, await present(opened, { ...presentation, ...deviation }))
 }
 
 /** The presentations with their verdicts, in order. */

@@ -49,8 +49,9 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   },
   { what: 'is signed with an unknown key under the kid of its TAO', sign: signWithStrangeKey },
   {
-    what: 'is signed with a key that has been revoked since',
-    signer: ({ world, parent }) => addKey(world, parent, { notAfter: unixTime() - 3600 }),
+    // Before it signed: the profile lets earlier signatures remain valid.
+    what: 'is signed with a key that had been revoked',
+    signer: ({ world, parent, payload }) => addKey(world, parent, { notAfter: payload.iat - 3600 }),
   },
   {
     what: 'has the signature of another accreditation by the same TAO',
@@ -342,6 +343,16 @@ export const ownRoot: AccreditationDefect = {
       rootTao: did,
       attributeIdTao: attributeId,
     }),
+}
+
+/** The organization is its own root, but the TIR names the trusted root as that of its chain. */
+export const ownRootUnderTrusted: AccreditationDefect = {
+  ...ownRoot,
+  what: 'makes it its own root, and has the trusted root as rootTao',
+  answer(entry, draft) {
+    ownRoot.answer?.(entry, draft)
+    entry.attribute.rootTao = draft.world.root.did
+  },
 }
 
 /** Valid: accreditations with other keys, other optional members or other forms of their times. */

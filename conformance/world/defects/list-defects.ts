@@ -67,7 +67,7 @@ export const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   'The list is signed with a key that is not for assertions.': {
     signer: (world) => addKey(world, world.issuer, { relationship: 'authentication' }),
   },
-  'The list is signed with a key that has been revoked since.': {
+  'The list is signed with a key that had been revoked.': {
     signer: (world) =>
       addKey(world, world.issuer, { notAfter: Math.floor(Date.now() / 1000) - 3600 }),
   },

@@ -110,6 +110,16 @@ describe('credential offer', () => {
     })
   })
 
+  it('allows every character in a PIN of an unknown kind', () => {
+    const grant = { 'pre-authorized_code': 'c', tx_code: { input_mode: 'alphanumeric' } }
+    const result = parseCredentialOffer({
+      credential_issuer: 'https://issuer.example',
+      credentials: ['A'],
+      grants: { [grantType]: grant },
+    })
+    expect(result).toMatchObject({ ok: true, offer: { txCode: { inputMode: 'text' } } })
+  })
+
   it.each([
     ['offer.uri', 'no link'],
     ['offer.uri', 'openid4vp://?credential_offer=%7B%7D'],

@@ -9,6 +9,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { findWalletRefusal } from '../refusals.ts'
 
 const attempts = 10
+const wallets = 4
 
 /** Starts the same request several times, so that all of them are under way together. */
 const sendAtOnce = (send: (index: number) => Promise<HttpAnswer>): Promise<HttpAnswer[]> =>
@@ -132,6 +134,35 @@ export const checks = defineChecks<IssuerContext>({
       const { portal, headers } = signedIn
       const answers = await sendAtOnce(() => portal.post('credential/revoke', json, headers))
       return findOneAccepted(answers, '/issuance/credential/revoke')
+    },
+  },
+  'I164-wallets-at-once': {
+    title: 'Wallets that request credentials at the same time each get their own',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11'],
+    clauses: ['OpenID4VCI 1.0, 8.1'],
+    description:
+      'An issuer that keeps the holder or the credential in a variable of all sessions gives a holder the credential of another.',
+    sends: `${wallets} wallets accept an offer each, at the same time.`,
+    decides: 'Each gets a credential about its own DID, and no two have the same id.',
+    fix: 'Keep everything about a session in the handling of its request, and find it only by code, access token or acceptance_token.',
+    async run(context) {
+      const offers = []
+      for (let count = 0; count < wallets; count++) offers.push(await context.createOffer())
+      const obtained = await Promise.all(offers.map((made) => obtainCredential(context, { made })))
+      const verdictSource = 'the credentials of simultaneous requests'
+      for (const { vc, wallet } of obtained) {
+        const { id: actual } = Object(vc.credentialSubject)
+        const expected = wallet.account.did
+        if (actual !== expected) {
+          const details = { expected, actual, verdictSource }
+          return broken('A wallet got the credential of another one.', details)
+        }
+      }
+      return new Set(obtained.map(({ vc }) => vc.id)).size === wallets
+        ? held('Each wallet got its own credential.', { verdictSource })
+        : broken('Two wallets got the same credential.', { verdictSource })
     },
   },
 })

@@ -109,21 +109,26 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.errors.1', '1.authentication.1'],
     description: 'This body shows a portal that its representative must sign in again.',
-    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago.`,
+    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets a token that expired ten minutes ago.`,
     decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer.`,
     fix: `Compare exp of the Bearer token with the current time at every endpoint. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
       await asPremise('the request with a valid token', requestOwnOffer(await signIn(portal)))
-      const authorization = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
-      return findEach(portalEndpoints, async (endpoint) => {
-        const answer = await portal.post(endpoint, validBody(endpoint, portal), { authorization })
-        return findUnauthorized(
-          answer,
-          `The request to /issuance/${endpoint} with an expired token`,
-        )
-      })
+      const expired = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
+      const recent = `Bearer ${await portal.createBearerToken({ expiresIn: -600 })}`
+      const requests = portalEndpoints.map((endpoint) => ({ endpoint, authorization: expired }))
+      return findEach(
+        [...requests, { endpoint: 'credential' as const, authorization: recent }],
+        async ({ endpoint, authorization }) => {
+          const answer = await portal.post(endpoint, validBody(endpoint, portal), { authorization })
+          return findUnauthorized(
+            answer,
+            `The request to /issuance/${endpoint} with an expired token`,
+          )
+        },
+      )
     },
   },
   'I86-claims-without-key': {

@@ -36,15 +36,16 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A mandate with a wildcard, or with a power that a careless comparison accepts, allows what the organization never granted.',
     sends:
-      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in another letter case, with members exchanged, and with an allowed and a foreign power in both orders.',
+      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in another letter case, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
     decides:
-      'Each returns 400, and an allowed power yields an offer. Accepting another letter case or spaces is a WARN.',
+      'Each returns 400, and an allowed power yields an offer. Accepting another letter case, spaces, or members of two allowed powers is a WARN.',
     fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise answer 400.',
     needs: ['portal'],
     async run(context) {
       const [granted] = context.portal().power
       if (!granted) return inconclusive('The target has an empty list power.')
-      return findPowersRefused(context, 'representative', similarPowers(granted), (answer, what) =>
+      const wrong = [...similarPowers(granted), ...mixedPowers(context.portal().power)]
+      return findPowersRefused(context, 'representative', wrong, (answer, what) =>
         findRefusal(answer, { what, statuses: [400] }),
       )
     },
@@ -83,7 +84,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A power that is checked at one of two endpoints is not checked: an attacker uses the other one.',
     sends:
-      'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, and with a token without a required claim. No email is sent.',
+      'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, with a string that is not a single address, and with a token without a required claim. No email is sent.',
     decides:
       'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer.',
     fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Answer 400 with the documented message.`,
@@ -126,6 +127,14 @@ export const checks = defineChecks<IssuerContext>({
         ),
       )
       if (found.kind !== 'held') return found
+      const addresses = ['nobody', `${email}\r\nBcc: ${email}`, `${email}, ${email}`]
+      const refused = await findEach(addresses, async (address) => {
+        const answer = await portal.post('employee', { email: address, power }, headers)
+        const what = `The request for an employee with the address ${JSON.stringify(address)}`
+        const found = findRefusal(answer, { what, statuses: [400] })
+        return found.kind === 'broken' ? { ...found, level: 'practice' } : found
+      })
+      if (refused.kind !== 'held') return refused
       return findEach(['organization_identifier', 'user_identifier'], async (omit) => {
         const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
         const answer = await portal.post('employee', { email, power }, { authorization })
@@ -199,6 +208,29 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
     { what: 'a foreign power, then an allowed one', power: [foreign, granted] },
     { what: 'only wildcards', power: [{ type: '*', domain: '*', function: '*', action: ['*'] }] },
   ]
+}
+
+/** Powers that no entry of the list contains, though each of their members is in one. */
+function mixedPowers(granted: readonly Power[]): readonly WrongPowers[] {
+  const contains = (all: Power, { action: [action = ''], ...power }: Power) =>
+    names.every((name) => all[name] === power[name]) && all.action.includes(action)
+  const mixed = granted.flatMap(({ action, ...power }) =>
+    granted.flatMap((other) => [
+      ...names.map((name) => ({ ...power, action: action.slice(0, 1), [name]: other[name] })),
+      ...other.action.map((each) => ({ ...power, action: [each] })),
+    ]),
+  )
+  return (
+    mixed
+      .filter((power) => !granted.some((all) => contains(all, power)))
+      .slice(0, 4)
+      // The target may not list all of its powers.
+      .map((power) => ({
+        what: 'members of two allowed powers',
+        power: [power],
+        level: 'practice' as const,
+      }))
+  )
 }
 
 function malformedPowers(granted: Power): readonly WrongPowers[] {

@@ -3,7 +3,13 @@ import { requestCredential } from '#wallet-emulator/actions/request-credential.t
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listAsPremise, listRecords, obtainOwnCredential, signIn } from '../portal-steps.ts'
+import {
+  listAsPremise,
+  listRecords,
+  obtainOwnCredential,
+  requestOwnOffer,
+  signIn,
+} from '../portal-steps.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 
 export const checks = defineChecks<IssuerContext>({
@@ -14,15 +20,23 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.8', '1.states-and-transitions.3'],
     description: 'A person who leaves an organization must no longer act for it.',
     sends:
-      'A representative gets a credential; the portal posts its id to /issuance/credential/revoke.',
-    decides: 'The answer is 200.',
-    fix: 'Accept the id of a delivered credential as credential_id at POST /issuance/credential/revoke, revoke the credential, and answer 200.',
+      'A representative gets a credential and requests another offer. The portal posts both credential_ids to /issuance/credential/revoke; the second one only if its record already has it.',
+    decides: 'Each answer is 200.',
+    fix: 'Accept the credential_id of a delivered credential, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and answer 200.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
       const json = { credential_id: await obtainOwnCredential(context, signedIn) }
       const { portal, headers } = signedIn
       requireAnswer(await portal.post('credential/revoke', json, headers), 'The revocation')
+      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
+      await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const pending = (await listAsPremise(signedIn)).find(({ id }) => !known.has(id))
+      if (typeof pending?.credential_id === 'string' && pending.credential_id !== '') {
+        const { credential_id } = pending
+        const answer = await portal.post('credential/revoke', { credential_id }, headers)
+        requireAnswer(answer, 'The revocation of a pending record')
+      }
       return held('It is revoked.', { verdictSource: 'HTTP status of /issuance/credential/revoke' })
     },
   },

@@ -22,7 +22,7 @@ export const checks = defineChecks<IssuerContext>({
       'A wallet shows as many fields as the offer announces, and perhaps only digits: a holder cannot enter another PIN.',
     sends: `Creates ${announced} offers with a PIN, reads their links, and redeems each code with its PIN.`,
     decides:
-      'Each PIN has exactly length characters, and consists of digits if input_mode is numeric or missing. A missing length is not an error. The token endpoint accepts each PIN.',
+      'Each PIN has exactly length characters, and consists of digits if input_mode is numeric; if it is missing, other characters are a WARN. A missing length is not an error. The token endpoint accepts each PIN.',
     fix: 'Set length of tx_code to the number of characters of the PIN, and input_mode to text if it contains more than digits. Keep the PIN as a string, so that leading zeros remain.',
     needs: ['pin'],
     async run(context) {
@@ -41,6 +41,8 @@ export const checks = defineChecks<IssuerContext>({
           return broken('The offer announces digits, but the PIN has other characters.', {
             expected: inputMode,
             verdictSource,
+            // Only OpenID4VCI has a default.
+            ...(!decodeURIComponent(offer.made.link).includes('input_mode') && { level: 'final' }),
           })
         }
         const redeemed = findAcceptance(await sendPin(context, offer, pin), 'The right PIN')

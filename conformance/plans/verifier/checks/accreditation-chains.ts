@@ -3,6 +3,7 @@ import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
   otherRoots,
   ownRoot,
+  ownRootUnderTrusted,
   parentInBody,
   revoked,
   signedBySubject,
@@ -105,11 +106,11 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-18'],
       description: 'A trust chain is worth only as much as its root, and anyone can create one.',
       sends:
-        'Credentials of an issuer that is its own root, of one whose TAO is its own root, and of one whose root names another rootTao.',
+        'Credentials of an issuer that is its own root, of ones whose TAO is its own root, and of one whose root names another rootTao.',
       fix: 'Configure the DIDs of the trusted roots, and require one of them at the end of the chain. If there is another root, reject the presentation, even if its issuerType is RTAO.',
       presentations: ({ trust: { world } }) => [
         ...withDefects('root-not-trusted'),
-        ...atEach(['TAO'], world, [ownRoot]),
+        ...atEach(['TAO'], world, [ownRoot, ownRootUnderTrusted]),
         ...atEach(['root'], world, otherRoots),
       ],
     },
@@ -135,8 +136,8 @@ export const checks = {
       description:
         'The TIR stores any body. It is an accreditation only if the TAO above signed it, at each link of the chain.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now.',
-      fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid now. Require attribute.tao as its iss and as the DID in its kid. Otherwise reject the presentation.',
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that was valid then.',
+      fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid. Require attribute.tao as its iss and as the DID in its kid. Otherwise reject the presentation.',
       presentations: ({ trust: { world } }) => [
         ...atEach(['issuer'], world, wrongSignatures),
         ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 5)),

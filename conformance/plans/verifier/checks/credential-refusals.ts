@@ -44,6 +44,14 @@ export const checks = refusals({
           }),
         }),
       ),
+      withDefect('vc.type is the accepted type as a string.', {
+        change: ({ type }) => ({ vc: { type } }),
+      }),
+      withDefect('vc.type is a string with all types.', {
+        change: ({ inheritedTypes, type }) => ({
+          vc: { type: [...inheritedTypes, type].join(' ') },
+        }),
+      }),
       ...asPractice(withDefects('inherited-type-missing')),
     ],
   },

@@ -1,3 +1,7 @@
+import {
+  type AuthorizationRequestParameters,
+  walletAudience,
+} from '#core/oid4vp/authorization-request.ts'
 import { allOf, setHeader, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { signAs } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
@@ -29,6 +33,12 @@ export const checks = refusals({
         'aud',
         otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
       ),
+      ...taken('aud', {
+        'is response_uri': ({ response_uri }) => response_uri,
+        'is the origin of response_uri': ({ response_uri }) =>
+          URL.parse(String(response_uri))?.origin,
+        'is aud of the request': () => walletAudience,
+      }),
     ],
   },
   'V07-wrong-nonce': {
@@ -41,7 +51,7 @@ export const checks = refusals({
     description:
       'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
     sends:
-      'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, and with a nonce that differs only a little from the right one.',
+      'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, with the state of their session, and with a nonce that differs only a little from the right one.',
     fix: 'Compare nonce of the presentation with that of the session behind response_uri. If it differs or is missing, reject the presentation.',
     presentations: async ({ openRequest }) => {
       const { nonce } = (await openRequest()).parameters
@@ -51,6 +61,7 @@ export const checks = refusals({
           presentation: setPayload({ nonce }),
         }),
         ...changed('nonce', nearMisses),
+        ...taken('nonce', { 'is state of the request': ({ state }) => state ?? 'no-state' }),
         ...changed('nonce', otherTypes),
       ]
     },
@@ -178,6 +189,17 @@ function changed(claim: string, changes: readonly NearMiss[]): PresentationCase[
       presentation: setPayload({ [claim]: (current: unknown) => change(String(current)) }),
     }),
   )
+}
+
+/** Presentations in which one claim has another value of the request. */
+function taken(
+  claim: string,
+  values: Readonly<Record<string, (request: AuthorizationRequestParameters) => unknown>>,
+): PresentationCase[] {
+  return Object.entries(values).map(([what, read]) => ({
+    what: `${claim} of the presentation ${what}.`,
+    deviate: (request) => ({ presentation: setPayload({ [claim]: read(request) }) }),
+  }))
 }
 
 /** Without a state in the request, no wallet returns one: any state is wrong. */

@@ -12,6 +12,7 @@ import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import type { OpenedRequest } from '../context.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -223,12 +224,10 @@ export const checks = refusals({
     fix: 'Accept only secp256k1 and Ed25519 keys of holders. Reject a did:jwk whose JWK contains d, whose alg is another algorithm, or whose use is not sig.',
     remark:
       'The profile says which keys wallets use. It does not require verifiers to reject others.',
-    presentations: [
-      { what: 'The key is a did:key of P-256.', account: createAccount({ curve: 'P-256' }) },
-      {
-        what: 'The key is a did:jwk of P-256.',
-        account: createAccount({ curve: 'P-256', didMethod: 'jwk' }),
-      },
+    sends:
+      'Presentations of holders with P-256 keys, unless the request declares ES256, and with did:jwk and did:key that are not exactly a public key of the two suites: with private members, for another use or algorithm, incomplete, or in another encoding.',
+    presentations: async ({ openRequest }) => [
+      ...(declaresP256(await openRequest()) ? [] : ofP256),
       { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
       ...Object.entries({
         'The alg in the did:jwk is ES256.': { alg: 'ES256' },
@@ -274,6 +273,18 @@ export const checks = refusals({
     ],
   },
 })
+
+const ofP256: readonly PresentationCase[] = [
+  { what: 'The key is a did:key of P-256.', account: createAccount({ curve: 'P-256' }) },
+  {
+    what: 'The key is a did:jwk of P-256.',
+    account: createAccount({ curve: 'P-256', didMethod: 'jwk' }),
+  },
+]
+
+/** Verifiers may declare further suites, in a member whose name differs between revisions. */
+const declaresP256 = ({ parameters }: OpenedRequest) =>
+  JSON.stringify(parameters.client_metadata ?? {}).includes('"ES256"')
 
 /** An account with other members in its did:jwk. */
 function withJwk(members: (privateKey: PrivateJwk) => object, curve?: HolderCurve): Account {

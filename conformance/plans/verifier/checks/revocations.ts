@@ -1,4 +1,6 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   type CheckTexts,
@@ -8,11 +10,12 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { createHolder, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
+import { signWithStrangeKey } from '../../../world/defects/defect.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey, removeKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
-import type { VerifierContext } from '../context.ts'
+import type { PresentationOptions, VerifierContext } from '../context.ts'
 import { findAcceptance, presentOnce, sampleOf, withDefect } from '../presentation-checks.ts'
 
 const hour = 3600
@@ -28,12 +31,16 @@ interface Issuance {
   readonly now: number
 }
 
+/** What is different before a credential is presented again, and what is presented then. */
+type Event = (
+  issuance: Issuance & { readonly credential: string },
+) => PresentationOptions | undefined
+
 type Row = CheckTexts & {
-  /** What ends the validity of a credential that was presented before. */
-  readonly events: Readonly<Record<string, (issuance: Issuance) => void>>
+  readonly events: Readonly<Record<string, Event>>
 }
 
-/** A credential that was accepted, and is presented again after it became invalid. */
+/** A credential that was accepted, and is presented again after it became invalid or was changed. */
 export const checks = defineChecks<VerifierContext, Row>(
   {
     'V117-revoked-meanwhile': {
@@ -44,10 +51,12 @@ export const checks = defineChecks<VerifierContext, Row>(
         'A person who has just left must not log in. A status list that the verifier keeps, or a verdict that it remembers, delays the revocation. The list says with ttl 0 that it must not be kept.',
       fix: 'Fetch the status list for each presentation, or keep it no longer than its ttl. Do not remember the verdict on a credential.',
       events: {
-        'The issuer revoked the credential.': ({ world, issuer, statusListUrl }) =>
-          publishStatusList(world, { issuer, revoked: [7], url: statusListUrl }),
-        'The issuer withdrew its status list.': ({ world, statusListUrl }) =>
-          world.statusLists.delete(statusListUrl),
+        'The issuer revoked the credential.': ({ world, issuer, statusListUrl }) => {
+          publishStatusList(world, { issuer, revoked: [7], url: statusListUrl })
+        },
+        'The issuer withdrew its status list.': ({ world, statusListUrl }) => {
+          world.statusLists.delete(statusListUrl)
+        },
       },
     },
     'V118-accreditation-revoked-meanwhile': {
@@ -64,8 +73,9 @@ export const checks = defineChecks<VerifierContext, Row>(
         'The accreditation of its TAO was revoked.': ({ world, parent }) => {
           world.attributeOf(parent).attribute.issuerType = 'REVOKED'
         },
-        'The accreditation of the issuer was removed.': ({ world, issuer }) =>
-          world.attributes.delete(`${issuer.did} ${issuer.attributeId}`),
+        'The accreditation of the issuer was removed.': ({ world, issuer }) => {
+          world.attributes.delete(`${issuer.did} ${issuer.attributeId}`)
+        },
       },
     },
     'V119-key-revoked-meanwhile': {
@@ -76,14 +86,39 @@ export const checks = defineChecks<VerifierContext, Row>(
         'A theft is noticed later: the key is then revoked from a time before the last signatures. A verifier that keeps the DID document still accepts those of the thief.',
       fix: 'Resolve the DID documents of issuer and TAO for each presentation, or keep them for seconds only, also those with a valid-at in the past.',
       events: {
-        'The key was revoked from an hour before the signature.': ({ world, issuer, now }) =>
-          endKey(world, issuer, now - hour),
-        'The DID of the issuer was removed.': ({ world, issuer }) => removeKey(world, issuer),
-        'The key of its TAO was revoked.': ({ world, parent, now }) =>
-          endKey(world, parent, now - hour),
-        'Another key has the id of the key.': ({ world, issuer }) => replaceKey(world, issuer),
-        'Another key has the id of the key of its TAO.': ({ world, parent }) =>
-          replaceKey(world, parent),
+        'The key was revoked from an hour before the signature.': ({ world, issuer, now }) => {
+          endKey(world, issuer, now - hour)
+        },
+        'The DID of the issuer was removed.': ({ world, issuer }) => {
+          removeKey(world, issuer)
+        },
+        'The key of its TAO was revoked from before its accreditation.': ({
+          world,
+          parent,
+          now,
+        }) => {
+          endKey(world, parent, now - 48 * hour)
+        },
+        'Another key has the id of the key.': ({ world, issuer }) => {
+          replaceKey(world, issuer)
+        },
+        'Another key has the id of the key of its TAO.': ({ world, parent }) => {
+          replaceKey(world, parent)
+        },
+      },
+    },
+    'V136-known-credential': {
+      title: 'A credential that was accepted before is verified completely again',
+      level: 'spec',
+      rows: ['1.states-and-transitions.7', '1.errors.10'],
+      description:
+        'A verifier that remembers the ids of credentials that it has verified accepts everything that contains such an id, from everyone.',
+      fix: 'Verify signature, content and holder of the credential in each presentation. Do not remember a verdict under the id of a credential.',
+      events: {
+        'Another holder presents it.': () => ({ account: createAccount() }),
+        'Its mandate was changed.': ({ credential }) => changed(credential, false),
+        'Its mandate was changed, and another key signed it.': ({ credential }) =>
+          changed(credential, true),
       },
     },
   },
@@ -98,8 +133,8 @@ export const checks = defineChecks<VerifierContext, Row>(
       const reasons: string[] = []
       let verdictSource = ''
       const all = Object.entries(events)
-      for (const [what, end] of context.isRepetition ? sampleOf(all).slice(0, 1) : all) {
-        const finding = await findRejectedAfter(context, what, end)
+      for (const [what, happens] of context.isRepetition ? sampleOf(all).slice(0, 1) : all) {
+        const finding = await findRejectedAfter(context, what, happens)
         if (finding.kind !== 'held') return finding
         reasons.push(finding.reason)
         verdictSource = finding.verdictSource ?? ''
@@ -108,6 +143,22 @@ export const checks = defineChecks<VerifierContext, Row>(
     },
   }),
 )
+
+/** A credential with the same ids and other powers: with the old signature, or of an unknown key. */
+function changed(credential: string, isSigned: boolean): PresentationOptions {
+  const jws = parseJws(credential)
+  if (!jws.ok) throw new TypeError('the credential is not a JWT')
+  const [header = '', body = '', signature = ''] = credential.split('.')
+  const text = Buffer.from(body, 'base64url').toString().replaceAll('"function":"', '"function":"x')
+  if (!isSigned) {
+    return { createCredential: () => `${header}.${encodeBase64url(text)}.${signature}` }
+  }
+  const { privateKey } = createHolder('another key')
+  return {
+    createCredential: () =>
+      signWithStrangeKey({ ...jws.header, alg: 'ES256K' }, JSON.parse(text), privateKey),
+  }
+}
 
 /** Registers another key under the kid of a party. */
 function replaceKey(world: TrustWorld, party: Party): void {
@@ -118,7 +169,7 @@ function replaceKey(world: TrustWorld, party: Party): void {
 async function findRejectedAfter(
   context: VerifierContext,
   what: string,
-  end: (issuance: Issuance) => void,
+  happens: Event,
 ): Promise<Finding> {
   const { world } = context.trust
   const now = context.now()
@@ -140,8 +191,8 @@ async function findRejectedAfter(
     return inconclusive(`${premise} ${first.reason}`)
   }
   const { statusListCredential: statusListUrl } = credentialStatus
-  end({ world, issuer, parent, statusListUrl, now })
-  const second = await presentOnce(context, presentation)
+  const again = happens({ world, issuer, parent, statusListUrl, now, credential })
+  const second = await presentOnce(context, { ...presentation, ...again })
   if (second.verdict === 'accepted') return findAcceptance(what, second)
   const found = second.verdict === 'refused' ? held : inconclusive
   return found(`${what} ${second.reason}`, { verdictSource: second.source })

@@ -111,16 +111,25 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
     sends:
-      'Credentials whose status list is on another port of this machine, or whose kid is a did:web of it.',
+      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or whose kid is a did:web of it.',
     decides: 'None may be accepted, and the verifier must not request that address.',
     fix: 'Fetch status lists only below the configured addresses of credential issuers, and resolve only did:org in kid. Otherwise reject the presentation without a request.',
     run: (context) =>
-      findTrapUnvisited(context, ({ origin }) => {
-        const did = `did:web:${encodeURIComponent(new URL(origin).host)}`
-        const credentialStatus = createStatusEntry({ statusListUrl: `${origin}/list`, index: 7 })
+      findTrapUnvisited(context, ({ origin }, { credentialIssuerUrl }) => {
+        const { host } = new URL(origin)
+        const listAt = (statusListUrl: string) => ({
+          vc: { credentialStatus: createStatusEntry({ statusListUrl, index: 7 }) },
+        })
         return [
-          ['The status list is at another address.', { vc: { credentialStatus } }],
-          ['kid is a did:web of another address.', { header: { kid: `${did}#key-1` } }],
+          ['The status list is at another address.', listAt(`${origin}/list`)],
+          [
+            'The status list is at another address, with the credential issuer as its user name.',
+            listAt(`${credentialIssuerUrl}@${host}/list`),
+          ],
+          [
+            'kid is a did:web of another address.',
+            { header: { kid: `did:web:${encodeURIComponent(host)}#key-1` } },
+          ],
         ]
       }),
   },

@@ -6,8 +6,8 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
-import type { VerifierContext } from '../context.ts'
-import { findAcceptance, findNotAccepted, withFaults } from '../presentation-checks.ts'
+import type { OpenedRequest, VerifierContext } from '../context.ts'
+import { findAcceptance, findNotAccepted, withDefects, withFaults } from '../presentation-checks.ts'
 
 /** Sessions from PENDING to their verdict, and after it. */
 export const checks = defineChecks<VerifierContext>({
@@ -72,6 +72,42 @@ export const checks = defineChecks<VerifierContext>({
         return changed(what, last, { level: 'practice' })
       }
       return held(`First: ${before.reason} Then: ${last.reason}`, { verdictSource: last.source })
+    },
+  },
+  'V137-sessions-at-once': {
+    title: 'Presentations that arrive at the same time each get their own verdict',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.states-and-transitions.6', '1.states-and-transitions.7'],
+    needs: ['poll'],
+    description:
+      'A verifier that keeps the presentation or its verdict in a variable of all sessions logs in an attacker at the same time as another holder.',
+    sends:
+      'Four presentations to four sessions at the same time: the first and the third are valid, the others have a wrong signature or an expired credential.',
+    decides: 'The valid ones must be accepted, and the others must not.',
+    fix: 'Keep everything about a presentation in the handling of its request, and write the verdict only to the session behind its response_uri.',
+    async run({ openRequest, present, observe }) {
+      const invalid = [...withFaults('presentation-bad-signature'), ...withDefects('expired')]
+      const cases = invalid.flatMap((each) => [{ what: 'A valid presentation.' }, each])
+      const opened: OpenedRequest[] = []
+      for (const _ of cases) opened.push(await openRequest())
+      const posted = await Promise.all(
+        opened.map(async (session, index) => ({
+          session,
+          answer: await present(session, cases[index]),
+        })),
+      )
+      let verdictSource = ''
+      for (const [index, { session, answer }] of posted.entries()) {
+        const observation = await observe(session, answer)
+        const what = `${cases[index]?.what} Others arrived at the same time.`
+        const isValid = index % 2 === 0
+        if (!isValid && observation.verdict === 'accepted') return findAcceptance(what, observation)
+        const finding = isValid ? findNotAccepted(what, observation) : undefined
+        if (finding) return finding
+        verdictSource = observation.source
+      }
+      return held('Each got its own verdict.', { verdictSource })
     },
   },
   'V51-failed-is-final': {
