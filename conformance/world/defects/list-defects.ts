@@ -103,7 +103,6 @@ export const wrongContents: Readonly<Record<string, StatusListOptions>> = {
     vc: () => ({ type: 'VerifiableCredential BitstringStatusListCredential' }),
   },
   'The purpose of the list is missing.': { subject: { statusPurpose: undefined } },
-  'The list has no id.': { vc: () => ({ id: undefined }) },
   'The subject of the list has another type.': { subject: { type: 'StatusList2021' } },
   'The list has no entries.': encoded(undefined),
   'The entries of the list have no multibase prefix.': encoded(encodeBitstring(bits, 'base64url')),
