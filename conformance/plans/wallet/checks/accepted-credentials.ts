@@ -108,7 +108,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
         {
           what: 'whose validUntil has an offset',
           change: ({ now }) => ({
-            vc: { validUntil: toIsoTime(now + 7200).replace('Z', '+01:00') },
+            vc: { validUntil: toIsoTime(now - 1800).replace('Z', '-01:00') },
           }),
         },
         {

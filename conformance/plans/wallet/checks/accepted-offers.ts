@@ -392,6 +392,10 @@ const unusualOffers: readonly UnusualOffer[] = [
       offer: (issuer) => ({ credential_issuer: `${issuer}/` }),
       metadata: (issuer) => ({ credential_issuer: `${issuer}/` }),
     },
+    problem: ({ proofs, credentialIssuer }) =>
+      [proofs[0]?.payload.aud].flat().join() === `${credentialIssuer}/`
+        ? undefined
+        : 'aud of the proof lacks the slash.',
   },
   {
     what: 'whose response defers with the status 202',

@@ -143,6 +143,12 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
           wrong: 'whose validUntil was two seconds ago',
           change: () => ({ vc: { validUntil: toIsoTime(unixTime() - 2) } }),
         },
+        {
+          wrong: 'whose validUntil was half an hour ago, with an offset',
+          change: () => ({
+            vc: { validUntil: toIsoTime(unixTime() + 1800).replace('Z', '+01:00') },
+          }),
+        },
         { wrong: 'whose nbf is in ten minutes', change: () => ({ claims: { nbf: ahead() } }) },
         {
           wrong: 'whose validFrom is in ten minutes',

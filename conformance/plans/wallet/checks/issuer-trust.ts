@@ -29,6 +29,7 @@ import {
   registerChain,
 } from '../../../world/register-chain.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
+import type { ServedAnswer } from '../../../world/start-kit-server.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
 
@@ -138,12 +139,13 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       description:
         'An attacker who can replace the list, or point to another one, hides a revocation.',
       sends:
-        'Revoked credentials, and credentials with a status list that another organization or an unknown key signed, that is not valid now, that is for another address or purpose, that cannot be decompressed, or that lacks the index.',
+        'Revoked credentials, and credentials with a status list that another organization or an unknown key signed, that is not valid now, that is for another address or purpose, that cannot be decompressed or fetched, or that lacks the index.',
       fix: 'Verify the signature of the list with a key of the issuer of the credential, and its exp, id, statusPurpose and length. Discard the credential if one of them is wrong or the list is missing.',
       deliveries: ({ world }) =>
-        [...statusDefects, bombed()].map(([wrong, status]) => ({
+        [...statusDefects, bombed(), ...unavailableLists].map(([wrong, status, answer]) => ({
           wrong,
           behaviour: {
+            ...(answer && { answers: { 'status-list': () => answer } }),
             credential: ({ holderDid, now, credentialIssuer }) => {
               const url = `${credentialIssuer}/status-lists/1`
               const credentialStatus = publishStatusList(world, { url, ...status })
@@ -206,7 +208,15 @@ function registerCircle(world: TrustWorld): Party {
 /** Created for the first check that sends it, because compressing it takes long. */
 const bombed = () => ['whose status list decompresses to 32 MiB', createBomb()] as const
 
-const statusDefects: readonly (readonly [wrong: string, status: StatusListOptions])[] = [
+type StatusDefect = readonly [wrong: string, status: StatusListOptions, answer?: ServedAnswer]
+
+const unavailableLists: readonly StatusDefect[] = [404, 500, 503].map((status) => [
+  `whose status list is answered with ${status}`,
+  {},
+  { status, body: '' },
+])
+
+const statusDefects: readonly StatusDefect[] = [
   ...Object.entries({
     ...wrongSigners,
     ...wrongListPeriods,

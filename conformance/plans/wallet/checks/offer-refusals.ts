@@ -49,6 +49,10 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: 'the metadata is that of another issuer',
           metadata: { credential_issuer: 'https://issuer.example' },
         },
+        {
+          why: 'credential_issuer of the metadata has a slash at its end',
+          metadata: (issuer) => ({ credential_issuer: `${issuer}/` }),
+        },
         ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
           why: `credential_issuer of the metadata ${what}`,
           metadata: (issuer: string) => ({ credential_issuer: change(issuer) }),
