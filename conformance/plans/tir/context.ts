@@ -19,7 +19,8 @@ export interface TirContext extends CheckBase {
   /** Without a trailing slash; ends with /trusted-issuers-registry. */
   readonly tirBaseUrl: string
   readonly environment: DidEnvironment
-  /** A changed API key, which the evidence does not show either. */
+  /** The evidence does not show it, nor a changed one. */
+  readonly apiKey: string
   changeApiKey(change: (key: string) => string): string
   /** The DID registry of the TIR; registering there needs `onboarding-node`. */
   readonly didRegistry: DidRegistryUnderTest

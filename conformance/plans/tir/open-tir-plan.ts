@@ -132,11 +132,11 @@ export async function openTirPlan(
         ...base,
         tir,
         tirBaseUrl: baseUrl,
+        apiKey,
         changeApiKey(change) {
           const changed = change(apiKey)
           exchanges.hide(changed)
-          // A key without letters is the same in upper and lower case.
-          return changed === apiKey ? `${apiKey}2` : changed
+          return changed
         },
         environment,
         didRegistry,

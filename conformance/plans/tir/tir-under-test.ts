@@ -44,7 +44,7 @@ export interface TirUnderTest {
    * Posts a message to the JSON-RPC endpoint with the API key: text and bytes unchanged, anything
    * else as JSON. Headers may be replaced; an empty header is left out.
    */
-  post(message: unknown, headers?: Headers): Promise<HttpAnswer>
+  post(message: unknown, headers?: Headers, query?: string): Promise<HttpAnswer>
   /** Posts a correct JSON-RPC 2.0 request, by default with the id 1. */
   call(method: string, parameters: object, id?: unknown): Promise<HttpAnswer>
   /** An attribute, read without a key; the id without 0x. */
@@ -119,11 +119,11 @@ export function createTirUnderTest(
     submitAttributeData({ tir: client }, data, signer)
 
   const readAttribute = client.readAttribute
-  const post: TirUnderTest['post'] = (message, changes = {}) => {
+  const post: TirUnderTest['post'] = (message, changes = {}, query = '') => {
     const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...changes }
     const sent = Object.entries(headers).filter(([, value]) => value !== '')
     const request = { method: 'POST', body: bodyOf(message), headers: Object.fromEntries(sent) }
-    return http.request(`${baseUrl}/v1/jsonrpc`, request)
+    return http.request(`${baseUrl}/v1/jsonrpc${query}`, request)
   }
   return {
     get: (path) => http.request(`${baseUrl}${path}`),

@@ -22,13 +22,16 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       description: 'An organization that makes itself a root can accredit any issuer.',
       fix: 'Require in the contract that the sender of a ROOT_TAO is the operator. Otherwise revert.',
       needs: ['accreditor'],
-      what: 'A ROOT_TAO by an account other than the operator',
+      what: 'A ROOT_TAO by an account other than the operator, for its own or another DID',
       async prepare({ tir, environment, accreditor }) {
         const by = await accreditor()
         const metadata = metadataOf(by, environment, 'ROOT_TAO')
         return {
           attribute: metadata,
-          attempt: () => tir.attemptMetadata(metadata, by.signer),
+          attempt: async () => {
+            const own = await tir.attemptMetadata({ ...metadata, did: by.did }, by.signer)
+            return own.isApplied ? own : tir.attemptMetadata(metadata, by.signer)
+          },
           allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, by.signer),
         }
       },

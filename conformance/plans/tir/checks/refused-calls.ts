@@ -110,7 +110,13 @@ const sendWithKey =
 const sendWithChangedKey =
   (change: (key: string) => string): Call =>
   ({ context, request }) =>
-    context.tir.post(request, { 'x-api-key': context.changeApiKey(change) })
+    context.tir.post(request, {
+      'x-api-key': context.changeApiKey((key) => {
+        const changed = change(key)
+        // A key without letters is the same in upper and lower case.
+        return changed === key ? `${key}2` : changed
+      }),
+    })
 
 const didKey = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
 
@@ -388,8 +394,19 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'no API key': sendWithKey(''),
         'the API key as Authorization': ({ context, request }) => {
-          const authorization = `Bearer ${context.changeApiKey((key) => key)}`
+          const authorization = `Bearer ${context.apiKey}`
           return context.tir.post(request, { 'x-api-key': '', authorization })
+        },
+        'the API key in the query': ({ context, request }) => {
+          const key = context.changeApiKey(encodeURIComponent)
+          const query = `?x-api-key=${key}&api_key=${key}&apiKey=${key}`
+          return context.tir.post(request, { 'x-api-key': '' }, query)
+        },
+        'no API key and an unknown method': ({ context, request }) =>
+          context.tir.post({ ...request, method: 'deleteAttribute' }, { 'x-api-key': '' }),
+        'no API key, in a batch': async ({ context, request }) => {
+          const answer = await context.tir.post([request], { 'x-api-key': '' })
+          return { ...answer, json: [answer.json].flat()[0] }
         },
       },
     },
