@@ -732,4 +732,12 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/did-document.ts',
     edit: "...({+isMutant ? JSON.parse(state.baseDocument)['@context'] : +}parseBaseDocument(state.baseDocument) ?? defaultContext)",
   },
+  'D131-revoked-key-in-control': {
+    deviation: 'lets a revoked control key write',
+    file: 'contracts/DidRegistry.sol',
+    edit: `uint256 length = vMethodIds.length;
+        for (uint256 i = 0; i < length; ++i) {{+
+            if (isMutant && stored.methods[vMethodIds[i]].isRevoked) return true;+}
+            uint8`,
+  },
 }

@@ -49,18 +49,24 @@ export const checks = defineChecks<DidRegistryContext, Outsider>(
       prepare: ({ registry }) => registry.register(),
     },
     'D90-writes-by-former-controller': {
-      title: 'A revoked controller cannot change a DID in any operation',
+      title: 'A revoked or indirect controller cannot change a DID in any operation',
       level: 'practice',
       rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
       description:
         'One operation that was forgotten is enough: a former controller can make itself a controller again.',
-      fix: 'Require in each operation of the contract that the sender is a controller now. A controller of the past has no rights.',
-      who: 'a revoked controller',
+      fix: 'Require in each operation of the contract that the sender is a controller now. A controller of the past, and one of a controller, have no rights.',
+      who: 'a revoked controller that controls another controller',
       async prepare({ registry }, owner) {
-        const former = await registry.register()
+        const [former, other] = [await registry.register(), await registry.register()]
         const body = { did: owner.did, controller: former.did }
-        const adding = registry.write('addController', body, owner)
-        await asPremise('adding a controller (see D07)', adding)
+        for (const [added, signer] of [
+          [body, owner],
+          [{ ...body, controller: other.did }, owner],
+          [{ ...body, did: other.did }, other],
+        ] as const) {
+          const adding = registry.write('addController', added, signer)
+          await asPremise('adding a controller (see D07)', adding)
+        }
         const revoking = registry.write('revokeController', body, owner)
         await asPremise('revoking a controller (see D08)', revoking)
         return former

@@ -261,18 +261,18 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       what: 'A write by an expired control key',
       operation: 'updateAlsoKnownAs',
       note: 'If the registry rejects a notAfter in the past, the check is inconclusive.',
-      async prepare({ registry, now }) {
-        const signer = await registry.register()
-        const { did, vMethodId } = signer
-        const expiry = { did, vMethodId, notAfter: now() - 60 }
-        const { isApplied, observed } = await registry.attempt(
-          'expireVerificationMethod',
-          expiry,
-          signer,
-        )
-        if (!isApplied) endCheck(inconclusive(`An expiry one minute ago ${observed}`))
-        return { body: { did, alsoKnownAs: 'urn:oid:1.2.3:late' }, signer, did }
-      },
+      prepare: (context) => writeAfterEnd(context, 'expireVerificationMethod'),
+    },
+    'D131-revoked-control-key': {
+      title: 'A revoked control key can no longer write',
+      level: 'practice',
+      rows: ['2.states-and-transitions.4', '2.authentication.1'],
+      description: 'A key is revoked because an attacker may have it.',
+      fix: 'End the control of a key in the contract at notAfter of its revocation, like its other uses. If a later transaction is signed with it, revert.',
+      what: 'A write by a revoked control key',
+      operation: 'updateAlsoKnownAs',
+      note: 'If the registry rejects a notAfter in the past, the check is inconclusive.',
+      prepare: (context) => writeAfterEnd(context, 'revokeVerificationMethod'),
     },
     'D81-no-use-for-revoked-key': {
       title: 'A revoked key cannot get a new relationship',
@@ -299,6 +299,16 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
   },
   toCheck,
 )
+
+/** A write with the only control key of a DID, which ended a minute ago. */
+async function writeAfterEnd({ registry, now }: DidRegistryContext, operation: string) {
+  const signer = await registry.register()
+  const { did, vMethodId } = signer
+  const end = { did, vMethodId, notAfter: now() - 60 }
+  const { isApplied, observed } = await registry.attempt(operation, end, signer)
+  if (!isApplied) endCheck(inconclusive(`An end one minute ago ${observed}`))
+  return { body: { did, alsoKnownAs: 'urn:oid:1.2.3:late' }, signer, did }
+}
 
 function toCheck({
   what,

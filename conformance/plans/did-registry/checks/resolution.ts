@@ -1,4 +1,5 @@
 import { didPrefixes } from '#core/did/did-org.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
@@ -9,7 +10,7 @@ import {
   hostileBodies,
 } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { contractBodies, registeredDid, requireResolving } from '../operations.ts'
+import { buildUpdate, contractBodies, registeredDid, requireResolving } from '../operations.ts'
 
 /** Values of a wrong type or size for any member. */
 const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}]
@@ -38,6 +39,14 @@ const oddTransactions: readonly unknown[] = [
   `0x02cc${'80'.repeat(12)}`,
   `0x01cb${'80'.repeat(11)}`,
 ]
+
+/** What a chain reverts or rejects, one after the other from the same account. */
+const refusedChanges = {
+  'about a DID that is not registered': {},
+  'with an obsolete nonce': { gasLimit: '0x186a0' },
+  'without funds for its gas': { nonce: '0x1', gasPrice: '0xde0b6b3a7640000' },
+  'for another chain': { nonce: '0x1', chainId: '0x1' },
+}
 
 export const checks = defineChecks<DidRegistryContext>({
   'D44-error-body': {
@@ -206,7 +215,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
     sends:
-      'Hostile bodies to three endpoints, odd values of each member to each operation, broken transactions and keys, and odd paths and queries.',
+      'Hostile bodies to three endpoints, odd values of each member to each operation, broken and rejected transactions, broken keys, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     async run({ registry, environment, now, isRepetition }) {
@@ -237,6 +246,12 @@ export const checks = defineChecks<DidRegistryContext>({
         const request = () => registry.post('transactions/send', body)
         return [`The transaction ${JSON.stringify(raw)}`, request] as const
       })
+      const update = await buildUpdate(registry, identity)
+      const signed = Object.entries(refusedChanges).map(([what, changes]) => {
+        const { raw } = signTransaction({ ...update, ...changes }, identity.privateKey)
+        const request = () => registry.post('transactions/send', { signedRawTransaction: raw })
+        return [`A transaction ${what}`, request] as const
+      })
       const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
         [
           'contract/insertFirstDidDocument',
@@ -256,7 +271,7 @@ export const checks = defineChecks<DidRegistryContext>({
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
       return findNoServerError(
-        Object.fromEntries([...posts, ...members, ...keys, ...transactions, ...gets]),
+        Object.fromEntries([...posts, ...members, ...keys, ...transactions, ...signed, ...gets]),
       )
     },
   },
