@@ -22,9 +22,14 @@ const measurements: Readonly<Record<string, Row>> = {
     title: 'the thousandth exchange of the live diagram, in a real browser',
     load: async () => (await import('./console/measure-diagram.ts')).measureDiagram,
   },
+  'growth-of-dids': {
+    minutes: '25',
+    title: 'resolution, pages, accreditations and start with 10 to 100,000 registered DIDs',
+    load: async () => (await import('./growth/measure-dids.ts')).measureDids,
+  },
   growth: {
     minutes: '4',
-    title: 'login, issuance and start with 10 to 100,000 stored credentials and sessions',
+    title: 'login, issuance, emails and start with 10 to 100,000 stored rows of each',
     load: async () => (await import('./growth/measure-growth.ts')).measureGrowth,
   },
   issuance: {
@@ -99,7 +104,7 @@ const measurements: Readonly<Record<string, Row>> = {
 const say = (line: string) => console.error(`  ${line}`)
 
 /** They run only by name. */
-const longMeasurements: ReadonlySet<string> = new Set(['growth', 'soak'])
+const longMeasurements: ReadonlySet<string> = new Set(['growth', 'growth-of-dids', 'soak'])
 
 const pageFile = new URL('../docs/benchmarks.md', import.meta.url)
 
@@ -107,7 +112,10 @@ const names = Object.keys(measurements)
 
 const program = new Command('npm run bench --')
   .description('Measures the speed of the testbed, compared with peers in the same run.')
-  .argument('[measurement...]', 'measurements to run; default: all except growth and soak')
+  .argument(
+    '[measurement...]',
+    'measurements to run; default: all except growth, growth-of-dids and soak',
+  )
   .option('--base <revision>', 'another revision, or the folder of a checkout, to compare with')
   .option('--write', 'replace the sections of these measurements in docs/benchmarks.md')
   .option('--json', 'print the figures as data')

@@ -19,6 +19,8 @@ export const programOf = (root: string): string => join(root, 'bin/testbed')
 export interface TestbedProcess {
   readonly environment: Environment
   readonly control: TestbedFile['control']
+  /** The API of the mail server. */
+  readonly mailUrl: string
   readonly pid: number
   /** Milliseconds from the start of the process until it reported that everything is healthy. */
   readonly startMilliseconds: number
@@ -56,12 +58,13 @@ export async function startTestbedProcess(
   })
   const startMilliseconds = performance.now() - began
   const json = JSON.parse(await readFile(join(folder, 'testbed.json'), 'utf8'))
-  const { environments, control } = zTestbedFile.parse(json)
+  const { environments, control, mail } = zTestbedFile.parse(json)
   const { pre: environment } = environments
   if (environment === undefined) throw new Error('no environment pre')
   return {
     environment,
     control,
+    mailUrl: mail.apiUrl,
     pid: child.pid ?? 0,
     startMilliseconds,
     readCounts: () => readCounts(child),

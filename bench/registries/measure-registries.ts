@@ -2,7 +2,7 @@ import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
 import { createControlKey } from '#services/did-registry/domain/public-keys.ts'
-import { compare, type Figure, type Measurement, type Peer, runLoad } from '../harness.ts'
+import { compare, type Figure, type Measurement, type Peer } from '../harness.ts'
 import {
   startTestbedProcess,
   type TestbedProcess,
@@ -135,7 +135,7 @@ const longestReplay = 60_000
 /** A testbed whose registry has this many DIDs in addition to the seeded ones. */
 async function startFilled(folder: string, count: number) {
   const testbed = await startTestbedProcess(folder)
-  await fillRegistry(testbed.environment, count)
+  await fillRegistry(testbed.environment, 0, count)
   return { testbed, client: createRegistryClient(testbed.environment) }
 }
 
@@ -179,6 +179,11 @@ export const measureManyDids: Measurement = (say) =>
             () => large.client.list(many / pageSize, pageSize),
             () => small.client.list(1, pageSize),
           )),
+          ...(await flat(
+            'accreditations',
+            () => large.client.readAttribute(),
+            () => small.client.readAttribute(),
+          )),
         )
       } finally {
         await Promise.all([large.testbed.stop(), small.testbed.stop()])
@@ -196,25 +201,28 @@ export const measureManyDids: Measurement = (say) =>
     }),
   )
 
-/** Registers the DIDs of the accounts 0 to `count` - 1, directly on the chain. */
-async function fillRegistry(environment: Environment, count: number): Promise<void> {
+/** The largest batch that shares few blocks: a block holds about 70 registrations. */
+const batchSize = 64
+
+/** Registers the DIDs of the accounts from a number up to, but not including, another one. */
+export async function fillRegistry(environment: Environment, from: number, to: number) {
   const { onboardingNode, chain } = environment
   const client = createRegistryClient(environment)
-  const first = Number(
-    await client.callChain('eth_getTransactionCount', [onboardingNode.address, 'pending']),
-  )
-  await runLoad(
-    (number) => {
-      const { alsoKnownAs, did, ...key } = firstDocumentOf(createDidAccount(number))
+  const pending = [onboardingNode.address, 'pending']
+  for (let number = from; number < to; number += batchSize) {
+    const calls = Array.from({ length: Math.min(batchSize, to - number) }, (_, place) => {
+      const { alsoKnownAs, did, ...key } = firstDocumentOf(createDidAccount(number + place))
       const data = didRegistryCalls.insertFirstDidDocument.encodeInput({
         did,
         baseDocument: defaultBaseDocument,
         key: createControlKey(key),
         alternativeIdentifier: alsoKnownAs,
       })
-      const call = { to: chain.didRegistryAddress, data: toHex(data) }
-      return client.send(call, first + number, onboardingNode)
-    },
-    { concurrency: 1, operations: count },
-  )
+      return { to: chain.didRegistryAddress, data: toHex(data) }
+    })
+    const nonce = Number(await client.callChain('eth_getTransactionCount', pending))
+    await client.sendAll(calls, nonce, onboardingNode)
+  }
+  const { total } = await client.list(1, 1)
+  if (total < to) throw new Error(`${total} of ${to} DIDs are registered`)
 }

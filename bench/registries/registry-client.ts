@@ -32,6 +32,11 @@ export function createDidAccount(number: number): DidAccount {
   }
 }
 
+interface ContractCall {
+  readonly to: string
+  readonly data: string
+}
+
 interface RpcAnswer {
   readonly result?: unknown
   readonly error?: { readonly message: string }
@@ -53,7 +58,8 @@ const postJson = <T>(url: string, body: unknown) =>
   })
 
 /** The DID registry API and its chain, as a simple client uses them. */
-export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment) {
+export function createRegistryClient(environment: Environment) {
+  const { didRegistryBaseUrl, tirBaseUrl, chain, trustChain } = environment
   const identifiers = `${didRegistryBaseUrl}/api/v1/identifiers`
   const callChain = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
     const { result, error } = await postJson<RpcAnswer>(chain.rpcUrl, {
@@ -65,6 +71,19 @@ export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment)
     if (error !== undefined) throw new Error(`${method}: ${error.message}`)
     return result as T
   }
+  const sign = (call: ContractCall, nonce: number, signer: Account): string =>
+    signTransaction(
+      {
+        ...call,
+        from: signer.address,
+        nonce: `0x${nonce.toString(16)}`,
+        chainId: chain.chainId,
+        gasLimit: '0xe4e1c0',
+        gasPrice: '0x0',
+        value: '0x0',
+      },
+      signer.privateKey,
+    ).raw
   const build = async (operation: string, body: object): Promise<UnsignedTransaction> =>
     postJson(`${didRegistryBaseUrl}/api/v1/contract/${operation}`, body)
 
@@ -73,7 +92,12 @@ export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment)
     build,
     resolve: (did: string) => fetchJson(`${identifiers}/${did}`),
     list: (page: number, pageSize: number) =>
-      fetchJson(`${identifiers}?page=${page}&pageSize=${pageSize}`),
+      fetchJson<{ readonly total: number }>(`${identifiers}?page=${page}&pageSize=${pageSize}`),
+    /** Reads the accreditation of the testbed's issuer. */
+    readAttribute: () => {
+      const { did, attributeId } = trustChain.issuer
+      return fetchJson(`${tirBaseUrl}/v1/issuers/${did}/attributes/${attributeId}`)
+    },
     /** Builds, signs and sends through the API, up to the receipt. */
     async write(operation: string, body: object, signer: Account): Promise<void> {
       const unsigned = await build(operation, { ...body, from: signer.address })
@@ -85,24 +109,23 @@ export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment)
       if (receipt?.status !== 1) throw new Error(`${operation} was not applied`)
     },
     /** Signs and sends directly to the chain, up to the receipt. */
-    async send(call: { to: string; data: string }, nonce: number, signer: Account): Promise<void> {
-      const { raw } = signTransaction(
-        {
-          ...call,
-          from: signer.address,
-          nonce: `0x${nonce.toString(16)}`,
-          chainId: chain.chainId,
-          gasLimit: '0xe4e1c0',
-          gasPrice: '0x0',
-          value: '0x0',
-        },
-        signer.privateKey,
-      )
-      const hash = await callChain('eth_sendRawTransaction', [raw])
+    async send(call: ContractCall, nonce: number, signer: Account): Promise<void> {
+      const hash = await callChain('eth_sendRawTransaction', [sign(call, nonce, signer)])
       const receipt = await callChain<{ status: string } | null>('eth_getTransactionReceipt', [
         hash,
       ])
       if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} was not applied`)
+    },
+    /** Signs and sends in one batch, which shares blocks. At most 100. */
+    async sendAll(calls: readonly ContractCall[], nonce: number, signer: Account): Promise<void> {
+      const batch = calls.map((call, place) => ({
+        jsonrpc: '2.0',
+        id: place,
+        method: 'eth_sendRawTransaction',
+        params: [sign(call, nonce + place, signer)],
+      }))
+      const refused = (await postJson<RpcAnswer[]>(chain.rpcUrl, batch)).find(({ error }) => error)
+      if (refused !== undefined) throw new Error(refused.error?.message)
     },
   }
 }
