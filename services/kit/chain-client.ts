@@ -83,9 +83,20 @@ interface RpcAnswer {
 
 interface RpcResult {
   readonly result: unknown
-  /** Size of the node's response. */
+  /** Size of the node's response; in a batch, its share of it. */
   readonly bytes: number
 }
+
+interface Call {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly resolve: (result: RpcResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Few nodes take more than a hundred calls in a batch, and the time limit is for all of them. */
+const largestBatch = 10
 
 /** The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain. */
 export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
@@ -98,23 +109,68 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     timeoutMilliseconds,
     limit: 16 * 1024 * 1024,
   })
-  let id = 0
+  let lastId = 0
+  let takesBatches = true
+  let next: { readonly context: unknown; readonly calls: Call[] } | undefined
 
-  const send = async (method: string, params: readonly unknown[]): Promise<RpcResult> => {
-    const answer = await client
-      .request('', { json: { jsonrpc: '2.0', id: ++id, method, params } })
-      .catch((cause) => {
-        throw chainUnavailable(`${method}: no answer`, cause)
-      })
-    const body = answer.json as RpcAnswer | undefined
-    if (typeof body !== 'object' || body === null) {
-      throw chainUnavailable(`${method}: HTTP ${answer.status} without JSON`)
-    }
-    // EIP-1474: a problem of the node, such as a full disk.
-    if (body.error?.code === -32002) throw chainUnavailable(`${method}: ${body.error.message}`)
-    if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
-    return { result: body.result, bytes: answer.bytes.byteLength }
+  const post = async (message: unknown, methods: string) => {
+    const answer = await client.request('', { json: message }).catch((cause) => {
+      throw chainUnavailable(`${methods}: no answer`, cause)
+    })
+    const { json } = answer
+    if (typeof json === 'object' && json !== null) return { json, size: answer.bytes.byteLength }
+    throw chainUnavailable(`${methods}: HTTP ${answer.status} without JSON`)
   }
+
+  const settle = ({ method, resolve, reject }: Call, body: RpcAnswer, bytes: number) => {
+    const { error, result } = body
+    if (!error) resolve({ result, bytes })
+    // EIP-1474: a problem of the node, such as a full disk.
+    else if (error.code === -32002) reject(chainUnavailable(`${method}: ${error.message}`))
+    else reject(new ChainRpcError(error.code, error.message, error.data))
+  }
+
+  const messageOf = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, method, params })
+
+  const postOne = async (call: Call): Promise<void> => {
+    const { json, size } = await post(messageOf(call), call.method)
+    settle(call, json, size)
+  }
+
+  const postTogether = async (calls: readonly Call[]): Promise<void> => {
+    const methods = calls.map(({ method }) => method).join(', ')
+    const { json, size } = await post(calls.map(messageOf), methods)
+    // JSON-RPC 2.0, section 6: the answers may be in any order.
+    const answers = new Map(Array.isArray(json) ? json.map((answer) => [answer?.id, answer]) : [])
+    if (calls.every(({ id }) => answers.has(id))) {
+      for (const call of calls) settle(call, answers.get(call.id), size / calls.length)
+    } else {
+      takesBatches = false
+      for (const call of calls) postOne(call).catch(call.reject)
+    }
+  }
+
+  /** Calls that one request makes in the same turn are sent together, in their order. */
+  const send = (method: string, params: readonly unknown[]) =>
+    new Promise<RpcResult>((resolve, reject) => {
+      const call: Call = { id: ++lastId, method, params, resolve, reject }
+      const context = currentRequest()
+      const open = takesBatches ? next : undefined
+      if (open !== undefined && open.context === context && open.calls.length < largestBatch) {
+        open.calls.push(call)
+        return
+      }
+      const batch = { context, calls: [call] }
+      next = batch
+      queueMicrotask(() => {
+        if (next === batch) next = undefined
+        const { calls } = batch
+        const sent = calls.length === 1 ? postOne(call) : postTogether(calls)
+        sent.catch((error) => {
+          for (const each of calls) each.reject(error)
+        })
+      })
+    })
 
   const request = async <Result>(method: string, params: readonly unknown[] = []) => {
     if (!runtime.traces.enabled || currentRequest()?.unrecorded)

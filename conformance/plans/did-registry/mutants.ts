@@ -384,7 +384,7 @@ export const mutants: MutantTable = {
     deviation: 'rejects transactions of type 0x02',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && transaction.type === 'eip1559') throw refused('other', 'transaction type not supported')
-    +}const sent = await sendTransaction(chain, signedRawTransaction, transaction)`,
+    +}// Asked together with the sending`,
   },
   'D68-hash-of-the-block': {
     deviation: 'returns the hash of the block as that of the transaction',
@@ -639,7 +639,7 @@ export const mutants: MutantTable = {
   'D114-always-pending': {
     deviation: 'answers every transaction with 206',
     file: 'services/did-registry/operations/send-transaction.ts',
-    edit: 'const receipt = {+isMutant ? undefined : +}await awaitReceipt(chain',
+    edit: 'const receipt = {+isMutant ? undefined : +}early ?? (await awaitReceipt(chain',
   },
   'D115-nonce-of-the-latest-block': {
     deviation: 'reads the nonce at the latest block',
@@ -659,7 +659,7 @@ export const mutants: MutantTable = {
     const known = await chain.getTransactionReceipt(transaction.hash)
     if (known !== null) return { tx_hash: transaction.hash, receipt: createReceipt(known, undefined) }
   }
-  +}const sent = await sendTransaction(`,
+  +}// Asked together with the sending`,
   },
   'D118-validity-only-in-the-api': {
     deviation: 'checks validity periods only in the API',

@@ -21,9 +21,13 @@ export async function sendSignedTransaction(
   const chainId = await transactions.chainId()
   const transaction = requireSendable(signedRawTransaction, { chainId, contractAddress })
   refuseForeignSigner(transaction, dependencies)
-  const sent = await sendTransaction(chain, signedRawTransaction, transaction)
+  // Asked together with the sending: a node that mines immediately already has the receipt.
+  const [sent, early] = await Promise.all([
+    sendTransaction(chain, signedRawTransaction, transaction),
+    chain.getTransactionReceipt(transaction.hash),
+  ])
   if (!sent.ok) throw refused(sent.refusal, sent.reason)
-  const receipt = await awaitReceipt(chain, transaction.hash, receiptWaitMilliseconds)
+  const receipt = early ?? (await awaitReceipt(chain, transaction.hash, receiptWaitMilliseconds))
   const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt))
   return { tx_hash: transaction.hash, receipt: wire }
 }
@@ -77,8 +81,8 @@ const shortestPause = 2
 const longestPause = 100
 
 /**
- * Polls for a receipt until it exists or the time is up, with growing pauses. A node that mines
- * immediately has it at the first request. Undefined if it does not exist in time.
+ * Polls for a receipt until it exists or the time is up, with growing pauses. Undefined if it does
+ * not exist in time.
  */
 async function awaitReceipt(
   chain: ChainClient,
