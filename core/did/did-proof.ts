@@ -1,8 +1,8 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
+import { recover, signRecoverable } from 'tiny-secp256k1'
 import { privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
-import { signerOf } from '#core/ethereum/account.ts'
+import { highestS, signerOf } from '#core/ethereum/account.ts'
 import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from './did-org.ts'
 
 export interface DidProof {
@@ -23,13 +23,9 @@ export function createDidProof(privateKeyHex: string): DidProof {
   const privateKey = privateJwkFromHex(privateKeyHex)
   const publicKey = publicKeyHexOf(privateKey)
   const digest = keccak_256(Buffer.from(publicKey.slice(4), 'hex'))
-  const signature = secp256k1.sign(digest, Buffer.from(privateKey.d, 'base64url'), {
-    prehash: false,
-    format: 'recovered',
-  })
-  const recovery = signature[0] ?? 0
-  const rs = Buffer.from(signature.subarray(1)).toString('hex')
-  return { proof: `0x${rs}${(27 + recovery).toString(16)}`, publicKey }
+  const { signature, recoveryId } = signRecoverable(digest, Buffer.from(privateKey.d, 'base64url'))
+  const rs = Buffer.from(signature).toString('hex')
+  return { proof: `0x${rs}${(27 + recoveryId).toString(16)}`, publicKey }
 }
 
 /**
@@ -53,26 +49,21 @@ export function didOfProof(proof: string, environment: DidEnvironment): string {
  * @assumption A-01
  */
 export function verifyDidProof(proof: string, publicKey: string): boolean {
-  const parts = /^0x([0-9a-fA-F]{128})(1[bB]|1[cC])$/.exec(proof)
+  const [, r, s, v] = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$/.exec(proof.toLowerCase()) ?? []
   const key = /^0x(04[0-9a-fA-F]{128})$/.exec(publicKey)?.[1]
-  if (!parts?.[1] || !parts[2] || !key) return false
+  if (r === undefined || s === undefined || v === undefined || key === undefined) return false
+  if (BigInt(`0x${s}`) > highestS) return false
   const keyBytes = Buffer.from(key, 'hex')
-  const signature = Buffer.concat([
-    Buffer.of(Number.parseInt(parts[2], 16) - 27),
-    Buffer.from(parts[1], 'hex'),
-  ])
-  return [keyBytes.subarray(1), keyBytes].some((message) => recovers(signature, message, keyBytes))
-}
-
-function recovers(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
-  try {
-    if (secp256k1.Signature.fromBytes(signature, 'recovered').hasHighS()) return false
-    const options = { prehash: false }
-    const recovered = secp256k1.recoverPublicKey(signature, keccak_256(message), options)
-    return Buffer.from(secp256k1.Point.fromBytes(recovered).toBytes(false)).equals(key)
-  } catch {
-    return false
-  }
+  const signature = Buffer.from(r + s, 'hex')
+  const recoveryId = v === '1b' ? 0 : 1
+  return [keyBytes.subarray(1), keyBytes].some((message) => {
+    try {
+      const recovered = recover(keccak_256(message), signature, recoveryId, false)
+      return recovered !== null && Buffer.from(recovered).equals(keyBytes)
+    } catch {
+      return false
+    }
+  })
 }
 
 /**

@@ -2,6 +2,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import { type PublicJwk, privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
 
+/** EIP-2, section 1: of the two valid values of s in a signature, the high value is rejected. */
+export const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
 /**
  * Returns the account address of a secp256k1 public key, with the mixed-case checksum of EIP-55.
  * Takes the key as a JWK or as 0x04, X and Y in hex. Throws a TypeError for anything else.

@@ -2,7 +2,14 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { Transaction } from 'micro-eth-signer'
 import { recover, signRecoverable } from 'tiny-secp256k1'
 import { z } from 'zod'
-import { addressOfPublicKey, signerOf, zAddress, zHexBytes, zHexQuantity } from './account.ts'
+import {
+  addressOfPublicKey,
+  highestS,
+  signerOf,
+  zAddress,
+  zHexBytes,
+  zHexQuantity,
+} from './account.ts'
 import { wrongSigner } from './errors.ts'
 
 /**
@@ -209,9 +216,6 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
     return { ok: false, reason: 'invalid_signature' }
   }
 }
-
-// EIP-2, section 1: of the two valid values of s, the high value is rejected.
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** Recovers the signer's address. Throws if the signature is invalid. */
 function recoverSender(message: Uint8Array, { r, s, yParity }: Fields): string {

@@ -10,7 +10,7 @@ import { createAdminSessionStore } from './adapters/admin-session-store.ts'
 import { createClientStore } from './adapters/client-store.ts'
 import { createCredentialStore } from './adapters/credential-store.ts'
 import { createLoginStore } from './adapters/login-store.ts'
-import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
+import { providerRoutes } from './adapters/provider-routes.ts'
 import { createProviderSource } from './adapters/provider-source.ts'
 import { createScopeMapperStore } from './adapters/scope-mapper-store.ts'
 import { createVerifierClient, type VerifierClient } from './adapters/verifier-client.ts'
@@ -106,10 +106,11 @@ export async function createIdpService(
     snapshots: runtime.snapshots,
     scopeMappers: base.scopeMappers,
     tokenLifetime: Math.max(config.accessTokenLifetime, config.idTokenLifetime),
-    createProvider: (...made) => createProvider(base, ...made),
-  })
-  providers.readCurrent().catch((error) => {
-    log.fatal({ err: error }, 'the OpenID provider did not start')
+    // oidc-provider takes a tenth of the start to load; the first login can wait for it.
+    async createProvider(...made) {
+      const { createProvider } = await import('./adapters/openid-provider.ts')
+      return createProvider(base, ...made)
+    },
   })
   const accounts = createAdminAccountStore({
     database,

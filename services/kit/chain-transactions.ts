@@ -2,6 +2,7 @@ import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { toQuantity } from '#core/ethereum/account.ts'
 import type { SignedTransaction, UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
+import { createLazy } from '#kit/lazy.ts'
 
 export interface TransactionBuilderOptions {
   readonly chain: ChainClient
@@ -43,8 +44,10 @@ const isOutOfGas = ({ message, revertData = '0x' }: ChainRpcError) =>
  */
 export function createTransactionBuilder(options: TransactionBuilderOptions): TransactionBuilder {
   const { chain, to, gasLimitCeiling, refuse } = options
-  const chainId = once(async () => BigInt(await chain.request<string>('eth_chainId')))
-  const blockGasLimit = once(async () => {
+  const { read: chainId } = createLazy(async () =>
+    BigInt(await chain.request<string>('eth_chainId')),
+  )
+  const { read: blockGasLimit } = createLazy(async () => {
     const block = await chain.request<{ gasLimit: string }>('eth_getBlockByNumber', [
       'latest',
       false,
@@ -92,18 +95,6 @@ export function createTransactionBuilder(options: TransactionBuilderOptions): Tr
         from,
       }
     },
-  }
-}
-
-/** Asks for an unchanging value until the first success. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let known: Promise<T> | undefined
-  return () => {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
   }
 }
 

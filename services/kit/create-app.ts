@@ -130,7 +130,8 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     response.status(health.healthy ? 200 : 503).json(health.body)
   })
   app.get(`${pathPrefix}/metrics`, checkHost(isOwnHost), async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    const { contentType, text } = await metrics.read()
+    response.type(contentType).send(text)
   })
   if (options.docsPath !== undefined) {
     const { title, version, description, baseUrl, securitySchemes, errorCatalogue } = options

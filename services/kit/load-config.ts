@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Document } from 'yaml'
 import type { z } from 'zod'
 import { invalidConfiguration } from '#kit/errors.ts'
 import { describeFileError } from './files.ts'
+
+const require = createRequire(import.meta.url)
+/** Loaded only if there is a file to read. */
+const loadYaml = () => require('yaml') as typeof import('yaml')
 
 /**
  * Reads a service's configuration from environment variables. A value too long for a variable goes
@@ -83,6 +88,7 @@ export interface ConfigurationFile {
  */
 export function readJsonFile(path: string): ConfigurationFile {
   const text = readText(path)
+  const { LineCounter, parseDocument } = loadYaml()
   const lines = new LineCounter()
   // JSON is YAML 1.2, whose parser reports the position of each value and duplicate keys.
   const document = parseDocument(text, { lineCounter: lines, schema: 'json' })
@@ -105,6 +111,7 @@ export function readJsonFile(path: string): ConfigurationFile {
  * invalid line
  */
 export function readYamlFile(path: string): ConfigurationFile {
+  const { LineCounter, parseDocument } = loadYaml()
   const lines = new LineCounter()
   const document = parseDocument(readText(path), { lineCounter: lines, prettyErrors: false })
   const lineAt = (offset = 0) => lines.linePos(offset).line
@@ -133,6 +140,7 @@ function describeIn(path: string, document: Document, lineAt: (offset?: number) 
     return 1
   }
   const lineOfKey = (parent: readonly PropertyKey[], key: string): number => {
+    const { isMap, isScalar } = loadYaml()
     const map = document.getIn(parent, true)
     const pair = isMap(map)
       ? map.items.find((item) => isScalar(item.key) && item.key.value === key)

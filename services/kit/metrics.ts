@@ -1,8 +1,18 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
+import { createRequire } from 'node:module'
+import type * as Client from '@prometheus-io/client'
+
+const require = createRequire(import.meta.url)
+// The package's main module also loads OpenTelemetry.
+const load = <Name extends 'Counter' | 'Histogram' | 'Registry'>(name: Name) =>
+  require(`@prometheus-io/client/lib/${name.toLowerCase()}.js`) as (typeof Client)[Name]
+const Counter = load('Counter')
+const Histogram = load('Histogram')
+const Registry = load('Registry')
 
 export interface Metrics {
-  readonly registry: Registry
   observe(method: string, route: string, status: number, milliseconds: number): void
+  /** Metrics in the text format; those of the process are observed from the first call on. */
+  read(): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
 /**
@@ -13,16 +23,20 @@ export interface Metrics {
 export function createMetrics(namespace: string): Metrics {
   const registry = new Registry()
   const prefix = `${namespace}_`
-  collectDefaultMetrics({
-    register: registry,
-    prefix,
-    eventLoopMonitoringPrecision: 1000,
-    eventLoopUtilizationTimeout: 1000,
-    // Over the service's lifetime: if the clock moves by a year, a sliding window advances in small
-    // steps and blocks everything for a second. The histogram shows recent values.
-    eventLoopUtilizationMaxAgeSeconds: 0,
-    eventLoopUtilizationAgeBuckets: 1,
-  })
+  let observing: Promise<void> | undefined
+  const observeProcess = async () => {
+    const { collectDefaultMetrics } = await import('@prometheus-io/client')
+    collectDefaultMetrics({
+      register: registry,
+      prefix,
+      eventLoopMonitoringPrecision: 1000,
+      eventLoopUtilizationTimeout: 1000,
+      // Over the whole time: if the clock moves by a year, a sliding window advances in small
+      // steps and blocks everything for a second. The histogram shows recent values.
+      eventLoopUtilizationMaxAgeSeconds: 0,
+      eventLoopUtilizationAgeBuckets: 1,
+    })
+  }
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: `${prefix}http_requests_total`,
@@ -38,11 +52,15 @@ export function createMetrics(namespace: string): Metrics {
     registers: [registry],
   })
   return {
-    registry,
     observe(method, route, status, milliseconds) {
       const labels = { method, route, status: String(status) }
       requests.inc(labels)
       durations.observe(labels, milliseconds / 1000)
+    },
+    async read() {
+      observing ??= observeProcess()
+      await observing
+      return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
 }

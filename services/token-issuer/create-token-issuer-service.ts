@@ -3,6 +3,7 @@ import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/database.ts'
+import { createLazy } from '#kit/lazy.ts'
 import { discoveryRoutes, postAsGet } from '#kit/openid-provider/openid-routes.ts'
 import { providerHandler, usePublicUrl } from '#kit/openid-provider/provider-handler.ts'
 import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
@@ -10,7 +11,7 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { createAccountStore } from './adapters/account-store.ts'
 import { createBroker } from './adapters/broker-client.ts'
 import { createBrokerStore } from './adapters/broker-store.ts'
-import { claimsByScope, createProvider, providerRoutes } from './adapters/openid-provider.ts'
+import { claimsByScope, providerRoutes } from './adapters/provider-routes.ts'
 import { zTokenIssuerConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { completeBrokerLogin, finishBrokerLogin, startBrokerLogin } from './routes/broker-login.ts'
@@ -80,12 +81,17 @@ export async function createTokenIssuerService(
     ),
     brokerStore: createBrokerStore(database, runtime.clock),
   }
-  // Not awaited: creating the first key takes a moment, and requests that need it wait.
-  const signingKeys = loadSigningKeys(database, runtime.clock)
-  runtime.snapshots.add({ settled: () => signingKeys })
-  const provider = signingKeys.then((keys) => createProvider(base, keys))
-  provider.catch((error) => log.fatal({ err: error }, 'the OpenID provider did not start'))
-  const dependencies: Dependencies = { ...base, signingKeys, provider }
+  const signingKeys = createLazy(() => loadSigningKeys(database, runtime.clock))
+  runtime.snapshots.add({ settled: signingKeys.read })
+  const provider = createLazy(async () => {
+    const { createProvider } = await import('./adapters/openid-provider.ts')
+    return createProvider(base, await signingKeys.read())
+  })
+  const dependencies: Dependencies = {
+    ...base,
+    readSigningKeys: signingKeys.read,
+    readProvider: provider.read,
+  }
 
   const app = createApp({
     name: 'token-issuer',
@@ -102,12 +108,12 @@ export async function createTokenIssuerService(
     authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     before: [usePublicUrl(config.baseUrl)],
-    after: [providerHandler(() => provider, Object.values(providerRoutes))],
+    after: [providerHandler(provider.read, Object.values(providerRoutes))],
   })
   return {
     app,
     async close() {
-      await signingKeys.catch(() => {})
+      await signingKeys.settled()
       await database.destroy()
     },
   }

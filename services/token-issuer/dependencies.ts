@@ -20,7 +20,7 @@ export interface Dependencies {
   readonly lock: LoginLock
   readonly brokers: ReadonlyMap<string, Broker>
   readonly brokerStore: BrokerStore
-  /** Newest first; created in the background on the very first start. */
-  readonly signingKeys: Promise<readonly [RsaPrivateJwk, ...RsaPrivateJwk[]]>
-  readonly provider: Promise<Provider>
+  /** Newest first; the first one is created when it is first needed. */
+  readSigningKeys(): Promise<readonly [RsaPrivateJwk, ...RsaPrivateJwk[]]>
+  readProvider(): Promise<Provider>
 }

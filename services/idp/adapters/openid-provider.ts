@@ -18,17 +18,8 @@ import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
 import { renderProviderError } from '../pages/message-page.ts'
 import type { ClientStore } from './client-store.ts'
+import { providerRoutes, supportedScopes } from './provider-routes.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
-
-/** Paths that oidc-provider handles (profile/idp, Endpoints). */
-export const providerRoutes = {
-  authorization: '/accounts/authorize',
-  token: '/accounts/token',
-  jwks: '/accounts/jwks',
-} as const
-
-/** The scopes of the discovery document (the profile). */
-export const supportedScopes = ['openid', 'profile', 'email', 'openid-vp-lear'] as const
 
 const scope = supportedScopes.join(' ')
 

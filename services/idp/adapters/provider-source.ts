@@ -2,6 +2,7 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { createLazy } from '#kit/lazy.ts'
 import {
   isPublished,
   listSigningKeys,
@@ -58,7 +59,7 @@ export interface ProviderSourceOptions {
     keys: readonly RsaPrivateJwk[],
     mappers: MappersByScope,
     claimsFor: CurrentProvider['claimsFor'],
-  ) => Provider
+  ) => Promise<Provider>
 }
 
 /**
@@ -67,12 +68,10 @@ export interface ProviderSourceOptions {
  */
 export function createProviderSource(options: ProviderSourceOptions): ProviderSource {
   const { database, clock, snapshots, scopeMappers, tokenLifetime, createProvider } = options
-  // Starts immediately: creating the first key takes a moment. Requests that need it wait.
-  const firstKey = loadSigningKeys(database, clock)
-  firstKey.catch(() => {})
+  const firstKey = createLazy(() => loadSigningKeys(database, clock))
   let made: { readonly version: string; readonly current: Promise<CurrentProvider> } | undefined
 
-  snapshots.add({ settled: () => firstKey })
+  snapshots.add({ settled: firstKey.read })
 
   const publishedOf = (keys: readonly SigningKey[]) => {
     const now = clock.seconds()
@@ -104,7 +103,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
       )
     const claims = [...mappers.values()].flat().map(({ claim }) => claim)
     const signing = publishedOf(keys).map(({ jwk }) => jwk)
-    const provider = createProvider(signing, mappers, claimsFor)
+    const provider = await createProvider(signing, mappers, claimsFor)
     return { provider, claims, claimsFor, keys, readKeySet: createFindKey(keys) }
   }
 
@@ -136,7 +135,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
   }
 
   const read = async () => {
-    await firstKey
+    await firstKey.read()
     return currentOf(await readVersion())
   }
 
@@ -147,7 +146,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
       return publishedOf((await read()).keys)
     },
     async readCurrent() {
-      await firstKey
+      await firstKey.read()
       // Without the database the provider reports the outage itself, in its own format.
       const version = await readVersion().catch((error) => {
         if (made === undefined) throw error
@@ -156,7 +155,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
       return currentOf(version)
     },
     async close() {
-      await firstKey.catch(() => {})
+      await firstKey.settled()
       await made?.current.catch(() => {})
     },
   }

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 import { seeOther } from '#kit/page.ts'
-import { supportedScopes } from '../adapters/openid-provider.ts'
+import { supportedScopes } from '../adapters/provider-routes.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type MapperPreview, parseMappers, previewMappers } from '../domain/mappers.ts'
 import { unknownScope } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { OfferMail } from '../domain/offer-mail.ts'
@@ -28,20 +28,27 @@ export function createMailer(
   { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
   runtime: Runtime,
 ): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: Transporter | undefined
+  /** Loads the mail client with the first email. */
+  const openTransport = async () => {
+    const { createTransport } = await import('nodemailer')
+    transport ??= createTransport({
+      url: smtpUrl,
+      connectionTimeout: timeoutMilliseconds,
+      greetingTimeout: timeoutMilliseconds,
+      socketTimeout: timeoutMilliseconds,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    return transport
+  }
 
   async function deliver({ to, messageId, subject, text, html, qrPng, qrContentId }: OutgoingMail) {
     refuseCutWork()
     if (runtime.faults.isActive('mail-down')) throw new Error('connect ECONNREFUSED (injected)')
     const context = currentRequest()
-    await transport.sendMail({
+    const mailer = await openTransport()
+    await mailer.sendMail({
       from: mailFrom,
       // An object, so that the address is never parsed as a list of addresses.
       to: { name: '', address: to },
@@ -89,7 +96,7 @@ export function createMailer(
         return outcome
       }
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
 }
 

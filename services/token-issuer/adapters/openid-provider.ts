@@ -10,29 +10,14 @@ import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { errorPage, showLogout, showLogoutSuccess } from '../pages/pages.ts'
 import { texts } from '../pages/texts.ts'
-
-/** Paths that oidc-provider handles. */
-export const providerRoutes = {
-  authorization: '/auth',
-  token: '/token',
-  jwks: '/jwks',
-  end_session: '/session/end',
-} as const
-
-/** The claims of the id_token, by scope. */
-export const claimsByScope = {
-  openid: ['sub'],
-  profile: ['name', 'given_name', 'family_name', 'preferred_username'],
-  email: ['email'],
-  organization: ['organization', 'organization_identifier', 'user_identifier', 'power'],
-}
+import { claimsByScope, providerRoutes } from './provider-routes.ts'
 
 /**
  * The OpenID provider: code flow, only RS256, every access token a JWT that the Issuer accepts.
  * Portals belong to the operator and are registered in advance, so users are not asked for consent.
  */
 export function createProvider(
-  dependencies: Omit<Dependencies, 'provider' | 'signingKeys'>,
+  dependencies: Omit<Dependencies, 'readProvider' | 'readSigningKeys'>,
   signingKeys: readonly RsaPrivateJwk[],
 ): Provider {
   const { config, database, runtime, accounts, log } = dependencies

@@ -41,7 +41,7 @@ export const startBrokerLogin = defineRoute<Dependencies>()({
     answerBrowser(request, async () => {
       const { config, brokerStore } = dependencies
       const broker = requireBroker(dependencies, params.alias)
-      const provider = await dependencies.provider
+      const provider = await dependencies.readProvider()
       const interaction = await provider.Interaction.find(query.interaction ?? '')
       if (interaction === undefined || interaction.prompt.name !== 'login') {
         throw unknownInteraction()
@@ -114,7 +114,7 @@ export const completeBrokerLogin = defineRoute<Dependencies>()({
   responses: { 303: { description: 'Signed in' } },
   handle: ({ params, query, request, response }, dependencies) =>
     answerBrowser(request, async () => {
-      const provider = await dependencies.provider
+      const provider = await dependencies.readProvider()
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const { brokerStore } = dependencies
       const accountId = await brokerStore.redeemTicket(interaction.uid, query.ticket ?? '')

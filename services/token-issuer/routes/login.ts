@@ -28,7 +28,7 @@ export const getLogin = defineRoute<Dependencies>()({
     answerBrowser(request, async () => {
       const chosen = keepLanguage(request)
       if (chosen) return chosen
-      const provider = await dependencies.provider
+      const provider = await dependencies.readProvider()
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const { login_hint: hint } = interaction.params
       const alert = query.alert ?? ''
@@ -60,7 +60,7 @@ export const postLogin = defineRoute<Dependencies>()({
   handle: ({ params, body, request, response }, dependencies) =>
     answerBrowser(request, async () => {
       const { accounts, lock } = dependencies
-      const provider = await dependencies.provider
+      const provider = await dependencies.readProvider()
       const interaction = await requireInteraction(provider, params.uid, request, response)
       const username = body.username.trim().slice(0, 256)
       const showAgain = (status: number, alert: AlertName) =>
@@ -100,11 +100,11 @@ export const getStyle = defineRoute<Dependencies>()({
 async function showPage(
   request: Request,
   { uid, params }: Interaction,
-  { brokers, config, provider }: Dependencies,
+  { brokers, config, readProvider }: Dependencies,
   shown: Pick<LoginPageOptions, 'status' | 'username' | 'alert'>,
 ) {
   const { client_id: clientId, redirect_uri: redirectUri, ui_locales: uiLocales } = params
-  const client = await (await provider).Client.find(String(clientId))
+  const client = await (await readProvider()).Client.find(String(clientId))
   return loginPage({
     language: languageOf(request, uiLocales),
     interaction: uid,

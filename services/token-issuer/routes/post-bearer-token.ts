@@ -34,10 +34,10 @@ export const postBearerToken = defineRoute<Dependencies>()({
   request: { body: zRequest, limit: 16_384 },
   responses: { 200: { description: 'The token', body: zResponse } },
   errors: ['invalid_request', 'invalid_api_key', 'unknown_organization'],
-  async handle({ body }, { config, accounts, runtime, signingKeys }) {
+  async handle({ body }, { config, accounts, runtime, readSigningKeys }) {
     const account = accounts.findRepresentative(body.organization_identifier, body.email)
     if (account === undefined) throw unknownOrganization()
-    const [key] = await signingKeys
+    const [key] = await readSigningKeys()
     const now = runtime.clock.seconds()
     const expiresIn = body.expires_in ?? config.accessTokenLifetime
     const claims: Record<string, unknown> = {

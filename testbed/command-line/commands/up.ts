@@ -129,7 +129,6 @@ const stopLimit = 8000
  * @throws TestbedError what could not be started
  */
 async function up(options: UpOptions): Promise<void> {
-  growHeapSlowly()
   const signalled = waitForSignal()
   const began = performance.now()
   const starting = start(options)
@@ -137,6 +136,7 @@ async function up(options: UpOptions): Promise<void> {
   signalled.then(forceEnd)
 
   const testbed = await starting
+  growHeapSlowly()
   await announce(testbed, options, performance.now() - began)
   const end = await Promise.race([signalled, testbed.broken])
   if (typeof end !== 'number') {
