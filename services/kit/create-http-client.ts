@@ -89,7 +89,7 @@ const decoder = new TextDecoder()
  * Sends a request and collects the whole response. undici's own `request` makes a stream and an
  * abort signal for each, which costs more than the exchange.
  */
-function exchange(options: Dispatcher.DispatchOptions, limits: Limits): Promise<Received> {
+export function exchange(options: Dispatcher.DispatchOptions, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
     let failure: Error | undefined
@@ -138,7 +138,7 @@ function exchange(options: Dispatcher.DispatchOptions, limits: Limits): Promise<
   })
 }
 
-const parseJson = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

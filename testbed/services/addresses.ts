@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exchange, parseJson } from '#kit/create-http-client.ts'
 import { notHealthy } from '../errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import type { RunningEnvironment } from './running-environment.ts'
@@ -94,22 +95,18 @@ export interface ReportedHealth {
 /** Reads the health of a service. */
 export async function readHealth(healthUrl: string): Promise<ReportedHealth> {
   try {
-    const response = await fetch(healthUrl, {
-      signal: AbortSignal.timeout(limitMilliseconds),
-      redirect: 'manual',
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      return { problem: `HTTP ${response.status}` }
-    }
-    const health = zHealth.safeParse(await response.json().catch(() => undefined))
+    const { origin, pathname: path } = new URL(healthUrl)
+    const limits = { milliseconds: limitMilliseconds, bytes: 65_536 }
+    // Node's fetch takes longer to load than all services take to answer.
+    const { status, bytes } = await exchange({ origin, path, method: 'GET' }, limits)
+    if (status < 200 || status > 299) return { problem: `HTTP ${status}` }
+    const health = zHealth.safeParse(parseJson(Buffer.from(bytes).toString()))
     const away = Object.entries(health.data?.dependencies ?? {})
       .filter(([, state]) => state !== 'connected')
       .map(([name, state]) => `${name} ${state}`)
     return away.length === 0 ? {} : { degraded: away.join(', ') }
   } catch (thrown) {
-    const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
-    return { problem: cause instanceof Error ? cause.message : String(cause) }
+    return { problem: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 }
 

@@ -14,7 +14,6 @@ import {
   readServiceSettings,
 } from '../../services/read-configuration.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
-import { openBrowser } from '../open-console.ts'
 import { parsePortBase } from '../options.ts'
 import { createStatusLine, formatBar } from '../terminal.ts'
 
@@ -200,7 +199,8 @@ async function announce(
   }
   const seconds = (milliseconds / 1000).toFixed(1)
   process.stdout.write(`${formatAddresses(testbed.addresses)}\n`)
-  const isOpen = open && process.stdout.isTTY && (await openBrowser(testbed.createConsoleLink('/')))
+  const isOpen =
+    open && process.stdout.isTTY && (await openConsole(testbed.createConsoleLink('/')))
   process.stderr.write(
     [
       `Healthy after ${seconds} s. Addresses, keys and accounts: ${resolve(data, 'testbed.json')}`,
@@ -209,6 +209,11 @@ async function announce(
       'Ctrl-C stops everything.\n',
     ].join('\n'),
   )
+}
+
+async function openConsole(link: string): Promise<boolean> {
+  const { openBrowser } = await import('../open-console.ts')
+  return openBrowser(link)
 }
 
 /** The table of addresses that `testbed up` prints, one address per line, grouped. */
