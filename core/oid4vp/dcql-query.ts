@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module'
+import { query as evaluateJsonPath } from 'jsonpath-rfc9535'
 import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
-
-const require = createRequire(import.meta.url)
-/** Loaded with the first query. */
-const loadJsonPath = () => require('jsonpath-rfc9535') as typeof import('jsonpath-rfc9535')
 
 /** The only presentation format in the profile. */
 export const presentedFormat = 'jwt_vc_json'
@@ -81,7 +77,7 @@ const mostMultiplying = 8
 const quotedNames = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
 const negativeSlice = /-\d+\s*:|:\s*-/
 
-type Json = Parameters<ReturnType<typeof loadJsonPath>['query']>[0]
+type Json = Parameters<typeof evaluateJsonPath>[0]
 
 /**
  * Evaluates a query over credentials (JWTs): for each element it returns the credentials whose type
@@ -126,7 +122,7 @@ function contains(
   // The library counts from the wrong end if a negative bound is outside the list.
   if (negativeSlice.test(syntax)) return false
   try {
-    const found: readonly unknown[] = loadJsonPath().query(payload as Json, path)
+    const found: readonly unknown[] = evaluateJsonPath(payload as Json, path)
     // OpenID4VP 1.0, 6.3; the profile's queries do not use values.
     return found.some((value) => values === undefined || values.some((each) => each === value))
   } catch {

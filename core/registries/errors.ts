@@ -11,15 +11,6 @@ export interface RegistryAnswer {
 }
 
 /**
- * Error codes for operations that a registry or its chain did not perform; see the functions below.
- */
-export const registryErrorCodes: ReadonlySet<string> = new Set([
-  'registry_refused',
-  'transaction_reverted',
-  'transaction_pending',
-])
-
-/**
  * The registry's API rejected the request, or its response is not valid. The message contains the
  * response. The registry's own code is in `extra.error`: a string from the DID registry, a number
  * from the TIR's JSON-RPC.

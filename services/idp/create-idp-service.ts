@@ -10,7 +10,6 @@ import { createAdminSessionStore } from './adapters/admin-session-store.ts'
 import { createClientStore } from './adapters/client-store.ts'
 import { createCredentialStore } from './adapters/credential-store.ts'
 import { createLoginStore } from './adapters/login-store.ts'
-import { providerRoutes } from './adapters/provider-routes.ts'
 import { createProviderSource } from './adapters/provider-source.ts'
 import { createScopeMapperStore } from './adapters/scope-mapper-store.ts'
 import { createVerifierClient, type VerifierClient } from './adapters/verifier-client.ts'
@@ -19,6 +18,7 @@ import { openAdminPanel } from './admin/open-panel.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { zIdpConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
+import { providerRoutes } from './domain/provider-routes.ts'
 import {
   cancelLogin,
   getAsset,

@@ -5,6 +5,7 @@ import { addr } from 'micro-eth-signer'
 import { createContract, deployContract } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import { deploymentFailed } from '../errors.ts'
@@ -45,7 +46,7 @@ export async function waitForReceipt(
 export interface DeployOptions {
   readonly chain: ChainClient
   readonly chainId: number
-  readonly operator: { readonly address: string; readonly privateKey: string }
+  readonly operator: Signer
   readonly didPrefix: string
   /** The account that may register new DIDs. */
   readonly onboardingNode: string
@@ -55,8 +56,12 @@ export interface DeployOptions {
   readonly send?: ((raw: string) => Promise<string>) | undefined
 }
 
-/** Enough for either registry; all three transactions still fit into one block. */
-const gasLimit = 15_000_000
+/** Enough for either registry; all transactions of the deployment still fit into one block. */
+const creationGasLimit = 15_000_000
+/** Enough to store an accreditation. */
+const callGasLimit = 4_000_000
+/** The operator's transactions that deploy the registries. */
+export const operatorTransactions = 3
 const compiledFolder = resolve(import.meta.dirname, '../../contracts/compiled')
 
 interface CompiledContract {
@@ -106,14 +111,17 @@ const toHex = (value: number) => `0x${value.toString(16)}`
 const bytesToHex = (value: string | Uint8Array) =>
   typeof value === 'string' ? value : `0x${Buffer.from(value).toString('hex')}`
 
-/** How many of the operator's first three transactions are mined. */
-async function countDone({ chain, operator }: DeployOptions): Promise<number> {
-  return Number(await chain.request('eth_getTransactionCount', [operator.address, 'latest']))
+/** How many transactions of an account are mined. */
+export async function countTransactions(chain: ChainClient, address: string): Promise<number> {
+  return Number(await chain.request('eth_getTransactionCount', [address, 'latest']))
 }
+
+/** How many of the operator's first transactions are mined. */
+const countDone = ({ chain, operator }: DeployOptions) => countTransactions(chain, operator.address)
 
 /** Whether both registries are on the chain and the onboarding node was authorized once. */
 export async function areContractsDeployed(options: DeployOptions): Promise<boolean> {
-  return (await countDone(options)) >= 3
+  return (await countDone(options)) >= operatorTransactions
 }
 
 /** Whether this is the code that the compiled contract leaves on the chain. */
@@ -149,23 +157,52 @@ export async function findOutdatedContract(options: DeployOptions): Promise<stri
  * @throws TestbedError `deployment_failed`
  */
 export async function deployContracts(options: DeployOptions): Promise<void> {
-  const { chain, chainId, operator, send = chain.sendRawTransaction } = options
+  const { operator } = options
   const done = await countDone(options)
-  const missing = createDeployment(options).slice(done)
+  const missing = createDeployment(options)
+    .map((each, nonce) => ({ ...each, nonce, signer: operator }))
+    .slice(done)
+  await sendTransactions(options, missing)
+}
+
+/** A transaction with the nonce that its account has by then. */
+export interface PlannedTransaction {
+  readonly what: string
+  readonly signer: Signer
+  readonly nonce: number
+  /** Absent: it creates a contract. */
+  readonly to?: string
+  readonly data: string | Uint8Array
+}
+
+/**
+ * Sends transactions together, in this order, and waits until all are mined.
+ * @throws TestbedError `deployment_failed`
+ */
+export async function sendTransactions(
+  {
+    chain,
+    chainId,
+    send = chain.sendRawTransaction,
+  }: Pick<DeployOptions, 'chain' | 'chainId' | 'send'>,
+  planned: readonly PlannedTransaction[],
+): Promise<void> {
+  const signed = planned.map(({ what, signer, nonce, to, data }) => {
+    const unsigned = {
+      from: signer.address,
+      ...(to === undefined ? {} : { to }),
+      data: bytesToHex(data),
+      nonce: toHex(nonce),
+      chainId: toHex(chainId),
+      gasLimit: toHex(to === undefined ? creationGasLimit : callGasLimit),
+      gasPrice: '0x0',
+      value: '0x0',
+    }
+    return { what, raw: signTransaction(unsigned, signer.privateKey).raw }
+  })
   await Promise.all(
-    missing.map(async ({ what, to, data }, index) => {
-      const unsigned = {
-        from: operator.address,
-        ...(to === undefined ? {} : { to }),
-        data: bytesToHex(data),
-        nonce: toHex(done + index),
-        chainId: toHex(chainId),
-        gasLimit: toHex(gasLimit),
-        gasPrice: '0x0',
-        value: '0x0',
-      }
-      const hash = await send(signTransaction(unsigned, operator.privateKey).raw)
-      checkReceipt(what, await waitForReceipt(chain, hash))
+    signed.map(async ({ what, raw }) => {
+      checkReceipt(what, await waitForReceipt(chain, await send(raw)))
     }),
   )
 }

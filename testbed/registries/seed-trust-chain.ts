@@ -2,102 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { createDidProof } from '#core/did/did-proof.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
-import { registryErrorCodes } from '#core/registries/errors.ts'
-import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
-import type { ChainClient } from '#kit/chain-client.ts'
-import type { Runtime } from '#kit/runtime.ts'
+import { didRegistryCalls } from '#services/did-registry/adapters/did-registry-contract.ts'
+import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
+import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
+import { createControlKey, vMethodIdBytes } from '#services/did-registry/domain/public-keys.ts'
+import { tirCalls } from '#services/tir/adapters/tir-contract.ts'
+import { issuerTypes } from '#services/tir/domain/issuers.ts'
 import { seedingFailed } from '../errors.ts'
-import type { Accredited, EnvironmentKeys, Identity } from './environment-keys.ts'
 import {
-  openDidRegistry,
-  openTir,
-  writeAttributeData,
-  writeAttributeMetadata,
-  writeDid,
-} from './write-registries.ts'
+  contractAddressesOf,
+  countTransactions,
+  type DeployOptions,
+  operatorTransactions,
+  sendTransactions,
+} from './deploy-contracts.ts'
+import type { Accredited, EnvironmentKeys, Identity } from './environment-keys.ts'
 
-interface Validity {
-  /** Unix seconds. */
-  readonly notBefore: number
-  /** Unix seconds. */
-  readonly notAfter: number
-}
-
-/**
- * The operator's client of both registries' APIs (the profile), used for seeding. Each call resolves
- * when the change is on the chain.
- */
-interface RegistryOperator {
-  /** The DID document's relationships, or undefined if the DID is not registered. */
-  readDocument(did: string): Promise<{ readonly assertionMethod: readonly string[] } | undefined>
-  registerDid(identity: Identity, validity: Validity, onboardingNode: Signer): Promise<void>
-  addAssertionMethod(identity: Identity, validity: Validity): Promise<void>
-  /** The accreditation's JWT, `''` if only its metadata exists, undefined if nothing exists. */
-  readAttribute(did: string, attributeId: string): Promise<string | undefined>
-  setAttributeMetadata(metadata: AttributeMetadata, signer: Signer): Promise<void>
-  setAttributeData(did: string, attributeId: string, jwt: string, signer: Signer): Promise<void>
-}
-
-export interface RegistryOperatorOptions {
-  readonly didRegistryBaseUrl: string
-  readonly tirBaseUrl: string
-  readonly tirApiKey: string
-  readonly chain: ChainClient
-}
-
-/** Runs a step of the seeding; an error of a registry ends the start. */
-async function seeding<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!isTestbedError(error) || !registryErrorCodes.has(error.code)) throw error
-    throw seedingFailed(error)
-  }
-}
-
-/** Creates the operator's client of both registries of one environment. */
-export function createRegistryOperator(
-  runtime: Runtime,
-  options: RegistryOperatorOptions,
-): RegistryOperator {
-  const { chain, didRegistryBaseUrl, tirBaseUrl, tirApiKey } = options
-  const caller = 'operator'
-  const didRegistry = openDidRegistry(runtime, { caller, baseUrl: didRegistryBaseUrl })
-  const tir = openTir(runtime, { caller, baseUrl: tirBaseUrl, apiKey: tirApiKey })
-
-  return {
-    readDocument: (did) => seeding(didRegistry.resolve(did)),
-    async registerDid({ did, vMethodId, organizationIdentifier, privateKey }, validity, signer) {
-      const body = {
-        did,
-        vMethodId,
-        ...createDidProof(privateKey),
-        publicKeyType: 'secp256k1',
-        alsoKnownAs: `urn:oid:organizationIdentifier:${organizationIdentifier}`,
-        ...validity,
-      }
-      await seeding(writeDid({ didRegistry, chain }, 'insertFirstDidDocument', body, signer))
-    },
-    async addAssertionMethod(identity, validity) {
-      const { did, vMethodId } = identity
-      const body = { did, name: 'assertionMethod', vMethodId, ...validity }
-      await seeding(writeDid({ didRegistry, chain }, 'addVerificationRelationship', body, identity))
-    },
-    async readAttribute(did, attributeId) {
-      return (await seeding(tir.readAttribute(did, attributeId)))?.attribute.body
-    },
-    async setAttributeMetadata(metadata, signer) {
-      await seeding(writeAttributeMetadata({ tir, chain }, metadata, signer))
-    },
-    async setAttributeData(did, attributeId, jwt, signer) {
-      await seeding(writeAttributeData({ tir, chain }, { did, attributeId, jwt }, signer))
-    },
-  }
-}
-
-export interface SeedOptions {
-  readonly registries: RegistryOperator
+export interface SeedOptions extends Pick<DeployOptions, 'chain' | 'chainId' | 'send'> {
   readonly keys: EnvironmentKeys
   readonly tirBaseUrl: string
   /** Credential types for which the chain accredits its members. */
@@ -106,78 +28,134 @@ export interface SeedOptions {
   readonly now: number
 }
 
-interface Publication {
-  readonly subject: Accredited
-  readonly parent: Accredited
-  readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI'
-  /** The DID that may write the metadata: the operator for a root, the parent otherwise. */
-  readonly signer: Signer
-}
-
 const validitySeconds = 10 * 365 * 86_400
 
+/** A transaction of the seeding; its data is created only if it must be sent. */
+interface Step {
+  readonly what: string
+  readonly signer: Signer
+  readonly to: string
+  readonly data: () => Uint8Array
+}
+
 /**
- * Whether the whole trust chain has been written once. The issuer's accreditation is written last;
- * revoked accreditations stay revoked.
+ * What the seeding writes, in stages: transactions of one account are in the order of their nonces,
+ * and only those of different accounts in different stages depend on each other.
  */
-export async function isTrustChainSeeded({
-  registries,
-  keys: { issuer },
-}: Pick<SeedOptions, 'registries' | 'keys'>): Promise<boolean> {
-  return Boolean(await registries.readAttribute(issuer.did, issuer.attributeId))
+function planSeeding(options: SeedOptions): readonly (readonly Step[])[] {
+  const { keys, now } = options
+  const { rootTao, tao, issuer, verifier, operator, onboardingNode } = keys
+  const { didRegistryAddress, tirAddress } = contractAddressesOf(operator.address)
+  const validity = { notBefore: now, notAfter: now + validitySeconds }
+
+  const register = (identity: Identity): Step => ({
+    what: `the registration of ${identity.did}`,
+    signer: onboardingNode,
+    to: didRegistryAddress,
+    data: () => {
+      const { did, vMethodId, organizationIdentifier, privateKey } = identity
+      const key = { vMethodId, ...createDidProof(privateKey), ...validity }
+      return didRegistryCalls.insertFirstDidDocument.encodeInput({
+        did,
+        baseDocument: defaultBaseDocument,
+        key: createControlKey({ ...key, publicKeyType: 'secp256k1' }),
+        alternativeIdentifier: `urn:oid:organizationIdentifier:${organizationIdentifier}`,
+      })
+    },
+  })
+  const addAssertionMethod = (identity: Identity): Step => ({
+    what: `the assertionMethod of ${identity.did}`,
+    signer: identity,
+    to: didRegistryAddress,
+    data: () =>
+      didRegistryCalls.addVerificationRelationship.encodeInput({
+        did: identity.did,
+        relationship: BigInt(relationshipNames.indexOf('assertionMethod')),
+        vMethodId: vMethodIdBytes(identity.vMethodId),
+        notBefore: BigInt(validity.notBefore),
+        notAfter: BigInt(validity.notAfter),
+      }),
+  })
+  const publish = (
+    subject: Accredited,
+    parent: Accredited,
+    issuerType: 'ROOT_TAO' | 'TAO' | 'TI',
+    // Writes the metadata: the operator for a root, the parent otherwise.
+    signer: Signer,
+  ): readonly [Step, Step] => {
+    const attributeId = Buffer.from(subject.attributeId, 'hex')
+    const metadata = () =>
+      tirCalls.setAttributeMetadata.encodeInput({
+        did: subject.did,
+        revisionId: attributeId,
+        issuerType: BigInt(issuerTypes.indexOf(issuerType)),
+        taoDid: parent.did,
+        attributeIdTao: Buffer.from(parent.attributeId, 'hex'),
+      })
+    const data = () =>
+      tirCalls.setAttributeData.encodeInput({
+        did: subject.did,
+        attributeId,
+        attributeData: Buffer.from(createJwt(options, subject, parent)),
+      })
+    const what = `the accreditation of ${subject.did}`
+    return [
+      { what, signer, to: tirAddress, data: metadata },
+      { what, signer: parent, to: tirAddress, data },
+    ]
+  }
+
+  const members = [rootTao, tao, issuer, verifier]
+  const [rootMetadata, rootData] = publish(rootTao, rootTao, 'ROOT_TAO', operator)
+  return [
+    members.map(register),
+    [...members.map(addAssertionMethod), rootMetadata],
+    [rootData, ...publish(tao, rootTao, 'TAO', rootTao)],
+    publish(issuer, tao, 'TI', tao),
+  ]
+}
+
+/**
+ * The transactions that are missing, by stage. An account has sent as many of its transactions as
+ * its nonce says.
+ */
+async function findMissing(options: SeedOptions) {
+  const { chain, keys } = options
+  const stages = planSeeding(options)
+  const addresses = [...new Set(stages.flat().map(({ signer }) => signer.address))]
+  const counts = await Promise.all(addresses.map((each) => countTransactions(chain, each)))
+  const sent = new Map(addresses.map((address, index) => [address, counts[index] ?? 0]))
+  const nonces = new Map([[keys.operator.address, operatorTransactions]])
+  return stages.map((stage) =>
+    stage.flatMap((step) => {
+      const { address } = step.signer
+      const nonce = nonces.get(address) ?? 0
+      nonces.set(address, nonce + 1)
+      return nonce < (sent.get(address) ?? 0) ? [] : [{ ...step, nonce }]
+    }),
+  )
+}
+
+/** Whether the whole trust chain has been written once. What was revoked since stays revoked. */
+export async function isTrustChainSeeded(options: SeedOptions): Promise<boolean> {
+  return (await findMissing(options)).flat().length === 0
 }
 
 /**
  * Registers the DIDs of the trust chain (RTAO, TAO, TI) and of the verifier, each with an
- * assertionMethod key, and publishes the chain's accreditations, all through the registries' own
- * APIs. After an interrupted start it continues with what is missing.
+ * assertionMethod key, and publishes the chain's accreditations. After an interrupted start it
+ * continues with what is missing.
  * @throws TestbedError `seeding_failed`
  */
 export async function seedTrustChain(options: SeedOptions): Promise<void> {
-  const { registries, keys, now } = options
-  const { rootTao, tao, issuer, verifier, operator, onboardingNode } = keys
-  const validity = { notBefore: now, notAfter: now + validitySeconds }
-
-  /** Transactions of one account run in sequence; those of different accounts run in parallel. */
-  let onboarding: Promise<unknown> = Promise.resolve()
-  const registerDid = async (identity: Identity): Promise<void> => {
-    const document = await registries.readDocument(identity.did)
-    if (document === undefined) {
-      const registered = onboarding.then(() =>
-        registries.registerDid(identity, validity, onboardingNode),
-      )
-      onboarding = registered
-      await registered
-    }
-    const kid = `${identity.did}#${identity.vMethodId}`
-    if (document?.assertionMethod.includes(kid)) return
-    await registries.addAssertionMethod(identity, validity)
+  const missing = await findMissing(options)
+  // The testbed's own chain executes transactions in the order of their arrival.
+  for (const stage of options.send === undefined ? missing : [missing.flat()]) {
+    const planned = stage.map((step) => ({ ...step, data: step.data() }))
+    await sendTransactions(options, planned).catch((error) => {
+      throw isTestbedError(error) ? seedingFailed(error) : error
+    })
   }
-
-  const publish = async ({ subject, parent, issuerType, signer }: Publication): Promise<void> => {
-    const { did, attributeId } = subject
-    const found = await registries.readAttribute(did, attributeId)
-    if (found === undefined) {
-      const { did: taoDid, attributeId: attributeIdTao } = parent
-      const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
-      await registries.setAttributeMetadata(metadata, signer)
-    }
-    if (found) return
-    await registries.setAttributeData(did, attributeId, createJwt(options, subject, parent), parent)
-  }
-
-  const ready = {
-    rootTao: registerDid(rootTao),
-    tao: registerDid(tao),
-    others: Promise.all([registerDid(issuer), registerDid(verifier)]),
-  }
-  // Every promise is awaited below; until then a failure must not count as unhandled.
-  for (const each of Object.values(ready)) each.catch(() => {})
-  await ready.rootTao
-  await publish({ subject: rootTao, parent: rootTao, issuerType: 'ROOT_TAO', signer: operator })
-  await publish({ subject: tao, parent: rootTao, issuerType: 'TAO', signer: rootTao })
-  await Promise.all([ready.tao, ready.others])
-  await publish({ subject: issuer, parent: tao, issuerType: 'TI', signer: tao })
 }
 
 function createJwt(options: SeedOptions, subject: Accredited, parent: Accredited): string {

@@ -16,12 +16,8 @@ import {
   deployContracts,
   findOutdatedContract,
 } from '../registries/deploy-contracts.ts'
-import {
-  createRegistryOperator,
-  isTrustChainSeeded,
-  seedTrustChain,
-} from '../registries/seed-trust-chain.ts'
-import { type EnvironmentContext, localTirBaseUrlOf, tirBaseUrlOf } from './environment-context.ts'
+import { isTrustChainSeeded, seedTrustChain } from '../registries/seed-trust-chain.ts'
+import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 
 /** The address of an environment's chain, and its process if it is the testbed's own. */
@@ -104,8 +100,6 @@ export function startChain(
 
 export interface PrepareOptions {
   readonly context: EnvironmentContext
-  /** Resolves when the registries' APIs answer. */
-  readonly services: Promise<unknown>
   readonly mining: MiningMode
   /** Where the testbed keeps its state; absent if it is in memory. */
   readonly dataFolder?: string | undefined
@@ -119,7 +113,7 @@ export interface PrepareOptions {
  * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
  */
 export async function prepareChain(options: PrepareOptions): Promise<void> {
-  const { context, services, mining, process, dataFolder = '' } = options
+  const { context, mining, process, dataFolder = '' } = options
   const { keys, runtime, environment } = context
   const { rpcUrl, chainId } = context.chain
   const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
@@ -147,19 +141,14 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
         )
       : contractsOutdated(outdated, `the chain at ${rpcUrl}`)
   }
-  const deployed = await areContractsDeployed(deployment)
-  if (!deployed) await write(() => deployContracts(deployment))
-  await services
-  const registries = createRegistryOperator(runtime, {
-    didRegistryBaseUrl: context.localUrls['did-registry'],
-    tirBaseUrl: localTirBaseUrlOf(context),
-    tirApiKey: context.secret('api-key/tir'),
-    chain,
-  })
-  if (deployed && (await isTrustChainSeeded({ registries, keys }))) return
-  const now = runtime.clock.seconds()
-  const tirBaseUrl = tirBaseUrlOf(context)
   const { credentialTypes: types } = context.issuance
-  const credentialTypes = types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
-  await write(() => seedTrustChain({ registries, keys, tirBaseUrl, credentialTypes, now }))
+  const seeding = {
+    ...deployment,
+    keys,
+    tirBaseUrl: tirBaseUrlOf(context),
+    credentialTypes: types?.map(({ vcType }) => vcType) ?? [defaultCredentialType],
+    now: runtime.clock.seconds(),
+  }
+  if (!(await areContractsDeployed(deployment))) await write(() => deployContracts(deployment))
+  if (!(await isTrustChainSeeded(seeding))) await write(() => seedTrustChain(seeding))
 }

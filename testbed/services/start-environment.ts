@@ -94,7 +94,6 @@ export async function startEnvironment(
     const { mining = 'auto' } = options
     await prepareChain({
       context,
-      services,
       mining,
       process,
       dataFolder: stateFolderOf(options),

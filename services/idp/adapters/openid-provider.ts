@@ -16,9 +16,9 @@ import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
+import { providerRoutes, supportedScopes } from '../domain/provider-routes.ts'
 import { renderProviderError } from '../pages/message-page.ts'
 import type { ClientStore } from './client-store.ts'
-import { providerRoutes, supportedScopes } from './provider-routes.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 
 const scope = supportedScopes.join(' ')

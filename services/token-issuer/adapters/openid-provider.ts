@@ -8,9 +8,9 @@ import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
 import { reportProviderFailures, sendPage } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { claimsByScope, providerRoutes } from '../domain/provider-routes.ts'
 import { errorPage, showLogout, showLogoutSuccess } from '../pages/pages.ts'
 import { texts } from '../pages/texts.ts'
-import { claimsByScope, providerRoutes } from './provider-routes.ts'
 
 /**
  * The OpenID provider: code flow, only RS256, every access token a JWT that the Issuer accepts.

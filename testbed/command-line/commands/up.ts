@@ -199,8 +199,7 @@ async function announce(
   }
   const seconds = (milliseconds / 1000).toFixed(1)
   process.stdout.write(`${formatAddresses(testbed.addresses)}\n`)
-  const isOpen =
-    open && process.stdout.isTTY && (await openConsole(testbed.createConsoleLink('/')))
+  const isOpen = open && process.stdout.isTTY && (await openConsole(testbed.createConsoleLink('/')))
   process.stderr.write(
     [
       `Healthy after ${seconds} s. Addresses, keys and accounts: ${resolve(data, 'testbed.json')}`,

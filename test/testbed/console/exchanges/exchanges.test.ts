@@ -99,6 +99,9 @@ describe('the live exchanges', () => {
   })
 
   it('fit all lanes, with names that do not overlap', async () => {
+    const { didRegistryBaseUrl, tirBaseUrl } = shared.pre
+    await fetch(`${didRegistryBaseUrl}/api/v1/identifiers`)
+    await fetch(`${tirBaseUrl}/v5/issuers`)
     await open('?journey=all')
     await page.waitForSelector('[data-row]')
     const lanes = (await page.evaluate(`[...document.querySelectorAll('.actor')].map((box) => {
