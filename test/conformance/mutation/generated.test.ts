@@ -41,6 +41,8 @@ describe('an operator', () => {
     ['NumberByOne', 'f(60, 0)', ['61', '59', '1']],
     ['NumberByOne', 'f({ status: 200 })', ['201']],
     ['DropSchemaMember', 'z.object({ a: x, b: y })', ['{ b: y }', '{ a: x }']],
+    ['ObjectLiteral', 'f({ ok: false, reason, failures })', ['{}']],
+    ['ObjectLiteral', 'f({ ok: true, reason })', ['{}']],
     ['DropSchemaMember', 'f({ a: x, b: y })', []],
     ['DropSchemaMember', "z.looseObject({ a: parameter('a'), b: y })", ["{ a: parameter('a') }"]],
     ['DropListMember', 'f([a, b])', ['[b]', '[a]']],
@@ -90,8 +92,10 @@ describe('an operator', () => {
     [
       'a function for the words of a reason',
       'function f(a) { return a < 1 }\ng = { reason: f(2) }',
-      ['ObjectLiteral'],
+      [],
     ],
+    ['the reason of a failure', "f({ ok: false, reason: 'a' })", ['SkipCall', 'BooleanLiteral']],
+    ['the cause of an error', "throw new TypeError('a', { cause: a < b })", []],
     ['the sentence of a failed login', "const causes = [['a', 'b']]", []],
     [
       'the choice of a message',

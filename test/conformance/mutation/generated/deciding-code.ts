@@ -78,6 +78,7 @@ export const decidingContracts: Partial<
 /** Members whose value is read by people. */
 const textMembers = new Set([
   'advice',
+  'cause',
   'checked',
   'clause',
   'description',
@@ -132,6 +133,7 @@ const internal = new Set(['zMandator', 'zMandatee', 'zMandate'])
  * failed login shows: a message shows a plan that the login failed, not in which words.
  */
 const explaining = new Set([
+  'below',
   'causes',
   'checkedProofRules',
   'conclude',

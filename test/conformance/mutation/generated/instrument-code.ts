@@ -9,7 +9,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import { findClosedComparisons } from './closed-comparisons.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
-import { isUnobservableEdge } from './unobservable-edges.ts'
+import { isSameFailure, isUnobservableEdge } from './unobservable-edges.ts'
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -117,7 +117,7 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
     idOf.set(id, stable)
     if (status === 'Ignored' || original.length > longestOriginal) continue
     const before = content.slice(content.lastIndexOf('\n', start) + 1, start)
-    if (isUnobservableEdge({ ...described, before })) continue
+    if (isUnobservableEdge({ ...described, before }) || isSameFailure(described)) continue
     mutants.push({ id: stable, line: location.start.line + 1, start: start ?? 0, ...described })
   }
   const sources = placed.files.map(({ name, content }) => [

@@ -1,3 +1,5 @@
+import ts from 'typescript'
+
 /** What a change by one is decided from. */
 interface PlacedMutant {
   /** The declarations around it, from the outside in. */
@@ -30,6 +32,34 @@ export function isUnobservableEdge(mutant: PlacedMutant): boolean {
   if (operator !== 'NumberByOne') return false
   const name = within.split('.').at(-1) ?? ''
   return duration.test(name) || limit.test(name) || /\.max\($/.test(before)
+}
+
+/**
+ * Whether a mutant empties an object in which only `ok: false` and texts for people are: without
+ * `ok`, a result counts as a failure as well.
+ */
+export function isSameFailure({
+  operator,
+  original,
+  replacement,
+}: Pick<PlacedMutant, 'operator' | 'original' | 'replacement'>): boolean {
+  if (operator !== 'ObjectLiteral' || replacement !== '{}') return false
+  const source = ts.createSourceFile('object.ts', `(${original})`, ts.ScriptTarget.Latest)
+  const [statement] = source.statements
+  if (!statement || !ts.isExpressionStatement(statement)) return false
+  const { expression } = statement.expression as ts.ParenthesizedExpression
+  return (
+    ts.isObjectLiteralExpression(expression) &&
+    expression.properties.every((member) => {
+      const name = member.name?.getText(source) ?? ''
+      if (name === 'reason' || name === 'cause') return true
+      return (
+        name === 'ok' &&
+        ts.isPropertyAssignment(member) &&
+        member.initializer.kind === ts.SyntaxKind.FalseKeyword
+      )
+    })
+  )
 }
 
 /** `<` or `>` of a comparison; arrows do not count. */
