@@ -250,9 +250,16 @@ function otherNumbers(address: string): readonly string[] {
   const number = /\d+$/.exec(address)?.[0]
   if (number === undefined) return [`${address}0`]
   const folder = address.slice(0, -number.length)
-  return ['0', '-1', `0${number}`, `x${number}`, `${number}x`, '999999999', '9999999999'].map(
-    (each) => `${folder}${each}`,
-  )
+  return [
+    '0',
+    '-1',
+    `${number}.0`,
+    `0${number}`,
+    `x${number}`,
+    `${number}x`,
+    '999999999',
+    '9999999999',
+  ].map((each) => `${folder}${each}`)
 }
 
 /** The entry of a credential; without one the check ends, since the profile does not have it. */

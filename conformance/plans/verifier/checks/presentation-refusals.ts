@@ -267,6 +267,10 @@ export const checks = refusals({
         account: withDid(createAccount({ didMethod: 'jwk' }), (did) => `${did}=`),
       },
       {
+        what: 'The did:jwk has one more character before it.',
+        account: withDid(createAccount({ didMethod: 'jwk' }), (did) => `x${did}`),
+      },
+      {
         what: 'The did:key has one more character.',
         account: withDid(createAccount(), (did) => `${did}1`),
       },
