@@ -1,17 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 
-/** In the words of the kit's HTTP client. */
-export function noAnswer(url: string | URL, cause: unknown): TestbedError {
-  const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
-  return new TestbedError({
-    code: 'no_answer',
-    status: 503,
-    message: `${url} did not answer: ${reason instanceof Error ? reason.message : reason}`,
-    cause,
-  })
-}
-
 export function noCheckFits(pattern: string, suggestions: readonly string[]): TestbedError {
   return new TestbedError({
     code: 'invalid_option',

@@ -130,7 +130,7 @@ const mostBytes = 16 * 1024 * 1024
  * The bytes of a body, empty if there is none.
  * @throws Error if it is interrupted, or longer than 16 MiB; then the rest is not read
  */
-export async function readWholeBody(
+async function readWholeBody(
   body: AsyncIterable<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []

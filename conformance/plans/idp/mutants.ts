@@ -142,7 +142,7 @@ export const mutants: MutantTable = {
   'O27-metrics-behind-a-login': {
     deviation: 'requires credentials at /metrics',
     file: 'services/kit/create-app.ts',
-    edit: 'response.{+status(isMutant ? 401 : 200).+}type(metrics.registry.contentType).send(',
+    edit: 'response.{+status(isMutant ? 401 : 200).+}type(contentType).send(text)',
   },
   'O28-panel-open': {
     deviation: 'shows the admin panel to everyone',

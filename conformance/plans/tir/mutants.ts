@@ -239,7 +239,7 @@ export const mutants: MutantTable = {
     deviation: 'requires a key at /metrics',
     file: 'services/kit/create-app.ts',
     edit: `{+if (isMutant && _request.get('x-api-key') === undefined) response.status(401).end()
-    else +}response.type(metrics.registry.contentType).send(await metrics.registry.metrics())`,
+    else +}response.type(contentType).send(text)`,
   },
   'T43-documentation-as-json': {
     deviation: 'serves the documentation only as JSON',
