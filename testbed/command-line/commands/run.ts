@@ -17,6 +17,7 @@ import { openProgressStream, type ProgressFormat, progressFormats } from '../pro
 import { formatDifference, readResults } from '../read-results.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
+import { closeWorker } from '../workers/run-in-workers.ts'
 
 export const summary = 'run scenario suites and write reports'
 
@@ -115,6 +116,7 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
   resumeCommands()
   await github.report(results, difference)
   progress?.close()
+  await Promise.all(started.map(closeWorker))
   const page = suitesRun.reports.find((path) => path.endsWith('.html'))
   if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
   if (json) process.stdout.write(`${JSON.stringify(toJson(suitesRun, difference), undefined, 2)}\n`)

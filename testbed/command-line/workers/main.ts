@@ -15,6 +15,11 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
   const runById = new Map(selectScenarios(scenarios).map((run) => [run.id, run]))
   const interrupt = new AbortController()
   const asked: ((id: string | undefined) => void)[] = []
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= testbed.close()
+    return closing
+  }
   const takeNext = async (isExclusive: boolean) => {
     const given = new Promise<string | undefined>((resolve) => asked.push(resolve))
     sendToParent({ kind: 'take', isExclusive } satisfies WorkerMessage)
@@ -37,6 +42,9 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
             signal: interrupt.signal,
             onProgress: (progress) => sendToParent(withoutImages(progress) satisfies WorkerMessage),
             readTraces: testbed.readTraces,
+          }).finally(() => {
+            // While the results are on their way. The command `close` reports a failure.
+            close().catch(() => {})
           })
         }
         // In the order of the questions, because the channel keeps the order.
@@ -45,7 +53,7 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
         case 'interrupt':
           return interrupt.abort(new Error('interrupted'))
         case 'close':
-          return testbed.close()
+          return close()
       }
     },
   }

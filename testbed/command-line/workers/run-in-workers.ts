@@ -14,7 +14,7 @@ export interface RunInWorkersOptions extends WorkerOrder {
   readonly runs: readonly ScenarioRun[]
   /** The maximum number of processes. */
   readonly workers: number
-  /** Processes that are already starting. Those that have nothing to run are closed. */
+  /** Processes that are already starting. They close as they end; the caller waits for it. */
   readonly started?: readonly Worker[] | undefined
   readonly processes: boolean
   readonly signal: AbortSignal
@@ -39,16 +39,19 @@ interface Outcome {
 export async function runInWorkers(options: RunInWorkersOptions): Promise<Results> {
   const { runs, workers, started = [], processes, signal, onProgress, ...order } = options
   const parts = partitionRuns(runs, workers)
-  const unused = started.slice(parts.length).map(async ({ child }) => (await child).close())
+  for (const unused of started.slice(parts.length)) void closeWorker(unused)
   const queues = createRunQueues(parts)
   const outcomes = await Promise.all(
     parts.map((_, index) => {
       const start = { number: index + 1, seed: order.seed, processes }
       const worker = started[index] ?? startWorker(start)
-      return work(queues.open(index), order, worker, { signal, onProgress })
+      return work(queues.open(index), order, worker, { signal, onProgress }).finally(async () => {
+        // The process of an early worker may end while the caller writes the reports.
+        const closing = closeWorker(worker)
+        if (started[index] === undefined) await closing
+      })
     }),
   )
-  await Promise.allSettled(unused)
   const refusals = outcomes.map(({ refusal }) => refusal).filter((each) => each !== undefined)
   const [refusal] = refusals
   if (refusal && refusals.length === parts.length && !signal.aborted) throw refusal
@@ -135,8 +138,15 @@ async function runInWorker(
   } finally {
     clearTimeout(limit)
     signal.removeEventListener('abort', interrupt)
-    await close()
   }
+}
+
+/** Ends a worker, however it is doing; can be called twice. */
+export async function closeWorker({ child }: Worker): Promise<void> {
+  await child.then(
+    ({ close }) => close(),
+    () => {},
+  )
 }
 
 // With fewer runs per worker a second testbed costs more than it saves.

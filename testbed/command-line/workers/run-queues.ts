@@ -20,14 +20,20 @@ export interface RunQueues {
 const isAlone = ({ scenario }: ScenarioRun) => scenario.exclusive ?? false
 const usesBrowser = ({ scenario }: ScenarioRun) => scenario.usesBrowser ?? false
 
+function rankOf(run: ScenarioRun, part: readonly ScenarioRun[]): number {
+  if (usesBrowser(run)) return 1
+  return run === part.find((each) => !usesBrowser(each) && !isAlone(each)) ? 0 : 2
+}
+
 /**
  * Creates the queues of the workers from their parts. A worker that has finished its part takes
  * scenarios from the end of the longest other part, so that all workers end at about the same time.
- * Scenarios with a real browser stay in their part, and run first.
+ * Scenarios with a real browser stay in their part. They run after one other scenario, whose result
+ * comes while the browser is starting.
  */
 export function createRunQueues(parts: readonly (readonly ScenarioRun[])[]): RunQueues {
   const queues = parts.map((part) => ({
-    waiting: part.toSorted((one, other) => Number(usesBrowser(other)) - Number(usesBrowser(one))),
+    waiting: part.toSorted((one, other) => rankOf(one, part) - rankOf(other, part)),
     isClosed: false,
   }))
 

@@ -43,13 +43,13 @@ describe('the queues of the workers', () => {
     expect(takeAll(first, true)).toEqual(['suite/alone-1', 'suite/alone-0'])
   })
 
-  it('leave scenarios with a real browser to their worker, which runs them first', () => {
+  it('leave scenarios with a real browser to their worker, which runs them after one other', () => {
     const page = runs('page', 1, { usesBrowser: true })
     const queues = createRunQueues([[...runs('a', 1), ...page], runs('b', 1)])
     expect(takeAll(queues.open(1))).toEqual(['suite/b-0', 'suite/a-0'])
     expect(takeAll(queues.open(0))).toEqual(['suite/page-0'])
-    const again = createRunQueues([[...runs('a', 1), ...page], []]).open(0)
-    expect(takeAll(again)).toEqual(['suite/page-0', 'suite/a-0'])
+    const again = createRunQueues([[...runs('a', 3), ...page], []]).open(0)
+    expect(takeAll(again)).toEqual(['suite/a-0', 'suite/page-0', 'suite/a-1', 'suite/a-2'])
   })
 
   it('leave what is left of a lost worker, so that its loss stays visible', () => {
