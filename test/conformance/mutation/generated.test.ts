@@ -70,6 +70,7 @@ describe('an operator', () => {
       'f({ responses: { 200: { body: g({ a, b }) } }, errors: [a, b], handle: () => g() })',
       ['SkipCall', 'ObjectLiteral', 'ArrowFunction'],
     ],
+    ['a schema for the documentation', 'const zRpcMessage = z.object({ a, b })', []],
     ['the text of a rule', "f({ statement: 'x', rule: 'a.b', path: 'iat' })", ['SkipCall']],
     ['a log', "runtime.log.warn('a', { b: [c, d] })", []],
     ['a note of a rule', "note('a')", []],

@@ -121,13 +121,13 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.5'],
     description: 'Other organizations look up the organization by this exact string.',
-    sends: 'updateAlsoKnownAs with upper-case and lower-case letters.',
+    sends: 'updateAlsoKnownAs with upper-case and lower-case letters and a comma.',
     decides: 'alsoKnownAs of the document is exactly that string.',
     fix: 'Store alsoKnownAs unchanged. Do not change its case, trim it or normalize it.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
-      const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-Changed05'
+      const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-Changed,05'
       await registry.write('updateAlsoKnownAs', { did: identity.did, alsoKnownAs }, identity)
       const document = await registry.requireDocument(identity.did)
       expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])

@@ -88,14 +88,14 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.9', '2.endpoints/did-registry.3'],
-    clauses: ['RFC 8259, 4'],
+    clauses: ['RFC 8259, 4', 'RFC 9110, 8.3.1'],
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, hex in upper case and lower case, and names of members as a value.',
+      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, hex in upper case and lower case, names of members as a value, and a charset or upper case in Content-Type.',
     decides:
       'The data of each unsigned transaction is that of the plain request; a name as a value is accepted.',
-    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
+    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
     async run({ registry, now }) {
       const identity = registry.createIdentity()
       const bodies = contractBodies(registry, identity, now(), {
@@ -122,6 +122,13 @@ export const checks = defineChecks<DidRegistryContext>({
           expectEqual(`data of ${operation} with ${what}`, actual, expected)
           compared += 1
         }
+      }
+      for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+        const headers = { 'content-type': type }
+        const what = `updateAlsoKnownAs with the content type ${type}`
+        const answer = await registry.post('contract/updateAlsoKnownAs', alias, headers)
+        expectMatch('data', requireJson(answer, what).data, /^0x[0-9a-f]+$/i)
+        expectMatch('content type of the answer', answer.contentType, /^application\/json\b/i)
       }
       for (const body of valuesLikeNames(updateAlsoKnownAs)) {
         const value = String(body.alsoKnownAs)

@@ -1,9 +1,14 @@
-import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held } from '../../../kit/check.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
+
+/** The first one has a zero byte at the start of X, the second one at that of Y. */
+const zeroKeys = ['99', '7a'].map((scalar) =>
+  publicKeyHexOf(privateJwkFromHex(`0x${scalar.padStart(64, '0')}`)),
+)
 
 export const checks = defineChecks<DidRegistryContext>({
   'D09-raw-key-as-jwk': {
@@ -19,30 +24,31 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description: 'Verifiers read only publicKeyJwk, regardless of how the key was registered.',
     sends:
-      'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), then a relationship for it.',
+      'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), also with an X or Y that begins with a zero byte, then a relationship for it.',
     decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
     fix: 'Build publicKeyJwk from the raw key: kty EC, crv secp256k1, and X and Y of 32 bytes each in base64url. Set type to JsonWebKey2020.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
-      const { publicKey } = registry.createIdentity()
-      const vMethodId = await addMethod(registry, identity, {
-        publicKeyType: 'secp256k1',
-        publicKey,
-      })
-      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
-      await addUse(registry, identity, { vMethodId, ...validity })
-      const { type, publicKeyJwk } = methodOf(
-        await registry.requireDocument(identity.did),
-        vMethodId,
-      )
-      expectEqual('type', type, 'JsonWebKey2020')
-      const { crv, x, y } = publicKeyJwk
-      const coordinates = publicKey.slice(4).match(/.{64}/g) ?? []
-      const [expectedX, expectedY] = coordinates.map((hex) =>
-        Buffer.from(hex, 'hex').toString('base64url'),
-      )
-      expectEqual('the key', { crv, x, y }, { crv: 'secp256k1', x: expectedX, y: expectedY })
+      for (const publicKey of [registry.createIdentity().publicKey, ...zeroKeys]) {
+        const vMethodId = await addMethod(registry, identity, {
+          publicKeyType: 'secp256k1',
+          publicKey,
+        })
+        const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+        await addUse(registry, identity, { vMethodId, ...validity })
+        const { type, publicKeyJwk } = methodOf(
+          await registry.requireDocument(identity.did),
+          vMethodId,
+        )
+        expectEqual('type', type, 'JsonWebKey2020')
+        const { crv, x, y } = publicKeyJwk
+        const coordinates = publicKey.slice(4).match(/.{64}/g) ?? []
+        const [expectedX, expectedY] = coordinates.map((hex) =>
+          Buffer.from(hex, 'hex').toString('base64url'),
+        )
+        expectEqual('the key', { crv, x, y }, { crv: 'secp256k1', x: expectedX, y: expectedY })
+      }
       return held('The raw key resolves to a JWK with crv secp256k1 and the same coordinates')
     },
   },

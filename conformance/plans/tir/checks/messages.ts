@@ -201,13 +201,13 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.6', '2.resources-and-their-fields/types-used-in-the-tir.2'],
-    clauses: ['RFC 8259, 4'],
+    clauses: ['RFC 8259, 4', 'RFC 9110, 8.3.1'],
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'A correct setAttributeData with its members in another order, with spaces and escapes, with hex in upper case, and with tricky characters in the id.',
-    decides: 'The data of each result is that of the plain request.',
-    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits in either case.',
+      'A correct setAttributeData with its members in another order, with spaces and escapes, with hex in upper case, with tricky characters in the id, and with a charset or upper case in Content-Type.',
+    decides: 'The data of each result, in application/json, is that of the plain request.',
+    fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const plain = { ...correctData(didRegistry), attributeData: '0x6561c3b1' }
@@ -247,11 +247,18 @@ export const checks = defineChecks<TirContext>({
       }
       const plainData = dataOf('nothing special', await tir.post(text))
       const expected = expectMatch('data', plainData, /^0x[0-9a-f]+$/i)
-      for (const [what, message] of Object.entries(texts)) {
-        const answer = requireVerdict(await tir.post(message))
+      const messages = [
+        ...Object.entries(texts).map(([what, message]) => [what, message, {}] as const),
+        ...['application/json; charset=utf-8', 'Application/JSON'].map(
+          (type) => [`the content type ${type}`, text, { 'content-type': type }] as const,
+        ),
+      ]
+      for (const [what, message, headers] of messages) {
+        const answer = requireVerdict(await tir.post(message, headers))
         // The key is correct: 403 is about the message.
         expectEqual(`HTTP status of a request with ${what}`, answer.status, 200)
         expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
+        expectMatch('content type of the answer', answer.contentType, /^application\/json\b/i)
       }
       return held('All spellings built the same call')
     },

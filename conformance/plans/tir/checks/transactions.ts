@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
@@ -83,22 +83,30 @@ export const checks = defineChecks<TirContext>({
     expectation: 'accept',
     rows: ['2.endpoints/tir.13', '2.what-the-service-does.3'],
     description: 'It does not wait for a block; the client asks the chain node for the receipt.',
-    sends: 'A publication while no block is mined; then mining resumes.',
+    sends: 'A publication while no block is mined, and building the next one; then mining resumes.',
     decides:
-      'The hash is returned while there is no receipt, and once a block is mined the receipt has status 0x1.',
-    fix: 'Return the hash as soon as the chain node has accepted the transaction. Do not wait for its block.',
+      'The hash is returned while there is no receipt, and once a block is mined the receipt has status 0x1. If the nonce of the next transaction does not count the first one, the result is a WARN.',
+    fix: 'Return the hash as soon as the chain node has accepted the transaction. Do not wait for its block, and count it in the next nonce (eth_getTransactionCount, pending).',
     needs: ['accreditor', 'mining'],
     async run(context) {
       const { tir, mining } = context
-      const { sending } = await prepareSending(context)
+      const { sending, unsigned, metadata, by } = await prepareSending(context)
       await mining.hold()
       const answer = await tir.call('sendSignedTransaction', sending)
       const hash = String(requireResult(answer, 'A transaction while no block is mined'))
       expectMatch('the hash', hash, /^0x[0-9a-f]{64}$/i)
       expectEqual('the receipt before the block', await tir.readReceipt(hash), undefined)
+      const { address } = by.signer
+      const next = await tir.client.build('setAttributeMetadata', wireMetadata(metadata, address))
       await mining.mine()
       const { status } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x1')
+      const [expected, actual] = [BigInt(unsigned.nonce) + 1n, BigInt(next.nonce)]
+      if (actual !== expected) {
+        const reason = 'A transaction that was built before the block has a wrong nonce'
+        const numbers = { expected: `${expected}`, actual: `${actual}` }
+        return broken(reason, { verdictSource: 'nonce', level: 'practice', ...numbers })
+      }
       return held('The hash was returned before the transaction was mined')
     },
   },

@@ -407,6 +407,8 @@ const unusualOffers: readonly UnusualOffer[] = [
   {
     what: 'whose token response has no lifetimes',
     behaviour: { token: { expires_in: undefined, c_nonce_expires_in: undefined } },
+    problem: ({ proofs, cNonce }) =>
+      proofs[0]?.payload.nonce === cNonce ? undefined : 'The proof lacks the nonce.',
   },
   {
     what: 'whose credential response has unknown members and no further nonce',

@@ -1,6 +1,6 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
-import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { closestMisses, nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour, ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
@@ -128,14 +128,18 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'practice',
       description:
         'The ids of the offer name entries of the metadata. Without the entry, the wallet knows neither format nor type.',
-      sends: 'An offer of NoSuchCredential, which is not in the metadata.',
-      fix: 'Look up each id of credentials in credentials_supported before you send the token request. If an entry is missing, show an error.',
+      sends: 'Offers of NoSuchCredential, and of ids similar to the one in the metadata.',
+      fix: 'Look up each id of credentials in credentials_supported before you send the token request. Compare ids exactly. If an entry is missing, show an error.',
       after: 'metadata',
       offers: [
         {
           why: 'the offered credential is not in the metadata',
           offer: { credentials: ['NoSuchCredential'] },
         },
+        ...closestMisses.map(({ what, change }) => ({
+          why: `the offered id ${what}`,
+          offer: { credentials: [change('OrgPortalLearCredential')] },
+        })),
       ],
     },
     'W10-no-common-suite': {

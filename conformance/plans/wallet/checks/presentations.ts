@@ -182,15 +182,18 @@ export const checks = defineChecks<WalletContext>({
     title: 'The wallet reports the failure of the verifier and stops',
     level: 'practice',
     expectation: 'advice',
+    clauses: ['OpenID4VP 1.0, 8.2'],
     description:
       'Without a report, the holder keeps waiting. A wallet that retries without end floods a verifier that is down.',
-    sends: 'Verifiers that answer every post with 500, 400, 403 and 404.',
+    sends: 'Verifiers that answer every post with 500, 400, 403 and 404, and a redirect_uri.',
     decides: 'The verb must end on its own after at most five posts, and must not report success.',
     fix: 'Treat a 4xx or 5xx of response_uri as a failure: show an error, and repeat the post at most four times.',
     async run(context) {
       await context.holdCredential()
       return findEach([500, 400, 403, 404], async (status) => {
-        const session = context.openVerifier({ answers: { response: () => ({ status }) } })
+        // Only 200 says that the verifier has processed the presentation.
+        const body = '{"redirect_uri":"https://verifier.example/done"}'
+        const session = context.openVerifier({ answers: { response: () => ({ status, body }) } })
         const answer = await context.wallet.present({
           link: session.requestByReference(session.party.did),
         })

@@ -145,6 +145,11 @@ const explaining = new Set([
   'shown',
 ])
 
+/** Schemas that only the OpenAPI document of the TIR reads: its handler validates the body itself. */
+const documenting = new Set(
+  'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer'.split(' '),
+)
+
 /** Schemas that parse the configuration of a deployment, which a plan can't change. */
 const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
 
@@ -193,6 +198,9 @@ export function whyText(path: NodePath): string | undefined {
   if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
   if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
     return 'a configuration'
+  }
+  if (path.isVariableDeclarator() && documenting.has(nameOf(path.node.id))) {
+    return 'documentation'
   }
   if (path.isVariableDeclarator() && internal.has(nameOf(path.node.id))) {
     return 'an internal interface'
