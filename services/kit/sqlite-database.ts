@@ -123,8 +123,9 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
  * whenever the process ends. Prepared statements stay prepared.
  */
 export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: DatabaseSync): Keeper {
-  let isAttached = false
   let saved = 0
+  /** Numbers of the copies that are kept. */
+  const kept = new Set<number>()
 
   // Kysely has one connection, and its owner is never inside another caller's transaction.
   const withConnection = (work: () => void) => database.connection().execute(async () => work())
@@ -152,13 +153,13 @@ export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: Dat
 
   return {
     async save() {
-      saved += 1
+      const number = ++saved
       const copies = new Map<string, string>()
       await withConnection(() => {
-        if (!isAttached) native.exec("attach database ':memory:' as saved")
-        isAttached = true
+        if (kept.size === 0) native.exec("attach database '' as saved")
+        kept.add(number)
         for (const table of listTables()) {
-          const copy = `saved.${quote(`${saved}/${table}`)}`
+          const copy = `saved.${quote(`${number}/${table}`)}`
           native.exec(`create table ${copy} as select * from main.${quote(table)}`)
           copies.set(`main.${quote(table)}`, copy)
         }
@@ -176,7 +177,10 @@ export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: Dat
           ),
         forget: () =>
           withConnection(() => {
-            for (const copy of copies.values()) native.exec(`drop table ${copy}`)
+            kept.delete(number)
+            // It keeps the memory of dropped tables.
+            if (kept.size === 0) native.exec('detach database saved')
+            else for (const copy of copies.values()) native.exec(`drop table ${copy}`)
           }),
       }
     },
