@@ -118,7 +118,7 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Saves the rows of all tables of an embedded database, file or memory, in an attached in-memory
+ * Saves the rows of all tables of an embedded database, file or memory, in an attached temporary
  * database. Restores them in one transaction: a file contains either the old or the restored state,
  * whenever the process ends. Prepared statements stay prepared.
  */
