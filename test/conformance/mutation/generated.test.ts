@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findClosedComparisons } from '#test/conformance/mutation/generated/closed-comparisons.ts'
+import { entryOf } from '#test/conformance/mutation/generated/evaluate-mutants.ts'
 import {
   findStaleExclusions,
   parseExcludedMutants,
@@ -135,6 +136,13 @@ describe('an operator', () => {
     ],
     ['a tolerance', 'NumberByOne', 'const skewSeconds = 60', []],
     ['the end of a tolerance', 'EqualityOperator', 'age < skewSeconds', ['age >= skewSeconds']],
+    [
+      'the limit of a length',
+      'ConditionalExpression',
+      'if (did.length > longestDid) f()',
+      ['true'],
+    ],
+    ['its other side', 'ConditionalExpression', 'if (x.length <= longestX) f()', ['false']],
     ['the value of a limit', 'NumberByOne', 'const mostHops = 8', []],
     ['the longest string', 'NumberByOne', 'z.string().min(1).max(256)', ['2', '0']],
   ])('does not move %s by one', async (_what, operator, content, expected) => {
@@ -150,6 +158,18 @@ describe('an operator', () => {
   ])('changes %s', async (_what, content, replacement) => {
     const found = (await mutantsOf(content)).map((mutant) => mutant.replacement)
     expect(found.join('\n')).toContain(replacement)
+  })
+
+  it.each([
+    ['left out', 'f({ c, ...(a === undefined ? {} : { b: a }) })', ['true']],
+    [
+      'that replaces another',
+      'f({ b: 1, ...(a === undefined ? {} : { b: a }) })',
+      ['true', 'false'],
+    ],
+    ['with another value', 'f({ ...(a === undefined ? {} : { b: c }) })', ['true', 'false']],
+  ])('writes a member %s as undefined', async (_what, content, expected) => {
+    expect(await replacements('ConditionalExpression', content)).toEqual(expected)
   })
 
   it('changes the rule next to its text', async () => {
@@ -252,11 +272,12 @@ describe('a value that is computed when its module loads', () => {
   const usedAfter = (
     executedByChecks: readonly DeclarationName[],
     executedAtLoad: readonly DeclarationName[] = [],
+    plan: 'tir' | 'verifier' = 'tir',
   ) =>
     findUsedDeclarations({
-      entry: 'testbed/conformance/registries.ts',
-      services: ['tir'],
-      isMutated: (path) => /^(core|services\/tir)\//.test(path),
+      entry: entryOf(plan),
+      services: [plan],
+      isMutated: (path) => path.startsWith('core/') || path.startsWith(`services/${plan}/`),
       executedByChecks,
       executedAtLoad,
     })
@@ -277,6 +298,15 @@ describe('a value that is computed when its module loads', () => {
     const answer = { file: 'services/tir/domain/issuers.ts', name: 'zIssuerNode' }
     const list = { file: 'services/tir/routes/explorer.ts', name: 'exploreIssuers' }
     expect(usedAfter([list])(answer)).toBe(false)
+  })
+
+  it('is not used by the text of a rule', () => {
+    const folder = 'core/lear-credential'
+    const rules = { file: `${folder}/issuer-rules.ts`, name: 'issuerRules' }
+    const verify = { file: `${folder}/verify-lear-credential.ts`, name: 'verifyLearCredential' }
+    const suites = { file: 'core/crypto/suites.ts', name: 'registeredSuites' }
+    expect(usedAfter([verify], [], 'verifier')(suites)).toBe(false)
+    expect(usedAfter([verify, rules], [], 'verifier')(suites)).toBe(true)
   })
 
   it('is used by a route only if a check executes its handler', () => {

@@ -1,6 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { swapCase } from '../../../kit/near-misses.ts'
 import { type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
 
 export const checks = refusedProofs({
@@ -14,7 +15,7 @@ export const checks = refusedProofs({
     description:
       'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
     sends:
-      'proofs of a did:jwk that contains the private key, a private member, padding, no key or other data, and of a did:key with a character more, a character less or another multibase',
+      'proofs of a did:jwk that contains the private key, a private member, padding, another letter case, no key or other data, and of a did:key with a character more, a character less or another multibase',
     fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Answer 400 invalid_proof.',
     proofs: [
       {
@@ -53,6 +54,17 @@ export const checks = refusedProofs({
             const jwk = publicJwkOf(proof.account.privateKey)
             const padded = { ...jwk, [name]: `${jwk[name] ?? ''}=` }
             return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(padded))}`, '0')
+          },
+        }),
+      ),
+      ...(['kty', 'crv'] as const).map(
+        (name): WrongProof => ({
+          what: `a did:jwk whose ${name} has another letter case`,
+          level: 'practice',
+          change: (proof) => {
+            const jwk = publicJwkOf(proof.account.privateKey)
+            const other = { ...jwk, [name]: swapCase(jwk[name] ?? '') }
+            return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(other))}`, '0')
           },
         }),
       ),

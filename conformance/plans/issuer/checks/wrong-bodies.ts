@@ -52,6 +52,8 @@ const ambiguities: Readonly<
   'with format twice after quotation marks in strings': (document) =>
     JSON.stringify({ kit: ['\\', '\\"}', '"]'] }).slice(0, -1) +
     `,${twice('format', document).slice(1)}`,
+  'with format twice after a quotation mark in a string': (document) =>
+    `{"kit":"\\"\\u0022x",${twice('format', document).slice(1)}`,
   'with proof_type twice': (document) =>
     document.replace('"proof":{', '"proof":{"proof_type":"kit-wrong",'),
   'with a name twice in an unknown member': (document) =>

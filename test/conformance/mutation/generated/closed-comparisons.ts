@@ -51,7 +51,8 @@ function textsOf(type: ts.Type): string[] | undefined {
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
-function findNode(node: ts.Node, start: number, end: number): ts.Node | undefined {
+/** The outermost node between two offsets of a source. */
+export function findNode(node: ts.Node, start: number, end: number): ts.Node | undefined {
   if (node.getStart() === start && node.getEnd() === end) return node
   return ts.forEachChild(node, (child) =>
     child.pos <= start && child.end >= end ? findNode(child, start, end) : undefined,

@@ -76,7 +76,7 @@ export const decidingContracts: Partial<
 }
 
 /** Members whose value is read by people. */
-const textMembers = new Set([
+export const textMembers: ReadonlySet<string> = new Set([
   'advice',
   'cause',
   'checked',

@@ -6,10 +6,10 @@ import type { NodePath } from '@babel/core'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
 import type { PlanName } from '#conformance/kit/check.ts'
-import { findClosedComparisons } from './closed-comparisons.ts'
+import { findClosedComparisons, findNode } from './closed-comparisons.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
-import { isSameFailure, isUnobservableEdge } from './unobservable-edges.ts'
+import { isSameFailure, isUndefinedMember, isUnobservableEdge } from './unobservable-edges.ts'
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -118,6 +118,8 @@ export async function placeMutants(files: readonly SourceFile[]): Promise<Instru
     if (status === 'Ignored' || original.length > longestOriginal) continue
     const before = content.slice(content.lastIndexOf('\n', start) + 1, start)
     if (isUnobservableEdge({ ...described, before }) || isSameFailure(described)) continue
+    const isCondition = mutatorName === 'ConditionalExpression' && replacement === 'false'
+    if (isCondition && isUndefinedMember(findNode(outline, start ?? 0, end ?? 0))) continue
     mutants.push({ id: stable, line: location.start.line + 1, start: start ?? 0, ...described })
   }
   const sources = placed.files.map(({ name, content }) => [

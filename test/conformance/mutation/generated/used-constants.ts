@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
-import { documentedOfRoute } from './deciding-code.ts'
+import { documentedOfRoute, textMembers } from './deciding-code.ts'
 import { root } from './instrument-code.ts'
 import { isApart } from './separate-part.ts'
 
@@ -195,11 +195,12 @@ function isRoute(node: ts.Node): boolean {
   )
 }
 
-/** Whether a member of a route describes its answers. */
+/** Whether a member only holds words for people, such as the documented answers of a route. */
 const isDocumentation = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node) &&
-  documentedOfRoute.has(node.name.getText()) &&
-  node.parent.properties.some((member) => member.name?.getText() === 'handle')
+  ((documentedOfRoute.has(node.name.getText()) &&
+    node.parent.properties.some((member) => member.name?.getText() === 'handle')) ||
+    (textMembers.has(node.name.getText()) && ts.isTemplateExpression(node.initializer)))
 
 /** The path of a module of the repository from its root; undefined for a package. */
 function fileOf(specifier: string, from: string): string | undefined {
