@@ -80,6 +80,7 @@ describe('an operator', () => {
     ['a log of a level', "log[late ? 'warn' : 'info']({ a: [b, c] }, 'a')", []],
     ['what an issuer sends its own Connector', 'const zMandate = z.object({ a: x, b: y })', []],
     ['what an explanation shows', 'function shorten(a) { return a < b ? a : [] }', []],
+    ['what no document describes', 'function capitalize(a) { return a < b ? a : [] }', []],
     ['a cache', 'f({ remember: a < b })', ['SkipCall', 'ObjectLiteral']],
     ['a preference', "f({ accept: 'text/html' })", ['SkipCall', 'ObjectLiteral']],
     ['a list for people', 'checked.push([a, b])', []],

@@ -1,3 +1,4 @@
+import { membersOf } from '#core/json/json-object.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
@@ -55,7 +56,7 @@ export const checks = defineChecks<IssuerContext>({
       'Some verifiers use the claims of the JWT, others the credential in it: both must see the same period.',
     sends: 'Accepts an offer as documented.',
     decides:
-      'now is before validUntil, and before exp if present. A validFrom, nbf or iat in the future is a WARN, and so is a difference of more than one second between exp and validUntil, or nbf and validFrom.',
+      'now is before validUntil, and before exp if present. A missing validUntil is a WARN, a validFrom, nbf or iat in the future as well, and so is a difference of more than one second between exp and validUntil, or nbf and validFrom.',
     fix: 'Set validUntil and exp to the same time in the future, and validFrom and nbf to the same time, not later than now. Set iat to the signing time.',
     async run(context) {
       const credential = await obtainCredential(context)
@@ -66,6 +67,10 @@ export const checks = defineChecks<IssuerContext>({
       const beginning = await evaluate((rule) => rulesOfBeginning.includes(rule))
       if (beginning.kind !== 'held') return { ...beginning, level: 'practice' }
       const { vc, jws } = credential
+      if (vc.validUntil === undefined) {
+        const details = { level: 'practice', verdictSource: 'the credential' } as const
+        return broken('The credential has no validUntil.', details)
+      }
       const pairs = [
         ['exp', 'validUntil'],
         ['nbf', 'validFrom'],
@@ -93,11 +98,12 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
       '1.errors.13',
     ],
+    clauses: ['W3C VC Data Model 2.0, 5.5'],
     description:
       'Verifiers fetch only this address: if it belongs to a different environment or does not exist, the issuer is not accredited.',
     sends: 'Accepts an offer as documented, then GET of termsOfUse.id.',
     decides:
-      "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200.",
+      "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200. A termsOfUse without a type is a WARN.",
     fix: "Set termsOfUse.id to the address of the issuer's attribute in the TIR of this environment, with the issuer's DID, and check that GET returns 200.",
     needs: ['trust'],
     async run(context) {
@@ -110,6 +116,12 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const id = accreditationAddress(context, credential)
       requireJson(await context.httpAs('verifier').request(id), 'The accreditation')
+      const { termsOfUse } = credential.vc
+      const terms: unknown[] = Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]
+      if (!terms.every((each) => membersOf(each).type)) {
+        const details = { level: 'practice', verdictSource: 'the credential' } as const
+        return broken('termsOfUse has no type.', { ...details, actual: termsOfUse })
+      }
       return allHeld([finding, held(`${id} exists.`)])
     },
   },

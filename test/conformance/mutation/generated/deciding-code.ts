@@ -150,6 +150,12 @@ const documenting = new Set(
   'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer'.split(' '),
 )
 
+/**
+ * Declarations whose effect no document describes: how an issuer derives names and a country that
+ * nothing states, and what only matters after an outage of another system.
+ */
+const unspecified = new Set(['capitalize', 'countryOf', 'keptOfferOf', 'namesFromAddress'])
+
 /** Schemas that parse the configuration of a deployment, which a plan can't change. */
 const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
 
@@ -194,6 +200,9 @@ export function whyText(path: NodePath): string | undefined {
   }
   if (path.isFunctionDeclaration()) {
     if (explaining.has(path.node.id?.name ?? '') || onlyTellsReasons(path)) return 'an explanation'
+  }
+  if (path.isFunctionDeclaration() && unspecified.has(path.node.id?.name ?? '')) {
+    return 'not specified'
   }
   if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
   if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
