@@ -239,12 +239,12 @@ export function parseCredentialOffer(
       credentialIssuer: credential_issuer,
       credentials,
       ...(grant ? { preAuthorizedCode: grant['pre-authorized_code'] } : {}),
-      ...(grant?.tx_code ? { txCode: readTxCode(grant.tx_code) } : {}),
+      ...(grant?.tx_code ? { txCode: pinPromptOf(grant.tx_code) } : {}),
     },
   }
 }
 
-function readTxCode({
+function pinPromptOf({
   length,
   input_mode,
   description,

@@ -21,7 +21,15 @@ export const otherDocuments: Documents = {
       ],
     ]),
   ),
+  'has a string in assertionMethod that begins with kid': ({ kid }) => ({
+    assertionMethod: `${kid}2`,
+  }),
   'lists kid in a list in assertionMethod': ({ kid }) => ({ assertionMethod: [[kid]] }),
+  'allows the key only for key agreement': ({ kid }) => ({
+    assertionMethod: [],
+    authentication: [],
+    keyAgreement: [kid],
+  }),
   'has an empty assertionMethod': () => ({ assertionMethod: [] }),
   'has no assertionMethod': () => ({ assertionMethod: undefined }),
   'has no verification methods': () => ({ verificationMethod: [] }),

@@ -166,7 +166,9 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: 'the issuer accepts no DID method of wallets',
           entry: { cryptographic_binding_methods_supported: ['did:web', 'did:key2'] },
         },
-        { why: 'the offered entry has another format', entry: { format: 'vc+sd-jwt' } },
+        ...['vc+sd-jwt', ...closestMisses.map(({ change }) => change('jwt_vc_json'))].map(
+          (format) => ({ why: `the offered entry has the format ${format}`, entry: { format } }),
+        ),
       ],
     },
     'W11-http-endpoint': {

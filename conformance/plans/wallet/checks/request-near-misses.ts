@@ -429,6 +429,10 @@ const wrongValues: typeof wrongClaims = [
     { path: [employeeId], values: [ownEmployeeId] },
     { path: [`${subject}.mandatee.firstName`], values: ['Eva'] },
   ],
+  [
+    'the requested value is the only one of a list',
+    { path: [`${subject}.power[0].action`], values: ['execute'] },
+  ],
   ['true is requested, and the claim is a string', { path: [employeeId], values: [true] }],
 ]
 

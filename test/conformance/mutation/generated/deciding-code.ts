@@ -129,8 +129,9 @@ const telling =
 const internal = new Set(['zMandator', 'zMandatee', 'zMandate'])
 
 /**
- * Declarations that only shape what an explanation shows, or select the sentence that a page of a
- * failed login shows: a message shows a plan that the login failed, not in which words.
+ * Declarations that only shape what an explanation or the prompt for a PIN shows, or select the
+ * sentence that a page of a failed login shows: a message shows a plan that the login failed, not
+ * in which words.
  */
 const explaining = new Set([
   'below',
@@ -139,6 +140,7 @@ const explaining = new Set([
   'conclude',
   'failureReason',
   'orderByCause',
+  'pinPromptOf',
   'placeOf',
   'recordLookups',
   'shorten',
@@ -155,6 +157,19 @@ const documenting = new Set(
  * nothing states, and what only matters after an outage of another system.
  */
 const unspecified = new Set(['capitalize', 'countryOf', 'keptOfferOf', 'namesFromAddress'])
+
+/**
+ * Declarations for options of the wallet that no verb of its plan sets, and for how deeply a message
+ * may be nested, a limit that each system sets itself.
+ */
+const optional = new Set([
+  'createCredentialSelector',
+  'nestsDeeperThan',
+  'notConfigured',
+  'placesOfEnvironment',
+  'reactionIn',
+  'withoutEnvironment',
+])
 
 /** Schemas that parse the configuration of a deployment, which a plan can't change. */
 const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
@@ -200,11 +215,13 @@ export function whyText(path: NodePath): string | undefined {
   }
   if (path.isFunctionDeclaration()) {
     if (explaining.has(path.node.id?.name ?? '') || onlyTellsReasons(path)) return 'an explanation'
+    if (optional.has(path.node.id?.name ?? '')) return 'an option'
   }
   if (path.isFunctionDeclaration() && unspecified.has(path.node.id?.name ?? '')) {
     return 'not specified'
   }
   if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
+  if (path.isVariableDeclarator() && optional.has(nameOf(path.node.id))) return 'an option'
   if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
     return 'a configuration'
   }
