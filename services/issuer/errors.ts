@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { InputProblem } from '#kit/define-route.ts'
+import { STATUS_CODES } from '#kit/node-http.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**

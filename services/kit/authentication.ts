@@ -1,20 +1,15 @@
-import {
-  createRemoteJWKSet,
-  customFetch,
-  decodeProtectedHeader,
-  errors,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  jwtVerify,
-} from 'jose'
+import type * as Jose from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
 import { clockToleranceSeconds, keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
 import type { Authentication } from '#kit/register-route.ts'
+import { requireLater } from '#kit/require-later.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
+
+const jose = requireLater<typeof Jose>('jose')
 
 /**
  * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer,
@@ -62,18 +57,18 @@ const refetchMilliseconds = 1000
  */
 export function bearerAuthentication(options: BearerOptions): Authentication {
   const createKeySet = () =>
-    createRemoteJWKSet(new URL(options.jwksUri), {
-      [customFetch]: pauseAfterFailure(options.client.fetch),
+    jose().createRemoteJWKSet(new URL(options.jwksUri), {
+      [jose().customFetch]: pauseAfterFailure(options.client.fetch),
       cooldownDuration: refetchMilliseconds,
       cacheMaxAge: (options.cacheSeconds ?? keySetCacheSeconds) * 1000,
     })
-  let keys = createKeySet()
+  let keys: RemoteKeySet | undefined
   if (options.snapshots !== undefined) {
     forgetOnRestore(options.snapshots, () => {
-      keys = createKeySet()
+      keys = undefined
     })
   }
-  return async (request): Promise<JWTPayload> => {
+  return async (request): Promise<Jose.JWTPayload> => {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw invalidToken('Bearer')
     const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
@@ -81,6 +76,8 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
     if (token === undefined || !parseJws(token).ok) {
       throw invalidToken('Bearer error="invalid_token"')
     }
+    keys ??= createKeySet()
+    const { errors } = jose()
     try {
       return await verifyWithKeySet(token, keys, {
         algorithms: ['RS256', 'ES256'],
@@ -103,13 +100,14 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
   }
 }
 
-type RemoteKeySet = ReturnType<typeof createRemoteJWKSet>
+type RemoteKeySet = ReturnType<typeof Jose.createRemoteJWKSet>
 
 /**
  * A token without kid may be signed by any key of its algorithm, even one newer than the cached
  * set: tries each key, then once more with a refetched set.
  */
-async function verifyWithKeySet(token: string, keys: RemoteKeySet, options: JWTVerifyOptions) {
+async function verifyWithKeySet(token: string, keys: RemoteKeySet, options: Jose.JWTVerifyOptions) {
+  const { errors } = jose()
   try {
     return await verifyWithEachKey(token, keys, options)
   } catch (error) {
@@ -120,7 +118,12 @@ async function verifyWithKeySet(token: string, keys: RemoteKeySet, options: JWTV
   }
 }
 
-async function verifyWithEachKey(token: string, keys: RemoteKeySet, options: JWTVerifyOptions) {
+async function verifyWithEachKey(
+  token: string,
+  keys: RemoteKeySet,
+  options: Jose.JWTVerifyOptions,
+) {
+  const { errors, jwtVerify } = jose()
   try {
     return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
@@ -137,7 +140,7 @@ async function verifyWithEachKey(token: string, keys: RemoteKeySet, options: JWT
 }
 
 function hasKid(token: string): boolean {
-  return decodeProtectedHeader(token).kid !== undefined
+  return jose().decodeProtectedHeader(token).kid !== undefined
 }
 
 /** An unreachable key set is not fetched again by every request that needs it. */

@@ -37,6 +37,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array
   /** User-Agent of the client whose request is forwarded. Default: that of the calling service. */
   readonly userAgent?: string
+  /** Shorter than that of the client. */
+  readonly timeoutMilliseconds?: number
 }
 
 export interface HttpAnswer {
@@ -218,12 +220,16 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
 
   const request = async (path: string, sent: HttpRequest = {}): Promise<HttpAnswer> => {
     const { body, type } = encodeBody(sent)
+    const milliseconds = Math.min(
+      sent.timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
+      timeoutMilliseconds,
+    )
     const url = /^https?:/.test(path) ? path : `${base}${path}`
     const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
     try {
       const target = new URL(url)
       admit(target)
-      await hang(() => AbortSignal.timeout(timeoutMilliseconds))
+      await hang(() => AbortSignal.timeout(milliseconds))
       const { status, headers, bytes } = await exchange(
         {
           origin,
@@ -237,7 +243,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
           },
           ...(body !== undefined && { body }),
         },
-        { milliseconds: timeoutMilliseconds, bytes: limit },
+        { milliseconds, bytes: limit },
       )
       const text = decoder.decode(bytes)
       return {

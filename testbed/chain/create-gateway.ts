@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from '#kit/node-http.ts'
 import type { HostCheck } from '#kit/origins.ts'
 import { rpcCodes } from './rpc-error.ts'
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { basename } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { createServer } from '#kit/node-http.ts'
 import { portRefused, portTaken } from '../errors.ts'
 import { isPortUsable } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
+import type * as Jose from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
@@ -11,11 +11,14 @@ import {
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
+import { requireLater } from '#kit/require-later.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
 import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'
 import type { ScopeMapperStore } from './scope-mapper-store.ts'
+
+const jose = requireLater<typeof Jose>('jose')
 
 export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
 
@@ -29,7 +32,7 @@ export interface CurrentProvider {
   /** All keys in the database, the current one first. */
   readonly keys: readonly SigningKey[]
   /** The key set that verifies tokens now. */
-  readKeySet(): JWTVerifyGetKey
+  readKeySet(): Jose.JWTVerifyGetKey
 }
 
 export interface ProviderSource {
@@ -80,13 +83,13 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
 
   /** Imports the keys once for many verifications. A key is named by its thumbprint. */
   const createFindKey = (keys: readonly SigningKey[]) => {
-    let made: { readonly kids: string; readonly find: JWTVerifyGetKey } | undefined
+    let made: { readonly kids: string; readonly find: Jose.JWTVerifyGetKey } | undefined
     return () => {
       const published = publishedOf(keys)
       const kids = published.map(({ jwk }) => jwk.kid).join(' ')
       if (made?.kids !== kids) {
         const set = { keys: published.map(({ jwk }) => ({ ...publicJwkOf(jwk) })) }
-        made = { kids, find: createLocalJWKSet(set) }
+        made = { kids, find: jose().createLocalJWKSet(set) }
       }
       return made.find
     }

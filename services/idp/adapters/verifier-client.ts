@@ -152,12 +152,13 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
 
     async readDependencies() {
       try {
-        const signal = AbortSignal.timeout(longestWaitMilliseconds)
-        const response = await verifier.fetch(`${config.verifierUrl}/health`, { signal })
-        const health = zHealth.safeParse(await response.json().catch(() => undefined))
+        const { status, json } = await verifier.request('/health', {
+          timeoutMilliseconds: longestWaitMilliseconds,
+        })
+        const health = zHealth.safeParse(json)
         const states = health.data?.dependencies ?? {}
         // A third-party verifier may not have this endpoint; any response proves that it is up.
-        const isItself = response.status < 500 || Object.values(states).some((s) => s !== connected)
+        const isItself = status < 500 || Object.values(states).some((s) => s !== connected)
         return { verifier: isItself ? connected : 'unavailable', ...states }
       } catch {
         return { verifier: 'unavailable' }

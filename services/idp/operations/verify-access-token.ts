@@ -1,8 +1,11 @@
-import { errors, jwtVerify } from 'jose'
+import type * as Jose from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
+import { requireLater } from '#kit/require-later.ts'
 import type { CurrentProvider } from '../adapters/provider-source.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { insufficientScope, invalidToken } from '../errors.ts'
+
+const jose = requireLater<typeof Jose>('jose')
 
 export interface AccessToken {
   readonly subject: string
@@ -26,6 +29,7 @@ export async function verifyAccessToken(
   // jose decodes base64url leniently: one token would have several spellings.
   if (!parseJws(token).ok) throw invalidToken()
   const { provider, readKeySet, claimsFor } = await providers.read()
+  const { errors, jwtVerify } = jose()
   const { payload } = await jwtVerify(token, readKeySet(), {
     algorithms: ['RS256'],
     typ: 'at+jwt',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type * as Smtp from 'smtp-server'
 import { maskText } from '#core/json/mask-secrets.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
@@ -8,6 +9,11 @@ import type { MailConfig } from '../config.ts'
 import type { ReceivedMail } from '../domain/mailhog-message.ts'
 import { readMail } from '../domain/read-mail.ts'
 import type { MailStore } from './mail-store.ts'
+
+const require = createRequire(import.meta.url)
+
+// Its ES modules import node:http (#kit/node-http.ts).
+const { SMTPServer }: typeof Smtp = require('smtp-server')
 
 // RFC 5321, 4.5.3.1.8 requires at least 100.
 const mostRecipients = 500
@@ -65,8 +71,8 @@ export async function listenForMail(
 }
 
 async function receive(
-  stream: SMTPServerDataStream,
-  session: SMTPServerSession,
+  stream: Smtp.SMTPServerDataStream,
+  session: Smtp.SMTPServerSession,
   limit: number,
 ): Promise<Omit<ReceivedMail, 'receivedAt'> | undefined> {
   const chunks: Buffer[] = []

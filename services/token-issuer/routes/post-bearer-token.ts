@@ -1,9 +1,12 @@
-import { importJWK, SignJWT } from 'jose'
+import type * as Jose from 'jose'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { requireLater } from '#kit/require-later.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownOrganization } from '../errors.ts'
+
+const jose = requireLater<typeof Jose>('jose')
 
 const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
@@ -53,6 +56,7 @@ export const postBearerToken = defineRoute<Dependencies>()({
       ...body.claims,
     }
     for (const name of body.omit) delete claims[name]
+    const { importJWK, SignJWT } = jose()
     const accessToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
       .sign(await importJWK(key, 'RS256'))

@@ -179,10 +179,10 @@ async function stateOf(services: readonly TrustService[]): Promise<'connected' |
 /** A registry without this endpoint responds 404, which shows that it is up. */
 async function isHealthy({ client, url }: TrustService): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(longestWaitMilliseconds)
-    const response = await client.fetch(`${url}/health`, { signal })
-    await response.body?.cancel()
-    return response.status < 500
+    const { status } = await client.request(`${url}/health`, {
+      timeoutMilliseconds: longestWaitMilliseconds,
+    })
+    return status < 500
   } catch {
     return false
   }
