@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ChildReport } from './child-messages.ts'
@@ -36,6 +37,14 @@ export interface Child<Command, Ready> {
 
 const closeLimit = 3000
 
+const extension = extname(import.meta.filename)
+/** Makes loading faster; not in a container. The compiled modules are one folder deeper. */
+const preload = new URL(
+  `${extension === '.ts' ? '' : '../'}../../scripts/bootstrap/resolve-quickly.mjs`,
+  import.meta.url,
+)
+const execArgv = existsSync(preload) ? ['--import', preload.href] : []
+
 /**
  * Starts a process that ends with this one, however this one ends. Resolves when it is ready.
  * @throws TestbedError the error of its start
@@ -52,8 +61,8 @@ export async function startChild<Command, Ready>(
       hints,
       cause,
     })
-  const child = fork(`${module}${extname(import.meta.filename)}`, [JSON.stringify(argument)], {
-    execArgv: [],
+  const child = fork(`${module}${extension}`, [JSON.stringify(argument)], {
+    execArgv,
     // Ctrl-C reaches the whole process group of the terminal, and would end it while its modules
     // are loading.
     detached: true,
