@@ -56,6 +56,13 @@ export const checks = refusedProofs({
         what: 'a did:jwk without a key',
         change: (proof) => ofDid(proof, `did:jwk:${encodeBase64url('{}')}`, '0'),
       },
+      {
+        what: 'a did:jwk whose x is a number',
+        change: (proof) => {
+          const jwk = { ...publicJwkOf(proof.account.privateKey), x: 7 }
+          return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+        },
+      },
       ...(['x', 'y'] as const).map(
         (name): WrongProof => ({
           what: `a did:jwk whose ${name} is padded`,
@@ -107,6 +114,10 @@ export const checks = refusedProofs({
       {
         what: 'a did:key with more characters',
         change: (proof) => ofDid(proof, `${proof.account.did}1`),
+      },
+      {
+        what: 'a did:key with a character that base58 lacks',
+        change: (proof) => ofDid(proof, `${proof.account.did}0`),
       },
       {
         what: 'a did:key with a character less',

@@ -103,8 +103,8 @@ export const checks = defineChecks<IssuerContext>({
       if (before === undefined || valid !== before) {
         return inconclusive(`The status of the valid credential changed: ${observed.join(', ')}.`)
       }
-      return after === before
-        ? broken('The expired credential has the same status as before.', {
+      return after === before || typeof after !== 'string' || after === ''
+        ? broken('The expired credential has the same status as before, or none.', {
             expected: 'another status',
             actual: observed,
             verdictSource,

@@ -117,7 +117,11 @@ export const checks = defineChecks<IssuerContext>({
       const form = { ...createTokenRequest({ preAuthorizedCode }), ...unknown }
       requireAnswer(await askForToken(context, resolved, { form }), 'The token request')
       const session = await redeem(context)
-      const json = { ...createRequestBody(session.wallet, session), ...unknown }
+      const json = {
+        ...createRequestBody(session.wallet, session),
+        ...unknown,
+        kit_unknown_list: ['a', 'b', 'b'],
+      }
       const answer = await askForCredential(context, session, { json })
       requireAnswer(answer, 'The credential request', [200, 202])
       return held('Both succeeded.', { verdictSource: 'HTTP status of both endpoints' })

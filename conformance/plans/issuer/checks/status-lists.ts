@@ -32,7 +32,7 @@ export const checks = defineChecks<IssuerContext>({
       'Verifiers reject a credential whose status they cannot verify: the holder notices at the first login.',
     sends: 'Accepts an offer as documented, then GET of statusListCredential.',
     decides:
-      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose, its types and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
+      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose, its types, a @context and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
     fix: "Serve the status list at statusListCredential as a JWT of the issuer, signed with a key in its assertionMethod, with a current period, and with the entry's statusPurpose. Set no bit for a new credential.",
     needs: ['trust'],
     async run(context) {
@@ -42,7 +42,11 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const http = context.httpAs('verifier')
       const list = requireAnswer(await http.request(statusListCredential), 'The status list')
-      const types = listOf(list.text)?.vc.type ?? []
+      const { type: types = [], '@context': contexts } = listOf(list.text)?.vc ?? {}
+      if (!Array.isArray(contexts) || contexts.length === 0) {
+        const details = { level: 'practice', verdictSource } as const
+        return broken('The status list has no @context.', { ...details, actual: contexts })
+      }
       const required = ['VerifiableCredential', statusListForms[type].credentialType]
       return required.every((name) => types.includes(name))
         ? finding
@@ -153,7 +157,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'GET of the status list of a new credential, with its ETag as If-None-Match and with other tags, and GET of addresses that end in another number.',
     decides:
-      'The content type is that of a JWT. max-age is not longer than the ttl of the list. With the current ETag the answer is 304 or 200, with another one 200. At other addresses there is no list with another id.',
+      'The content type is that of a JWT. max-age is not longer than the ttl of the list. With the current ETag the answer is 304 or 200, with another one 200, and none fails. At other addresses there is no list with another id.',
     fix: 'Serve the list as application/vc+jwt with a max-age of at most its ttl, and compare the complete ETag. Answer 404 if there is no list at an address.',
     async run(context) {
       const credential = await obtainCredential(context)
@@ -185,7 +189,13 @@ export const checks = defineChecks<IssuerContext>({
           const details = { expected: 200, actual: status, verdictSource: source }
           return broken(`With If-None-Match: ${each} the answer has no list.`, details)
         }
-        const same = await read({ 'if-none-match': `"another", W/${tag.replace(/^W\//, '')}` })
+        const current = { 'if-none-match': `"another", W/${tag.replace(/^W\//, '')}` }
+        const { status } = await http.request(address, { headers: current })
+        if (status === 500) {
+          const details = { expected: 304, actual: status, verdictSource: source }
+          return broken('With the current ETag in If-None-Match the request fails.', details)
+        }
+        const same = await read(current)
         const isTagKept = (await read()).headers.get('etag') === tag
         if (same.status === 200 && isTagKept && same.headers.get('etag') === tag) {
           const details = { expected: 304, actual: 200, verdictSource: source }
