@@ -78,7 +78,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'The list must show which people can act for the organization.',
     sends: 'A representative gets a credential. The list is read before and after its validUntil.',
     decides:
-      'status of the record differs afterwards. The profile does not specify the values of status.',
+      'status of the record differs afterwards, and is not expired or revoked before. The profile does not specify the values of status.',
     fix: 'Compare validUntil of each credential with the current time when you list the records, and show another status, such as expired, once it has passed.',
     needs: ['portal', 'clock'],
     async run(context) {
@@ -100,6 +100,10 @@ export const checks = defineChecks<IssuerContext>({
       const after = await statusOf()
       const verdictSource = 'status in the list of /issuance/credential'
       const observed = [before, valid, after]
+      if (/^(expired|revoked)$/i.test(String(before))) {
+        const details = { expected: 'such as issued', actual: before, verdictSource }
+        return broken('A valid credential is shown as expired or revoked.', details)
+      }
       if (before === undefined || valid !== before) {
         return inconclusive(`The status of the valid credential changed: ${observed.join(', ')}.`)
       }

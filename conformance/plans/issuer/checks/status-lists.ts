@@ -42,11 +42,13 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const http = context.httpAs('verifier')
       const list = requireAnswer(await http.request(statusListCredential), 'The status list')
-      const { type: types = [], '@context': contexts } = listOf(list.text)?.vc ?? {}
+      const vc = listOf(list.text)?.vc
+      const contexts = vc?.['@context']
       if (!Array.isArray(contexts) || contexts.length === 0) {
         const details = { level: 'practice', verdictSource } as const
         return broken('The status list has no @context.', { ...details, actual: contexts })
       }
+      const types = vc?.type ?? []
       const required = ['VerifiableCredential', statusListForms[type].credentialType]
       return required.every((name) => types.includes(name))
         ? finding

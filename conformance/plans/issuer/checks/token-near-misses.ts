@@ -141,6 +141,7 @@ const otherGrants = [
   'urn:ietf:params:oauth:grant-type:pre-authorized',
   'urn:ietf:params:oauth:grant-type:pre-authorized_code_2',
   'urn:example:urn:ietf:params:oauth:grant-type:pre-authorized_code',
+  'urn:ietf:params:oauth:grant-type:PRE-AUTHORIZED_CODE',
   'urn:ietf:params:oauth:grant-type:jwt-bearer',
   'client_credentials',
   'refresh_token',

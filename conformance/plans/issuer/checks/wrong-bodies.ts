@@ -54,6 +54,8 @@ const ambiguities: Readonly<
     `,${twice('format', document).slice(1)}`,
   'with format twice after a quotation mark in a string': (document) =>
     `{"kit":"\\"\\u0022x",${twice('format', document).slice(1)}`,
+  'with format twice after a backslash in a string': (document) =>
+    `{"kit":"\\\\",${twice('format', document).slice(1)}`,
   'with proof_type twice': (document) =>
     document.replace('"proof":{', '"proof":{"proof_type":"kit-wrong",'),
   'with a name twice in an unknown member': (document) =>
