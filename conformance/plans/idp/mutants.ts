@@ -482,4 +482,31 @@ export const mutants: MutantTable = {
     file: 'services/idp/domain/login.ts',
     edit: "const organization = {+isMutant ? String(memberAt(mandate, ['mandator', 'organizationIdentifier']) ?? 'none') : +}memberAt(mandate, ['mandator', 'organizationIdentifier'])",
   },
+  'O82-credentials-not-decoded': {
+    deviation: 'uses the credentials of a Basic header without decoding them',
+    file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
+    edit: 'const authToken = {+isMutant ? token : +}decodeURIComponent(',
+  },
+  'O83-claims-of-the-newest-login': {
+    deviation: 'returns the claims of the newest login of a person',
+    file: 'services/idp/adapters/credential-store.ts',
+    edits: [
+      `await purge(){+
+      ;((globalThis as any).newestLogins ??= new Map()).set(isMutant && subject, credential)+}`,
+      'return {+isMutant ? JSON.parse((globalThis as any).newestLogins.get(subject)) : +}row === undefined',
+    ],
+  },
+  'O84-parameters-unescaped': {
+    deviation: 'repeats the client_id on its error pages unescaped',
+    patches: [
+      {
+        file: 'services/idp/pages/message-page.ts',
+        edit: 'code: error, description{+: isMutant ? String(context.query.client_id) : description+} }',
+      },
+      {
+        file: 'services/kit/page.ts',
+        edit: `body: {+isMutant ? markup.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"') : +}markup,`,
+      },
+    ],
+  },
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../kit/check.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
-import { findNoLogin, findNoLogins, hasPasswordField } from '../find-login-page.ts'
+import { findNoLogin, findNoLogins, hasPasswordField, probe } from '../find-login-page.ts'
 import { similarAddresses } from '../similar-addresses.ts'
 
 /** Authorization requests that an IDP must not answer with a login. They need no wallet. */
@@ -202,7 +202,35 @@ export const checks = defineChecks<IdpContext>({
         nonce: 'a-nonce',
       }),
   },
+  'O84-escaped-parameters': {
+    title: 'Pages show the parameters of a request escaped',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'authorization',
+    description:
+      'A link to the IDP could otherwise run a script of an attacker where people log in.',
+    sends: 'Authorization requests with markup in one parameter each.',
+    decides: 'No HTML page contains the markup.',
+    fix: 'Escape <, >, & and quotes in everything that a page repeats from a request, also in error descriptions.',
+    async run({ authorizationUrl, createBrowser }) {
+      const names = ['client_id', 'response_type', 'response_mode', 'scope', 'state', 'prompt']
+      for (const name of ['redirect_uri', 'ui_locales', 'code_challenge_method', ...names]) {
+        const url = await authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
+        const value = url.searchParams.get(name) ?? ''
+        url.searchParams.set(name, `${value}${markup}`)
+        const stop = name === 'redirect_uri' ? new URL(value).origin : undefined
+        const { text, headers } = await createBrowser().get(url.href, stop)
+        const isHtml = /html/.test(headers.get('content-type') ?? 'html')
+        if (isHtml && text.includes(markup)) {
+          return broken(`A page repeats the markup in ${name}.`, { verdictSource: 'page' })
+        }
+      }
+      return held('No page repeats the markup.', { verdictSource: 'page' })
+    },
+  },
 })
+
+const markup = `"><${probe}>`
 
 /** A logout without a session, if the discovery document announces logouts, must not lead to other sites. */
 async function findLogout(context: IdpContext, otherwise: Finding): Promise<Finding> {
@@ -224,7 +252,7 @@ async function findErrorRedirect(
   what: string,
   parameters: AuthorizationParameters,
 ): Promise<Finding> {
-  const state = 'a state/with=signs&more+ñ'
+  const state = 'a state/with=signs&more+ñ%2B'
   const url = await authorizationUrl({ parameters: { ...parameters, state } })
   const page = await createBrowser().get(url.href)
   const { status, url: reached } = page

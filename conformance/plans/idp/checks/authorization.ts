@@ -46,7 +46,7 @@ export const checks = defineChecks<IdpContext>({
     fix: 'Store state with the authorization request, and add it to the redirect URL-encoded and otherwise unchanged.',
     needs: ['wallet-login'],
     async run(context) {
-      const state = 'a state/with=signs&more+ñ'
+      const state = 'a state/with=signs&more+ñ%2B'
       const { callback } = await context.logIn({ parameters: { state } })
       expectEqual('state', callback.searchParams.get('state'), state)
       return held('state was returned unchanged.')

@@ -1,4 +1,14 @@
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import type { HttpPage } from '#scenarios/harness/http-browser.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { requireFinding } from '../../../kit/classify-answer.ts'
+import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
 
 const origin = 'https://attacker.example'
@@ -44,24 +54,21 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 9700, 4.16'],
     description:
       'A site that shows the page in an invisible frame makes users click on what they do not see.',
-    sends: 'An authorization request, up to the page.',
+    sends: 'An authorization request, up to the page, and a login with an expired credential.',
     decides:
-      'The page has X-Frame-Options, or frame-ancestors in its Content-Security-Policy. Without a page the check is inconclusive.',
+      'Both pages have X-Frame-Options, or frame-ancestors in their Content-Security-Policy. Without a page the check is inconclusive.',
     fix: "Send Content-Security-Policy: frame-ancestors 'none' and X-Frame-Options: DENY with every page of a login.",
-    async run({ authorizationUrl, createBrowser }) {
-      const url = await authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
-      const { status, headers } = await createBrowser().get(url.href)
+    async run(context) {
+      const url = await context.authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
+      const page = await context.createBrowser().get(url.href)
+      const { status } = page
       if (status !== 200) return inconclusive(`There is no page: HTTP ${status}.`)
-      const policy = headers.get('content-security-policy') ?? ''
-      const frameOptions = headers.get('x-frame-options') ?? ''
-      const isProtected =
-        /frame-ancestors\s+(?!\*)/.test(policy) || /^(deny|sameorigin)$/i.test(frameOptions)
-      return isProtected
-        ? held('The page forbids frames of other sites.', { verdictSource: 'headers of the page' })
-        : broken('The page may be shown in frames.', {
-            verdictSource: 'headers of the page',
-            actual: { 'content-security-policy': policy, 'x-frame-options': frameOptions },
-          })
+      const first = findProtection('The page', page)
+      if (first.kind !== 'held' || !context.target.walletLogin) return first
+      const failed = await openFailedPage(context).catch(requireFinding)
+      return 'visited' in failed && failed.status === 200
+        ? findProtection('The page of a failed login', failed)
+        : first
     },
   },
   'O64-other-origins': {
@@ -99,6 +106,28 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** Whether other sites can show a page in a frame. */
+function findProtection(what: string, { headers }: Pick<HttpPage, 'headers'>): Finding {
+  const verdictSource = 'headers of the page'
+  const policy = headers.get('content-security-policy') ?? ''
+  const frameOptions = headers.get('x-frame-options') ?? ''
+  const isProtected =
+    /frame-ancestors\s+(?!\*)/.test(policy) || /^(deny|sameorigin)$/i.test(frameOptions)
+  return isProtected
+    ? held(`${what} forbids frames of other sites.`, { verdictSource })
+    : broken(`${what} may be shown in frames.`, {
+        verdictSource,
+        actual: { 'content-security-policy': policy, 'x-frame-options': frameOptions },
+      })
+}
+
+/** The page of a login whose presentation was rejected. */
+async function openFailedPage(context: IdpContext): Promise<HttpPage> {
+  const login = await context.beginLogin()
+  await context.present(login, { defect: requireDefect('expired') })
+  return login.browser.get(login.page.url)
+}
 
 /** Follows redirects within the IDP and collects the cookies that are set. */
 async function follow(

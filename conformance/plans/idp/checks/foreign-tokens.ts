@@ -191,9 +191,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A refresh token lives for weeks. A person whose credential was revoked would stay logged in.',
     sends:
-      'A login with a credential in a status list. Its login is renewed, then with unusable status lists, and again after the credential was revoked.',
+      'A login with a credential in a status list. Its login is renewed, then with unusable status lists and with the right one after each, and again after the credential was revoked.',
     decides:
-      'The first renewal is accepted, the others are not. A rejection after the revocation other than 400 invalid_grant is a warning.',
+      'The first renewal is accepted, and so is one after a server error. The others are not. A rejection after the revocation other than 400 invalid_grant is a warning.',
     fix: 'Read the status of the credential at each renewal. If it is revoked, answer 400 invalid_grant; if the list cannot be verified, 503.',
     async run(context) {
       const { world } = context.trust
@@ -220,6 +220,9 @@ export const checks = defineChecks<IdpContext>({
         const { status } = await renew(latest)
         if (status === 200)
           return wronglyAccepted(`A login was renewed with a status list ${what}.`)
+        publishStatusList(world, { url })
+        // A server error asks the client to try again.
+        if (status >= 500) requireJson(await renew(latest), 'A renewal after a server error')
       }
       publishStatusList(world, { revoked: [7], url })
       return findRefusal(await renew(latest), {

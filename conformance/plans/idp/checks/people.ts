@@ -15,7 +15,7 @@ import { mandate } from '../../../world/create-trust-world.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
-import { verifyIdToken } from '../read-tokens.ts'
+import { requireUserinfo, verifyIdToken } from '../read-tokens.ts'
 import { observeLogin, requirePresentation } from '../verifier-of-logins.ts'
 
 /** The valid credential of another person, with these members of the mandate. */
@@ -46,6 +46,11 @@ const others = [
   {
     what: 'a person of another organization with the same employeeId',
     presentation: person({}, { organizationIdentifier: 'VATES-B87654321' }),
+  },
+  {
+    what: 'a colleague whose employeeId differs only in case',
+    presentation: person({ employeeId: mandate.mandatee.employeeId.toLowerCase() }),
+    level: 'practice',
   },
   {
     what: 'a person whose two identifiers together are the same text',
@@ -120,6 +125,29 @@ export const checks = defineChecks<IdpContext>({
       'Each returns its own state, and its id_token has its own nonce. That a login does not return, or that both have the same sub, is a warning.',
     fix: 'Put the id of the login into the address of its page, and store state, nonce, client and person under this id. Do not store them with the session or cookie of the browser.',
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
+  },
+  'O83-claims-of-each-login': {
+    title: 'userinfo returns the claims of the login that its access token is from',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    rows: ['1.endpoints/credential-idp.6'],
+    description:
+      'A later credential of the person may have powers that they did not present to this relying party.',
+    sends:
+      'Two logins of a person, the second with another name and email, and GET userinfo with the first access token before and after the second.',
+    decides: 'Both answers are the same.',
+    fix: 'Store the claims of each login with its grant. At userinfo, look them up by the access token, not by sub.',
+    async run(context) {
+      const { url, tokens, claims } = await requireUserinfo(context)
+      const second = context.logInForTokens({ presentation: person(luis) })
+      await asPremise('a second login (see O02)', second)
+      const headers = { authorization: `Bearer ${tokens.access_token}` }
+      const again = context.httpAs('relying-party').request(url, { headers })
+      expectEqual('the claims after the second login', requireJson(await again, 'userinfo'), claims)
+      return held('The claims are those of the first login.')
+    },
   },
   'O81-no-organization': {
     title: 'A credential without an organization does not yield a login',

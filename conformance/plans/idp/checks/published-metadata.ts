@@ -1,5 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import type { IdpContext } from '../context.ts'
 import { privateMembers } from '../read-tokens.ts'
@@ -18,6 +18,8 @@ const lists = [
   'claim_types_supported',
   'ui_locales_supported',
 ]
+
+const other = 'attacker.example'
 
 const switches = [
   'claims_parameter_supported',
@@ -45,9 +47,10 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Discovery 1.0, 3'],
     description:
       'Client libraries validate the document before the first login. One member of a wrong type makes it unusable.',
-    sends: 'GET /.well-known/openid-configuration',
+    sends:
+      'GET /.well-known/openid-configuration, and with the headers X-Forwarded-Host and Forwarded.',
     decides:
-      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment; subject_types_supported is present; the client authentication of the target is announced.',
+      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment; subject_types_supported is present; the client authentication of the target is announced. Addresses from headers for proxies are a warning.',
     fix: 'Use JSON lists of strings for members that end in _supported and name values, booleans for the others, and absolute addresses for endpoints. Add subject_types_supported.',
     async run({ baseUrl, endpoint, httpAs, target }) {
       // Without it O01 fails.
@@ -92,6 +95,12 @@ export const checks = defineChecks<IdpContext>({
       )
       const claims = [document.claims_supported ?? 'sub'].flat()
       expectTrue('claims_supported has sub', claims.includes('sub'), claims)
+      const headers = { 'x-forwarded-host': other, forwarded: `host=${other}` }
+      const { text } = await httpAs('relying-party').request(url, { headers })
+      if (text.includes(other)) {
+        const reason = 'The document has addresses from X-Forwarded-Host or Forwarded.'
+        return broken(reason, { actual: text, level: 'practice' })
+      }
       return held('Each member has its type.')
     },
   },

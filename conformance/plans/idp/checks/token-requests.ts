@@ -1,12 +1,17 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
 
 const form = 'application/x-www-form-urlencoded'
+
+const percentEncode = (text: string) =>
+  text.replace(/[^a-z0-9]/gi, (each) =>
+    [...Buffer.from(each)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
 
 /** How clients call the token endpoint: method, form, credentials, and the form of errors. */
 export const checks = defineChecks<IdpContext>({
@@ -151,6 +156,36 @@ export const checks = defineChecks<IdpContext>({
       return status === 200
         ? finding
         : inconclusive(`${finding.reason} So was the right request afterwards: HTTP ${status}.`)
+    },
+  },
+  'O82-encoded-credentials': {
+    title: 'Client credentials in a Basic header may be percent-encoded',
+    level: 'final',
+    expectation: 'accept',
+    control: 'client',
+    clauses: ['RFC 6749, 2.3'],
+    description: 'Client libraries differ in the characters of id and secret that they encode.',
+    sends:
+      'A made-up code with the right credentials in a Basic header, in which everything but letters and digits is percent-encoded.',
+    decides:
+      'The error is about the code. Without such characters in id and secret the check is inconclusive.',
+    fix: 'Split the Basic credentials at the colon, and then decode client_id and client_secret as application/x-www-form-urlencoded.',
+    async run(context) {
+      const { client, clientAuthentication } = context.target
+      const given = [client.clientId, client.clientSecret]
+      if (clientAuthentication !== 'basic' || given.every((text) => /^[a-z0-9]*$/i.test(text)))
+        return inconclusive('The client of the target has nothing to encode in a Basic header.')
+      const form = madeUpForm(context)
+      const expected = errorOf(await context.requestTokens(form, context.target.client))
+      if (expected !== 'invalid_grant') return inconclusive('A made-up code has another error.')
+      const basic = Buffer.from(given.map(percentEncode).join(':')).toString('base64')
+      const url = await context.endpoint('token_endpoint')
+      const answer = await context
+        .httpAs('relying-party')
+        .request(url, { form, headers: { authorization: `Basic ${basic}` } })
+      requireAnswer(answer, 'Encoded credentials', [400, 401])
+      expectEqual('error', errorOf(answer), expected)
+      return held('The credentials were decoded.')
     },
   },
   'O68-errors-of-the-token-endpoint': {
