@@ -47,12 +47,13 @@ function summaryOf(markdown: string): string {
 
 const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? ''
 
-/** `llms.txt`: the Markdown of every page, by chapter. */
+/** `llms.txt`: the Markdown of the pages, by chapter. Two of them list those of checks and rules. */
 function createIndex(pages: ReadonlyMap<string, string>): string {
-  const chapters = Map.groupBy(pages, ([path]) => (path.includes('/') ? dirname(path) : '.'))
+  const listed = [...pages].filter(([path]) => !/^(checks|rules)\//.test(path))
+  const chapters = Map.groupBy(listed, ([path]) => (path.includes('/') ? dirname(path) : '.'))
   const sections = [...chapters].map(([folder, list]) => {
     const lines = list.map(([path, markdown]) => {
-      const summary = /^(checks|rules)\b/.test(folder) ? '' : summaryOf(markdown)
+      const summary = summaryOf(markdown)
       return `- [${titleOf(markdown)}](/docs/${path})${summary === '' ? '' : `: ${summary}`}`
     })
     return `## ${folder === '.' ? 'Overview' : folder}\n\n${lines.join('\n')}\n`

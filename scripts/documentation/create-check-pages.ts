@@ -82,11 +82,7 @@ ${caught.map(({ deviation }) => `- ${kinds[plan]} that ${plain(deviation)}.`).jo
 
 ${plain(fix)}
 
-Then run only this check:
-
-\`\`\`sh
-testbed conformance ${plan} '^${id}$' --target my-${plan}.yaml
-\`\`\`
+Then run only this check: \`testbed conformance ${plan} '^${id}$' --target my-${plan}.yaml\`
 ${sources.length === 0 ? '' : `\n## Source\n\n${sources.join('\n')}\n`}
 All checks: [Conformance checks](../reference/conformance-checks.md).
 `

@@ -122,10 +122,15 @@ describe('the documentation site', () => {
   })
 
   it('has each page as Markdown, and a list of them for programs', async () => {
-    const list = await (await fetch(`${address}/llms.txt`)).text()
-    const paths = [...list.matchAll(/\]\(\/docs\/([^)]+\.md)\)/g)].map(([, path = '']) => path)
+    const read = async (path: string) => await (await fetch(`${address}/${path}`)).text()
+    const linked = [
+      ...(await read('llms.txt')).matchAll(/\]\(\/docs\/([^)]+\.md)\)/g),
+      ...(await read('reference/conformance-checks.md')).matchAll(/\]\(\/(checks\/[^)]+\.md)\)/g),
+      ...(await read('reference/rules.md')).matchAll(/\]\(\/(rules\/[^)]+\.md)\)/g),
+    ]
+    const paths = new Set(linked.map(([, path = '']) => path))
     const pages = globSync('**/*.html', { cwd: site }).filter((path) => path !== '404.html')
-    expect(paths.sort()).toEqual(pages.map((path) => path.replace(/\.html$/, '.md')).sort())
+    expect([...paths].sort()).toEqual(pages.map((path) => path.replace(/\.html$/, '.md')).sort())
     const page = await fetch(`${address}/guides/ci.md`)
     expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await page.text()).toMatch(/^# /)
