@@ -26,20 +26,25 @@ export const checks = refusals({
     description:
       'A verifier that ignores aud accepts presentations made for another verifier. The operator of that verifier could log in with them.',
     fix: 'Compare aud of the presentation with your client_id. If it differs or is missing, reject the presentation.',
-    presentations: [
-      ...withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
-      ...changed('aud', nearMisses),
-      ...changed(
-        'aud',
-        otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
-      ),
-      ...taken('aud', {
-        'is response_uri': ({ response_uri }) => response_uri,
-        'is the origin of response_uri': ({ response_uri }) =>
-          URL.parse(String(response_uri))?.origin,
-        'is aud of the request': () => walletAudience,
-      }),
-    ],
+    sends:
+      'Presentations with another aud, without aud, with an aud that differs only a little from client_id or has another type, and with response_uri, its origin, or aud of the request as aud, unless client_id is the same.',
+    presentations: async ({ openRequest }) => {
+      const { parameters } = await openRequest()
+      return [
+        ...withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
+        ...changed('aud', nearMisses),
+        ...changed(
+          'aud',
+          otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
+        ),
+        ...taken('aud', parameters.client_id, parameters, {
+          'is response_uri': ({ response_uri }) => response_uri,
+          'is the origin of response_uri': ({ response_uri }) =>
+            URL.parse(String(response_uri))?.origin,
+          'is aud of the request': () => walletAudience,
+        }),
+      ]
+    },
   },
   'V07-wrong-nonce': {
     title: 'A presentation without the nonce of its session is rejected',
@@ -54,14 +59,17 @@ export const checks = refusals({
       'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, with the state of their session, and with a nonce that differs only a little from the right one.',
     fix: 'Compare nonce of the presentation with that of the session behind response_uri. If it differs or is missing, reject the presentation.',
     presentations: async ({ openRequest }) => {
-      const { nonce } = (await openRequest()).parameters
+      const { parameters } = await openRequest()
+      const { nonce } = parameters
       return [
         ...withFaults('presentation-wrong-nonce', 'presentation-missing-nonce'),
         withChange('The presentation carries the nonce of another session.', {
           presentation: setPayload({ nonce }),
         }),
         ...changed('nonce', nearMisses),
-        ...taken('nonce', { 'is state of the request': ({ state }) => state ?? 'no-state' }),
+        ...taken('nonce', nonce, parameters, {
+          'is state of the request': ({ state }) => state ?? 'no-state',
+        }),
         ...changed('nonce', otherTypes),
       ]
     },
@@ -191,15 +199,19 @@ function changed(claim: string, changes: readonly NearMiss[]): PresentationCase[
   )
 }
 
-/** Presentations in which one claim has another value of the request. */
+/** Presentations in which one claim has another value of the request, where that one is wrong. */
 function taken(
   claim: string,
+  right: unknown,
+  known: AuthorizationRequestParameters,
   values: Readonly<Record<string, (request: AuthorizationRequestParameters) => unknown>>,
 ): PresentationCase[] {
-  return Object.entries(values).map(([what, read]) => ({
-    what: `${claim} of the presentation ${what}.`,
-    deviate: (request) => ({ presentation: setPayload({ [claim]: read(request) }) }),
-  }))
+  return Object.entries(values)
+    .filter(([, read]) => read(known) !== right)
+    .map(([what, read]) => ({
+      what: `${claim} of the presentation ${what}.`,
+      deviate: (request) => ({ presentation: setPayload({ [claim]: read(request) }) }),
+    }))
 }
 
 /** Without a state in the request, no wallet returns one: any state is wrong. */
