@@ -10,7 +10,7 @@ import {
   held,
   inconclusive,
 } from '../../kit/check.ts'
-import { classifyStatus } from '../../kit/classify-answer.ts'
+import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
 import { decodePageText, readPageCodes } from '../../kit/read-pages.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { AuthorizationParameters, IdpContext } from './context.ts'
@@ -28,7 +28,8 @@ export async function findPresentationLink(
   if (status !== 200 && status !== 0) {
     const kind = classifyStatus(status)
     const reason = `The authorization endpoint returned HTTP ${status} at ${url}`
-    endCheck(kind === 'accepted' || kind === 'refused' ? broken(reason) : inconclusive(reason))
+    const isVerdict = kind === 'accepted' || kind === 'refused'
+    endCheck(isVerdict ? broken(reason) : inconclusive(reason, outageOf(status)))
   }
   const link = findLinkOfPage(page)
   if (link !== undefined) return link
@@ -127,6 +128,7 @@ export async function findNoLogin(
   if (kind !== 'accepted' && kind !== 'refused') {
     return inconclusive(`${what} was answered with HTTP ${status}, which is not a verdict.`, {
       verdictSource,
+      ...outageOf(status),
     })
   }
   if (kind === 'accepted') {

@@ -8,7 +8,7 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
-import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, outageOf } from '../../../kit/classify-answer.ts'
 import { decodePageText } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findLinkOfPage, findNoLogins } from '../find-login-page.ts'
@@ -149,7 +149,8 @@ function findLogin({ target }: IdpContext, what: string, page: Page): Finding {
   if (findLinkOfPage(page) !== undefined) return held(`${what} led to a login.`, { verdictSource })
   const kind = classifyStatus(status)
   if (status !== 0 && kind !== 'accepted' && kind !== 'refused') {
-    return inconclusive(`${what} was answered with HTTP ${status}, which is not a verdict.`)
+    const reason = `${what} was answered with HTTP ${status}, which is not a verdict.`
+    return inconclusive(reason, outageOf(status))
   }
   if (status === 200 && /<(form|img|canvas|svg|script)\b/i.test(text) && !target.walletLogin) {
     return held(`${what} led to a page with a form.`, { verdictSource })
@@ -172,7 +173,7 @@ async function findAnswerIn(context: IdpContext, mode: string): Promise<Finding>
   const kind = classifyStatus(status)
   // The page with the form may have the status of the error.
   if (kind !== 'accepted' && kind !== 'refused') {
-    return inconclusive(`${what} has HTTP ${status}.`, { verdictSource })
+    return inconclusive(`${what} has HTTP ${status}.`, { verdictSource, ...outageOf(status) })
   }
   const given = status === 0 ? parametersAt(new URL(url), mode) : parametersIn(text, target)
   const found = Object.fromEntries(given)

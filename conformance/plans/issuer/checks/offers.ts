@@ -6,7 +6,7 @@ import {
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { classifyStatus, outageOf, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 import { findGuessable } from '../randomness.ts'
@@ -90,6 +90,7 @@ export const checks = defineChecks<IssuerContext>({
       if (kind !== 'accepted' && kind !== 'refused') {
         return inconclusive(`The second answer was HTTP ${again.status}.`, {
           verdictSource,
+          ...outageOf(again.status),
         })
       }
       return again.status === 200 && isDeepStrictEqual(first, again.json)

@@ -1,5 +1,5 @@
 import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   listRecords,
@@ -53,7 +53,8 @@ export const checks = defineChecks<IssuerContext>({
         const what = `The list for ${JSON.stringify(json.organization_identifiers)}`
         if (kind === 'refused') return held(`${what} was rejected.`, { verdictSource })
         if (kind !== 'accepted') {
-          return inconclusive(`${what} was answered with HTTP ${answer.status}.`, { verdictSource })
+          const details = { verdictSource, ...outageOf(answer.status) }
+          return inconclusive(`${what} was answered with HTTP ${answer.status}.`, details)
         }
         const records = Array.isArray(answer.json) ? answer.json : []
         const foreign = records.find(
