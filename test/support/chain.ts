@@ -84,7 +84,7 @@ export async function startRegistryChain(
   const send = async (to: string | null, data: string) => {
     const transaction = { to, data, nonce: nonce++, chainId: testChainId, gasPrice: 0 }
     const raw = await operator.wallet.signTransaction({ ...transaction, gasLimit: 15_000_000 })
-    await chain.sendRawTransaction(raw)
+    await chain.sendRawTransactions([raw])
   }
   const deploy = async (name: string, ...args: unknown[]) => {
     const { abi, bytecode } = readCompiledContract(name)

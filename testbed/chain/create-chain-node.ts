@@ -39,8 +39,11 @@ export interface ChainNodeServer {
    * to a client.
    */
   readonly cutBytes: number
-  /** Accepts a signed transaction to any address, past the gateway's limits. Returns its hash. */
-  sendRawTransaction(raw: string): Promise<string>
+  /**
+   * Accepts signed transactions to any address, past the gateway's limits. They share a block if
+   * they fit into one. Returns their hashes.
+   */
+  sendRawTransactions(raws: readonly string[]): Promise<readonly string[]>
   mine(): Promise<MinedBlock>
   /** The current mode, also after a restored snapshot. */
   readonly mining: MiningMode
@@ -101,7 +104,7 @@ export async function createChainNode(
   return {
     port: await listen(server, host, port),
     cutBytes: journal?.cutBytes ?? 0,
-    sendRawTransaction: ledger.sendRawTransaction,
+    sendRawTransactions: (raws) => Promise.all(raws.map(ledger.sendRawTransaction)),
     mine: ledger.mine,
     get mining() {
       return ledger.mining

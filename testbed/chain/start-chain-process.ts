@@ -8,7 +8,7 @@ import type { MinedBlock, MiningMode } from './create-ledger.ts'
 /** Messages from the testbed to its chain process over the IPC channel. */
 export type ChainCommand =
   | { readonly command: 'mine' | 'readMining' }
-  | { readonly command: 'send'; readonly raw: string }
+  | { readonly command: 'send'; readonly raws: readonly string[] }
   | { readonly command: 'setMining'; readonly mode: MiningMode }
   | { readonly command: 'setClockOffset'; readonly milliseconds: number }
   | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
@@ -36,8 +36,11 @@ export interface ChainProcess {
    * to a client.
    */
   readonly cutBytes: number
-  /** Sends the chain a signed transaction to any address, past its public RPC. Returns its hash. */
-  sendRawTransaction(raw: string): Promise<string>
+  /**
+   * Sends the chain signed transactions to any address, past its public RPC. They share a block if
+   * they fit into one. Returns their hashes.
+   */
+  sendRawTransactions(raws: readonly string[]): Promise<readonly string[]>
   mine(): Promise<MinedBlock>
   /** The current mode, also after a restored snapshot. */
   readMining(): Promise<MiningMode>
@@ -84,7 +87,8 @@ export async function startChainProcess(
     port: ready.port,
     pid,
     cutBytes: ready.cutBytes,
-    sendRawTransaction: async (raw) => (await send({ command: 'send', raw })) as string,
+    sendRawTransactions: async (raws) =>
+      (await send({ command: 'send', raws })) as readonly string[],
     mine: async () => (await send({ command: 'mine' })) as MinedBlock,
     readMining: async () => (await send({ command: 'readMining' })) as MiningMode,
     setMining: (mode) => sendCommand({ command: 'setMining', mode }),

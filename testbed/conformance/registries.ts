@@ -68,7 +68,7 @@ export async function startRegistries() {
       operator,
       didPrefix: didPrefixes[environment],
       onboardingNode: onboardingNode.address,
-      send: node.sendRawTransaction,
+      send: node.sendRawTransactions,
     })
     const didRegistry = await listenFor('the DID registry')
     const tir = await listenFor('the TIR')

@@ -8,6 +8,7 @@ import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-regis
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
+import type { ChainProcess } from '../chain/start-chain-process.ts'
 import { deploymentFailed } from '../errors.ts'
 
 export interface ContractAddresses {
@@ -53,7 +54,7 @@ export interface DeployOptions {
   /**
    * The testbed's private access to a chain whose RPC accepts no new contracts. Default: the RPC.
    */
-  readonly send?: ((raw: string) => Promise<string>) | undefined
+  readonly send?: ChainProcess['sendRawTransactions'] | undefined
 }
 
 /** Enough for either registry; all transactions of the deployment still fit into one block. */
@@ -183,11 +184,11 @@ export async function sendTransactions(
   {
     chain,
     chainId,
-    send = chain.sendRawTransaction,
+    send = (raws) => Promise.all(raws.map(chain.sendRawTransaction)),
   }: Pick<DeployOptions, 'chain' | 'chainId' | 'send'>,
   planned: readonly PlannedTransaction[],
 ): Promise<void> {
-  const signed = planned.map(({ what, signer, nonce, to, data }) => {
+  const raws = planned.map(({ signer, nonce, to, data }) => {
     const unsigned = {
       from: signer.address,
       ...(to === undefined ? {} : { to }),
@@ -198,11 +199,12 @@ export async function sendTransactions(
       gasPrice: '0x0',
       value: '0x0',
     }
-    return { what, raw: signTransaction(unsigned, signer.privateKey).raw }
+    return signTransaction(unsigned, signer.privateKey).raw
   })
+  const hashes = await send(raws)
   await Promise.all(
-    signed.map(async ({ what, raw }) => {
-      checkReceipt(what, await waitForReceipt(chain, await send(raw)))
+    planned.map(async ({ what }, index) => {
+      checkReceipt(what, await waitForReceipt(chain, String(hashes[index])))
     }),
   )
 }

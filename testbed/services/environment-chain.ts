@@ -104,7 +104,7 @@ export interface PrepareOptions {
   /** Where the testbed keeps its state; absent if it is in memory. */
   readonly dataFolder?: string | undefined
   /** Absent for an external chain, which controls its own mining. */
-  readonly process?: Pick<ChainProcess, 'sendRawTransaction' | 'setMining'> | undefined
+  readonly process?: Pick<ChainProcess, 'sendRawTransactions' | 'setMining'> | undefined
 }
 
 /**
@@ -123,7 +123,7 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     operator: keys.operator,
     didPrefix: didPrefixes[environment],
     onboardingNode: keys.onboardingNode.address,
-    send: process?.sendRawTransaction,
+    send: process?.sendRawTransactions,
   }
   const write = async (work: () => Promise<void>) => {
     if (mining !== 'auto') await process?.setMining('auto')

@@ -19,7 +19,7 @@ await serveParent<ChainCommand>('chain_failed', async () => {
         case 'readMining':
           return node.mining
         case 'send':
-          return node.sendRawTransaction(message.raw)
+          return node.sendRawTransactions(message.raws)
         case 'setMining':
           return node.setMining(message.mode)
         case 'setClockOffset':
