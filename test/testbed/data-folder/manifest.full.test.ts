@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
@@ -11,7 +12,6 @@ import {
   truncateSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -176,13 +176,14 @@ describe('a data folder', () => {
   it(
     'whose first start failed can be started again',
     async () => {
-      const blocker = createServer().listen(0, '127.0.0.1')
+      // Below the ports that the system gives to other tests.
+      const base = randomInt(20_000, 30_000)
+      // The port of the last service, so that everything else has begun by then.
+      const port = portOfEnvironmentPart(base, 'pre', 'token-issuer')
+      const blocker = createServer().listen(port, '127.0.0.1')
       onTestFinished(() => void blocker.close())
       await once(blocker, 'listening')
-      const { port } = blocker.address() as AddressInfo
       const fresh = createTemporaryFolder()
-      // The port of the last service, so that everything else has begun by then.
-      const base = port - portOfEnvironmentPart(1000, 'pre', 'token-issuer') + 1000
       const up = ['up', '--port-base', String(base), '--data', fresh]
       const { exitCode, stderr } = await runCommand(up, { cwd: fresh })
       expect(exitCode).toBe(3)
