@@ -10,9 +10,10 @@ const git = (root: string, ...parameters: readonly string[]): string =>
 
 const shortRevisionOf = (root: string): string => git(root, 'rev-parse', '--short=8', 'HEAD')
 
-/** This revision, with a `+` if files have changed since. */
+/** This revision, with a `+` if files have changed since, except the page that `--write` changes. */
 export function describeRevision(): string {
-  const changed = git(here, 'status', '--porcelain', '--untracked-files=no') !== ''
+  const changed =
+    git(here, 'status', '--porcelain', '--untracked-files=no', ':!docs/benchmarks.md') !== ''
   return `${shortRevisionOf(here)}${changed ? '+' : ''}`
 }
 

@@ -117,7 +117,7 @@ export function describeCosts(
     columns: ['count', what],
     rows: Object.entries(counter)
       .sort(([, one], [, other]) => other - one)
-      .map(([text, count]) => [each(count, 2), text]),
+      .map(([text, count]) => [each(count, 2), `\`${text}\``]),
   })
   return [
     {

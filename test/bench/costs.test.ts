@@ -69,7 +69,7 @@ test('describes what one operation costs, step by step and in sum', () => {
   })
   expect(cells('all')).toMatchObject({ 'CPU ms': '4.00', 'wall ms': '6.50', exchanges: '1.0' })
   expect(cells('chain')).toMatchObject({ 'CPU ms': '1.50' })
-  expect(exchanges?.rows).toEqual([['1.00', 'GET /a/{number}']])
+  expect(exchanges?.rows).toEqual([['1.00', '`GET /a/{number}`']])
 })
 
 test('compares how many exchanges and look-ups two sides make', () => {
