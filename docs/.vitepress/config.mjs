@@ -139,7 +139,7 @@ const sections = [
  */
 const renderForSearch = (source, { relativePath: path }, markdown) => {
   const isLong =
-    /^((adr|checks|rules|reference\/foreign-systems)\/|(changelog|coverage|dependencies|releasing|style|reference\/conformance-checks)\.)/.test(
+    /^((adr|checks|rules|reference\/foreign-systems)\/|(benchmarks|changelog|coverage|dependencies|releasing|style|reference\/conformance-checks)\.)/.test(
       path,
     )
   const text = isLong ? source.split(/\n(## |\| )/)[0] : source

@@ -118,7 +118,9 @@ export async function buildSite(
     globSync('**/*.html', { cwd: built }).map((path) => {
       const page = readFileSync(join(built, path), 'utf8')
       // The app loads the script of its page by itself: a thousand links make the package larger.
-      const linked = page.replace(/ *<link rel="modulepreload" href="[^"]*\.lean\.js">\n/, '')
+      const linked = page
+        .replace(/ *<link rel="modulepreload" href="[^"]*\.lean\.js">\n/, '')
+        .replace(/ *<meta name="generator"[^>]*>\n/, '')
       // The policy rejects style attributes; the theme's own style sheet does the same.
       return [path, linked.replace(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')]
     }),
