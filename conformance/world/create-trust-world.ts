@@ -98,7 +98,7 @@ export function createTrustWorld({
 }: TrustWorldOptions = {}) {
   const secretOf = (label: string) => createHash('sha256').update(`${seed}${label}`).digest()
   const statusListUrl = `${credentialIssuerUrl}/status-lists/1`
-  const keyUses: KeyUse[] = []
+  const keyUses = new Map<string, KeyUse[]>()
   const attributes = new Map<
     string,
     { did: string; attribute: Mutable<TirAttribute['attribute']> }
@@ -109,9 +109,15 @@ export function createTrustWorld({
   /** All requests, in order. */
   const asked: string[] = []
 
+  /** The uses of a DID's keys; the array may be changed. */
+  const usesOf = (did: string): KeyUse[] => {
+    const uses = keyUses.get(did) ?? []
+    keyUses.set(did, uses)
+    return uses
+  }
   const use = (kid: string, key: PublicJwk, relationship?: VerificationRelationship) => {
     const entry = { kid, key, relationship, notBefore: now - year, notAfter: now + year }
-    keyUses.push(entry)
+    usesOf(kid.split('#')[0] ?? kid).push(entry)
     return entry
   }
   const createParty = (label: string): Party => {
@@ -188,7 +194,7 @@ export function createTrustWorld({
   publishStatusList([])
 
   const documentAt = (did: string, at: number): DidDocument | undefined => {
-    const own = keyUses.filter(({ kid }) => kid.startsWith(`${did}#`))
+    const own = keyUses.get(did) ?? []
     if (own.length === 0) return undefined
     const active = own.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
     const listed = (relationship: VerificationRelationship) =>
@@ -255,7 +261,7 @@ export function createTrustWorld({
     tao,
     issuer,
     holder,
-    keyUses,
+    usesOf,
     statusListUrl,
     statusLists,
     unavailable,

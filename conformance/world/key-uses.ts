@@ -31,12 +31,13 @@ export function addKey(
  * Ends all uses of a party's key, as a revocation or its expiry does. `notAfter`: the last valid
  * second, in Unix time.
  */
-export function endKey({ keyUses }: TrustWorld, { kid }: Party, notAfter: number): void {
-  for (const use of keyUses.filter((each) => each.kid === kid)) use.notAfter = notAfter
+export function endKey({ usesOf }: TrustWorld, { did, kid }: Party, notAfter: number): void {
+  for (const use of usesOf(did)) if (use.kid === kid) use.notAfter = notAfter
 }
 
 /** Removes a party's key from the DID registry. If it has no other key, its DID is unknown then. */
-export function removeKey({ keyUses }: TrustWorld, { kid }: Party): void {
-  const others = keyUses.filter((each) => each.kid !== kid)
-  keyUses.splice(0, keyUses.length, ...others)
+export function removeKey({ usesOf }: TrustWorld, { did, kid }: Party): void {
+  const uses = usesOf(did)
+  const others = uses.filter((each) => each.kid !== kid)
+  uses.splice(0, uses.length, ...others)
 }

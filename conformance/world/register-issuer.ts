@@ -48,11 +48,16 @@ function parentOf(
   return parent === name ? own : registerDefectiveIssuer(world, parent)
 }
 
-function limitKey({ keyUses, now }: TrustWorld, { kid }: Party, { key }: DefectiveIssuer): void {
-  for (const use of keyUses.filter((each) => each.kid === kid)) {
+function limitKey(
+  { usesOf, now }: TrustWorld,
+  { did, kid }: Party,
+  { key }: DefectiveIssuer,
+): void {
+  const uses = usesOf(did)
+  for (const use of uses.filter((each) => each.kid === kid)) {
     if (key === 'revoked') use.notAfter = now - hour
     if (key === 'not-for-assertions' && use.relationship === 'assertionMethod') {
-      keyUses.splice(keyUses.indexOf(use), 1)
+      uses.splice(uses.indexOf(use), 1)
     }
   }
 }

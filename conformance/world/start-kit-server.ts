@@ -97,12 +97,12 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
   const handlers = new Map<string, RequestHandler>()
 
   const find = (pathname: string) => {
-    const prefixes = [...mounts.keys()].filter(
-      (prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`),
-    )
-    const prefix = prefixes.sort((one, other) => other.length - one.length)[0]
-    const mount = prefix === undefined ? undefined : mounts.get(prefix)
-    return mount && prefix !== undefined ? { ...mount, prefix } : undefined
+    // A run mounts thousands of prefixes: ask for each prefix of the path, the longest first.
+    for (let prefix = pathname; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+      const mount = mounts.get(prefix)
+      if (mount) return { ...mount, prefix }
+      if (prefix === '') return undefined
+    }
   }
 
   const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {

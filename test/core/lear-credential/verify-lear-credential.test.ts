@@ -99,7 +99,7 @@ describe('a valid credential', () => {
 
   it('passes if its key ended after the signature, and the explanation says so (V31)', async () => {
     const world = createTrustWorld()
-    for (const entry of world.keyUses) {
+    for (const entry of world.usesOf(world.issuer.did)) {
       if (entry.kid === world.issuer.kid && entry.relationship === 'assertionMethod') {
         entry.notAfter = world.now - 500
       }
@@ -117,11 +117,8 @@ describe('a valid credential', () => {
     const world = createTrustWorld()
     const successor = createPrivateJwk('secp256k1', Buffer.alloc(32, 9))
     const kid = `${world.issuer.did}#${'n'.repeat(43)}`
-    world.keyUses.push({
-      ...world.use(kid, successor, 'assertionMethod'),
-      notBefore: world.now - 1500,
-    })
-    for (const entry of world.keyUses) {
+    Object.assign(world.use(kid, successor, 'assertionMethod'), { notBefore: world.now - 1500 })
+    for (const entry of world.usesOf(world.issuer.did)) {
       if (entry.kid === world.issuer.kid) entry.notAfter = world.now - 900
     }
     const list = world.publishStatusList([])
@@ -378,7 +375,7 @@ describe('a credential that registries or lists reject', () => {
 
   it('treats an unregistered DID as a broken rule', async () => {
     const world = createTrustWorld()
-    world.keyUses.splice(0)
+    world.usesOf(world.issuer.did).splice(0)
     const { failures } = await verify(world, world.issue())
     expect(failures.map(({ rule }) => rule)).toContain('credential.issuer-document')
     expect(failures.filter(({ unchecked }) => unchecked !== undefined)).toEqual([])

@@ -150,7 +150,7 @@ describe('the list credential', () => {
 
   it('must be signed by a key that is valid now', async () => {
     const world = createTrustWorld()
-    for (const entry of world.keyUses) {
+    for (const entry of world.usesOf(world.issuer.did)) {
       if (entry.kid === world.issuer.kid) entry.notAfter = world.now - 1
     }
     expect(await statusOf(world)).toEqual(['credential.status'])

@@ -193,7 +193,7 @@ describe('walkTrustChain', () => {
       "the TAO's key has ended",
       [['trust.signature', 'hops[0]']],
       (world) => {
-        for (const entry of world.keyUses)
+        for (const entry of world.usesOf(world.tao.did))
           if (entry.kid === world.tao.kid) entry.notAfter = world.now - 1
       },
     ],

@@ -5,6 +5,7 @@ import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
+import { endKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
@@ -424,7 +425,7 @@ const formOf = (session: IssuerSession) => new URLSearchParams(session.requestsT
  */
 function rollKey(world: TrustWorld, { endedAt }: { readonly endedAt: number }): Party {
   const issuer = registerIssuer(world)
-  for (const use of world.keyUses) if (use.kid === issuer.kid) use.notAfter = endedAt
+  endKey(world, issuer, endedAt)
   const key = createPrivateJwk('secp256k1', randomBytes(32))
   world.use(`${issuer.did}#${verificationMethodIdOf(key)}`, key, 'assertionMethod')
   return issuer
