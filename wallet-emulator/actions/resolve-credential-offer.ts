@@ -89,7 +89,7 @@ async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> 
   const response = await wallet.http.request(parsed.credentialOfferUri, {
     headers: { accept: 'application/json' },
   })
-  if (response.status !== 200 || response.json === undefined) {
+  if (response.status !== 200) {
     const answer = describeRefusal(response)
     throw walletError('invalid_offer', `Offer unavailable: ${sentenceOf(answer)}`, { answer })
   }
@@ -104,7 +104,7 @@ async function fetchMetadata(wallet: Wallet, credentialIssuer: string): Promise<
   const response = await wallet.http.request(`${base}/.well-known/openid-credential-issuer`, {
     headers: { accept: 'application/json' },
   })
-  if (response.status !== 200 || response.json === undefined) {
+  if (response.status !== 200) {
     const answer = describeRefusal(response)
     throw walletError('invalid_metadata', `Metadata unavailable: ${sentenceOf(answer)}`, { answer })
   }

@@ -35,7 +35,6 @@ export async function validateReceivedCredential(
   options: ValidateReceivedCredentialOptions,
 ): Promise<CredentialVerdict> {
   const { resolveDidDocument, readAttribute, fetchStatusList, environment, policy = {} } = options
-  const ownLists = resolveDidDocument && createStatusListReader(http)
   const result = await verifyLearCredential({
     credential,
     policy: environmentOf(credential, options),
@@ -43,7 +42,9 @@ export async function validateReceivedCredential(
     now: now(),
     resolveDidDocument: resolveDidDocument ?? notConfigured('no DID registry'),
     readAttribute: readAttribute ?? notConfigured('no TIR'),
-    fetchStatusList: fetchStatusList ?? ownLists ?? notConfigured('no DID registry'),
+    fetchStatusList:
+      fetchStatusList ??
+      (resolveDidDocument ? createStatusListReader(http) : notConfigured('no DID registry')),
     cache: verificationCache,
   })
   const found = environment ? result.failures : result.failures.map(withoutEnvironment)
@@ -68,11 +69,12 @@ function environmentOf(
   const announced = types.slice(0, -1)
   const base = credentialIssuer?.replace(/\/$/, '')
   return {
-    environment: environmentOfSigner(credential),
-    tirBaseUrl: '',
-    rootDids: [],
     inheritedTypes: acceptedType === defaultCredentialType ? inheritedTypes : announced,
-    ...environment,
+    ...(environment ?? {
+      environment: environmentOfSigner(credential),
+      tirBaseUrl: '',
+      rootDids: [],
+    }),
     acceptedType,
     credentialIssuerUrls: [
       ...(base === undefined ? [] : [base]),
