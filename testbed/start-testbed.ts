@@ -202,6 +202,9 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     // Everything must have settled before anything is closed.
     await Promise.allSettled(starting)
     const running = await Promise.all(starting)
+    traces.onFollowed((isFollowed) => {
+      for (const { followHops } of running) followHops(isFollowed).catch(() => {})
+    })
 
     const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl: await smtpUrl })
     const token = secrets.get('control/token')

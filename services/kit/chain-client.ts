@@ -1,8 +1,8 @@
 import { maskSecrets } from '#core/json/mask-secrets.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
+import { createHttpClient, parseJson, refuseUnreachable } from '#kit/create-http-client.ts'
 import { chainUnavailable } from '#kit/errors.ts'
 import { currentRequest } from '#kit/request-context.ts'
-import type { Runtime } from '#kit/runtime.ts'
+import type { FaultName, LocalChain, Runtime } from '#kit/runtime.ts'
 
 /** An error object in the chain node's JSON-RPC response (JSON-RPC 2.0, section 5.1). */
 export class ChainRpcError extends Error {
@@ -98,14 +98,19 @@ interface Call {
 /** Few nodes take more than a hundred calls in a batch, and the time limit is for all of them. */
 const largestBatch = 10
 
-/** The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain. */
+const faults: readonly FaultName[] = ['chain-down']
+
+/**
+ * The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain, or directly
+ * to a node in this process.
+ */
 export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
   const { caller, rpcUrl, timeoutMilliseconds = 10_000 } = options
   const client = createHttpClient(runtime, {
     caller,
     dependency: 'chain node',
     baseUrl: rpcUrl,
-    faults: ['chain-down'],
+    faults,
     timeoutMilliseconds,
     limit: 16 * 1024 * 1024,
   })
@@ -113,13 +118,25 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
   let takesBatches = true
   let next: { readonly context: unknown; readonly calls: Call[] } | undefined
 
+  const local = runtime.localChain?.rpcUrl === rpcUrl ? runtime.localChain : undefined
+
+  const askLocal = async ({ answer }: LocalChain, message: unknown) => {
+    refuseUnreachable(runtime, faults)
+    const text = (await answer(message)) ?? ''
+    return { json: parseJson(text), size: text.length, status: 200 }
+  }
+  const askRemote = async (message: unknown) => {
+    const { json, bytes, status } = await client.request('', { json: message })
+    return { json, size: bytes.byteLength, status }
+  }
+
   const post = async (message: unknown, methods: string) => {
-    const answer = await client.request('', { json: message }).catch((cause) => {
+    const asked = local === undefined ? askRemote(message) : askLocal(local, message)
+    const { json, size, status } = await asked.catch((cause) => {
       throw chainUnavailable(`${methods}: no answer`, cause)
     })
-    const { json } = answer
-    if (typeof json === 'object' && json !== null) return { json, size: answer.bytes.byteLength }
-    throw chainUnavailable(`${methods}: HTTP ${answer.status} without JSON`)
+    if (typeof json === 'object' && json !== null) return { json, size }
+    throw chainUnavailable(`${methods}: HTTP ${status} without JSON`)
   }
 
   const settle = ({ method, resolve, reject }: Call, body: RpcAnswer, bytes: number) => {

@@ -161,6 +161,14 @@ function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: 
   return request.body === undefined ? {} : { body: request.body }
 }
 
+/** Throws in cut work, and like `fetch` if a fault makes a dependency look unreachable. */
+export function refuseUnreachable({ faults }: Runtime, names: readonly FaultName[]): void {
+  refuseCutWork()
+  if (names.some((name) => faults.isActive(name))) {
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
+  }
+}
+
 /**
  * The only way for a service to call another. It sends the request's identifiers, limits time and
  * size, ignores redirects, and injects the faults of a dependency.
@@ -178,10 +186,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     if (url.origin !== origin) {
       throw new TypeError(`${dependency} is at ${origin}; the request to ${url} was rejected`)
     }
-    refuseCutWork()
-    if (faults.some((name) => runtime.faults.isActive(name))) {
-      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
-    }
+    refuseUnreachable(runtime, faults)
   }
 
   /** If the dependency hangs, rejects at the end of the time limit. */

@@ -43,6 +43,12 @@ export interface Faults {
 
 const noFaults: Faults = { isActive: () => false }
 
+export interface LocalChain {
+  readonly rpcUrl: string
+  /** The answer to a JSON-RPC message, as its port would return it. */
+  answer(message: unknown): Promise<string | undefined>
+}
+
 /** What a testbed, a container or a test gives to the services it runs. */
 export interface Runtime {
   readonly clock: Clock
@@ -50,6 +56,8 @@ export interface Runtime {
   readonly traces: TraceSink
   readonly faults: Faults
   readonly snapshots: Snapshots
+  /** A chain node in this process: its clients need no connection. */
+  readonly localChain?: LocalChain
   /** Additional host names of the services, besides those of their public addresses. */
   readonly allowedHosts: readonly string[]
   /**

@@ -34,6 +34,8 @@ export interface ChainNodeConfig {
 /** A chain node in this process. */
 export interface ChainNodeServer {
   readonly port: number
+  /** Answers a JSON-RPC message as its port does; undefined if there is no answer. */
+  answer(message: unknown): Promise<string | undefined>
   /**
    * Bytes of a torn last entry that were cut off the journal. Its transaction was never confirmed
    * to a client.
@@ -97,12 +99,11 @@ export async function createChainNode(
     ...(onReplay && { onReplay }),
   })
   const access = createPublicAccess(ledger, { registries, openRpc })
-  const server = createGateway(
-    createRpcAnswerer(ledger, access),
-    createHostCheck([host, ...allowedHosts]),
-  )
+  const answer = createRpcAnswerer(ledger, access)
+  const server = createGateway(answer, createHostCheck([host, ...allowedHosts]))
   return {
     port: await listen(server, host, port),
+    answer,
     cutBytes: journal?.cutBytes ?? 0,
     sendRawTransactions: (raws) => Promise.all(raws.map(ledger.sendRawTransaction)),
     mine: ledger.mine,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLocalUrl } from '../process/public-url.ts'
-import { startChild } from '../process/start-child.ts'
+import { type Child, type ChildOptions, startChild } from '../process/start-child.ts'
 import type { ChainNodeConfig } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
 
@@ -61,6 +61,14 @@ export interface ChainProcess {
   close(): Promise<void>
 }
 
+/** How the end of a chain's process is reported. */
+export const chainProcessOf = ({ chainId }: ChainNodeConfig) =>
+  ({
+    failureCode: 'chain_failed',
+    name: `The process of chain ${chainId}`,
+    hints: ['Restart the testbed. The chain continues from its journal.'],
+  }) satisfies Partial<ChildOptions>
+
 /**
  * Starts the chain node in a process that ends with this one, however this one ends. Resolves when
  * it serves; `onReplay` follows the replay of its journal.
@@ -71,14 +79,19 @@ export async function startChainProcess(
   onReplay: (progress: ReplayProgress) => void = () => {},
 ): Promise<ChainProcess> {
   const child = await startChild<ChainCommand, ChainReady>({
+    ...chainProcessOf(config),
     module: resolve(import.meta.dirname, 'process/main'),
     argument: config,
-    failureCode: 'chain_failed',
-    name: `The process of chain ${config.chainId}`,
-    hints: ['Restart the testbed. The chain continues from its journal.'],
     onMessage: (progress) => onReplay(progress as ReplayProgress),
   })
-  const { ready, pid, send, ended, close } = child
+  return controlChain(config, child)
+}
+
+/** The chain node of a process that answers the commands of a chain. */
+export function controlChain(
+  config: ChainNodeConfig,
+  { ready, pid, send, ended, close }: Child<ChainCommand, ChainReady>,
+): ChainProcess {
   const sendCommand = async (command: ChainCommand): Promise<void> => {
     await send(command)
   }

@@ -6,6 +6,8 @@ export interface TraceBuffer extends TraceSink {
   since(id: number): readonly Hop[]
   /** Calls `listener` with each new hop until the returned function is called. */
   subscribe(listener: (hop: Hop) => void): () => void
+  /** Calls `notify` when the first listener subscribes, and when the last one leaves. */
+  onFollowed(notify: (isFollowed: boolean) => void): void
 }
 
 function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
@@ -32,6 +34,7 @@ const bytesBesideBodies = 1024
 export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
   const kept = new Map<number, { readonly read: () => Hop; readonly bytes: number }>()
   const listeners = new Set<(hop: Hop) => void>()
+  let notifyFollowed = (_isFollowed: boolean) => {}
   let oldest = 1
   let last = 0
   let weight = 0
@@ -61,9 +64,13 @@ export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
     },
     subscribe(listener) {
       listeners.add(listener)
+      if (listeners.size === 1) notifyFollowed(true)
       return () => {
-        listeners.delete(listener)
+        if (listeners.delete(listener) && listeners.size === 0) notifyFollowed(false)
       }
+    },
+    onFollowed(notify) {
+      notifyFollowed = notify
     },
   }
 }
@@ -84,28 +91,46 @@ export interface RelayedHop {
 export interface HopRelay extends TraceSink {
   /** Forwards the recorded hops immediately. */
   flush(): void
+  /** Forwards hops soon after they are recorded; otherwise only on request. */
+  follow(isFollowed: boolean): void
 }
 
 const pauseMilliseconds = 50
+/** Of the hops that nobody has requested yet, about 1100. */
+const relayCapacity = 3 * 1024 * 1024
 
-/** Forwards hops in batches: after a short time, or on request. */
-export function createHopRelay(forward: (hops: readonly RelayedHop[]) => void): HopRelay {
-  let recorded: (() => RelayedHop)[] = []
+/** Keeps hops until they are requested, or forwards them in batches. */
+export function createHopRelay(
+  forward: (hops: readonly RelayedHop[]) => void,
+  capacity = relayCapacity,
+): HopRelay {
+  let recorded: { readonly describe: () => RelayedHop['hop']; readonly bodyBytes: number }[] = []
+  let weight = 0
+  let isFollowed = false
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (recorded.length === 0) return
-    const hops = recorded.map((describe) => describe())
+    const hops = recorded.map(({ describe, bodyBytes }) => ({ hop: describe(), bodyBytes }))
     recorded = []
+    weight = 0
     forward(hops)
   }
   return {
     enabled: true,
     record(describe, bodyBytes) {
-      recorded.push(() => ({ hop: describe(), bodyBytes }))
-      timer ??= setTimeout(flush, pauseMilliseconds)
+      recorded.push({ describe, bodyBytes })
+      weight += bodyBytes + bytesBesideBodies
+      while (weight > capacity && recorded.length > 1) {
+        weight -= (recorded.shift()?.bodyBytes ?? 0) + bytesBesideBodies
+      }
+      if (isFollowed) timer ??= setTimeout(flush, pauseMilliseconds)
     },
     flush,
+    follow(next) {
+      isFollowed = next
+      flush()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Service } from '#kit/runtime.ts'
 import type { ConnectorService } from '#services/connector/create-connector-service.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
-import { type ServicePart, serviceParts } from '../process/ports.ts'
+import type { ServicePart } from '../process/ports.ts'
 import {
   adminOf,
   afterPortalLogoutOf,
@@ -93,11 +93,6 @@ export async function loadService(part: ServicePart): Promise<LoadedService> {
   const { load, compose } = composers[part]
   await load()
   return { part, compose }
-}
-
-/** Loads the code of all services. */
-export function loadServices(): Promise<LoadedService[]> {
-  return Promise.all(serviceParts.map(loadService))
 }
 
 /** The DID registry's API for the contract of the environment's chain. */

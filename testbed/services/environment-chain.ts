@@ -5,7 +5,7 @@ import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
-import { type ChainProcess, startChainProcess } from '../chain/start-chain-process.ts'
+import type { ChainProcess } from '../chain/start-chain-process.ts'
 import { chainUnavailable, contractsOutdated } from '../errors.ts'
 import type { MovableClock } from '../process/clock.ts'
 import { cannotListen } from '../process/listen.ts'
@@ -18,6 +18,7 @@ import {
 } from '../registries/deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from '../registries/seed-trust-chain.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
+import { type ServicesProcess, startChainAndServices } from './host-services.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 
 /** The address of an environment's chain, and its process if it is the testbed's own. */
@@ -25,6 +26,8 @@ export interface StartedChain {
   readonly rpcUrl: string
   readonly chainId: number
   readonly process?: ChainProcess
+  /** The services that run in its process. */
+  readonly services?: ServicesProcess
 }
 
 async function startOwnChain(
@@ -32,7 +35,7 @@ async function startOwnChain(
   contracts: ContractAddresses,
   options: TestbedOptions,
   clock: MovableClock,
-  { log }: Runtime,
+  runtime: Runtime,
 ): Promise<StartedChain> {
   const { portBase = 0, bind = '127.0.0.1', mining = 'auto', publicUrl } = options
   const { allowedHosts = [] } = options
@@ -55,19 +58,22 @@ async function startOwnChain(
         ...allowedHosts,
       ],
     }
-    const process = await startChainProcess(config, ({ done, total }) =>
-      options.onReplay?.(environment, done / total),
+    const { chain: process, services } = await startChainAndServices(
+      environment,
+      config,
+      { options, runtime },
+      ({ done, total }) => options.onReplay?.(environment, done / total),
     )
     const { cutBytes } = process
     if (cutBytes > 0) {
-      log.warn(
+      runtime.log.warn(
         { journalPath, cutBytes },
         'removed a torn last entry, which was never confirmed to a client',
       )
     }
-    return { rpcUrl: process.rpcUrl, chainId, process }
+    return { rpcUrl: process.rpcUrl, chainId, process, ...(services && { services }) }
   } catch (error) {
-    throw isTestbedError(error) && error.code === 'port_taken'
+    throw isTestbedError(error) && error.code === 'port_taken' && error.extra.port === port
       ? cannotListen(port, `the ${environment} chain`)
       : error
   }

@@ -1,26 +1,36 @@
 import { resolve } from 'node:path'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import type { FaultName, Runtime, Service } from '#kit/runtime.ts'
+import type { FaultName, Runtime } from '#kit/runtime.ts'
 import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
 import type { CustomOfferRequest } from '#services/issuer/operations/custom-offer.ts'
 import {
   type EnvironmentServices,
-  loadServices,
+  loadService,
   type OperatedServices,
 } from '#testbed/services/compose-services.ts'
+import type { ChainNodeConfig } from '../chain/create-chain-node.ts'
+import {
+  type ChainCommand,
+  type ChainProcess,
+  type ChainReady,
+  chainProcessOf,
+  controlChain,
+  type ReplayProgress,
+  startChainProcess,
+} from '../chain/start-chain-process.ts'
 import type { Secrets } from '../data-folder/secrets.ts'
 import type { MovableClock } from '../process/clock.ts'
 import { type Listener, listen } from '../process/listen.ts'
 import { portOfEnvironmentPart, type ServicePart, serviceParts } from '../process/ports.ts'
 import type { Gate, ProcessState } from '../process/process-state.ts'
 import type { Resources } from '../process/resources.ts'
-import { type Child, startChild } from '../process/start-child.ts'
+import { startChild } from '../process/start-child.ts'
 import type { RelayedHop } from '../process/traces.ts'
 import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
 import type { TestbedOptions } from './options.ts'
 
-/** Where the services of an environment run: in this process, or each in a separate one. */
+/** Where the services of an environment run: in this process, or in others. */
 interface ServicesHost {
   /** The port of each service, open before the service starts. */
   readonly ports: ReadonlyMap<ServicePart, number>
@@ -34,6 +44,8 @@ interface ServicesHost {
   followClock(offset: number): Promise<void>
   /** Resolves when all hops of earlier answers are in the traces. */
   collectHops(): Promise<void>
+  /** Whether other processes forward their hops without being asked. */
+  followHops(isFollowed: boolean): Promise<void>
   /** State of the processes other than this one. */
   readonly states: readonly ProcessState[]
   /** The end of each process: the cause, or undefined if it was requested. */
@@ -57,10 +69,160 @@ export interface Shared {
   readonly smtpUrl: Promise<string>
 }
 
-async function openListeners(environment: DidEnvironment, { options, resources }: Shared) {
+/** The start message of a process with services, which first opens their ports. */
+export interface ServicesStart {
+  readonly services: readonly {
+    readonly part: ServicePart
+    /** 0 chooses a free port. */
+    readonly port: number
+    /** Description of the port for error messages. */
+    readonly label: string
+  }[]
+  readonly host: string
+  readonly logLevel: string
+  readonly allowedHosts: readonly string[]
+}
+
+export interface ServicesReady {
+  readonly ports: Readonly<Partial<Record<ServicePart, number>>>
+}
+
+/** Messages from the testbed to a process with services over the IPC channel. */
+export type ServiceCommand =
+  | { readonly command: 'compose'; readonly data: ContextData; readonly clockOffset: number }
+  | { readonly command: 'setClockOffset'; readonly milliseconds: number }
+  | { readonly command: 'setFault'; readonly name: FaultName; readonly isActive: boolean }
+  | { readonly command: 'collectHops' }
+  | { readonly command: 'followHops'; readonly isFollowed: boolean }
+  | { readonly command: 'hold'; readonly limitMilliseconds: number }
+  | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
+  | { readonly command: 'release' }
+  | { readonly command: 'createOffer'; readonly request: CustomOfferRequest }
+  | { readonly command: 'createPreparedOffer'; readonly order: PreparedOfferOrder }
+  | { readonly command: 'stopListening' }
+  | { readonly command: 'close' }
+
+/** Messages to a process with a chain and services. */
+export type ChainAndServicesCommand =
+  | ChainCommand
+  | { readonly command: 'services'; readonly message: ServiceCommand }
+
+export interface ChainAndServicesStart {
+  readonly chain: ChainNodeConfig
+  readonly services: ServicesStart
+}
+
+export interface ChainAndServicesReady extends ChainReady {
+  readonly services: ServicesReady
+}
+
+/** A process that runs services of an environment. */
+export interface ServicesProcess extends ServicesReady {
+  send(message: ServiceCommand): Promise<unknown>
+  /** Undefined if its end is watched elsewhere. */
+  readonly ended?: Promise<TestbedError | undefined>
+}
+
+/** The services that run in the process of the testbed's own chain: each request reads it. */
+const partsBesideChain: readonly ServicePart[] = ['did-registry', 'tir']
+
+/** Where services run: in this process, beside the chain, or each in a separate process. */
+function layOut({ processes, chainRpcUrl }: TestbedOptions) {
+  const beside = processes || chainRpcUrl !== undefined ? [] : partsBesideChain
+  const separate = processes ? serviceParts : []
+  const elsewhere = [...beside, ...separate]
+  return { here: serviceParts.filter((part) => !elsewhere.includes(part)), beside, separate }
+}
+
+type Starting = Pick<Shared, 'options' | 'runtime'>
+
+function describeStart(
+  environment: DidEnvironment,
+  parts: readonly ServicePart[],
+  { options, runtime }: Starting,
+): ServicesStart {
+  const { portBase = 0, bind = '127.0.0.1' } = options
+  return {
+    services: parts.map((part) => ({
+      part,
+      port: portOfEnvironmentPart(portBase, environment, part),
+      label: `the ${environment} ${part}`,
+    })),
+    host: bind,
+    logLevel: runtime.log.level,
+    allowedHosts: runtime.allowedHosts,
+  }
+}
+
+const recordHops = ({ traces }: Runtime, hops: readonly RelayedHop[]) => {
+  for (const { hop, bodyBytes } of hops) traces.record(() => hop, bodyBytes)
+}
+
+/** A chain's process, and the services that it runs too. */
+export interface StartedChainProcess {
+  readonly chain: ChainProcess
+  readonly services?: ServicesProcess
+}
+
+/**
+ * Starts the chain of an environment in a process, by default with the registries' services.
+ * @throws TestbedError `port_taken`, an error of the journal, or `chain_failed`
+ */
+export async function startChainAndServices(
+  environment: DidEnvironment,
+  config: ChainNodeConfig,
+  shared: Starting,
+  onReplay: (progress: ReplayProgress) => void,
+): Promise<StartedChainProcess> {
+  const { beside } = layOut(shared.options)
+  if (beside.length === 0) return { chain: await startChainProcess(config, onReplay) }
+  const services = describeStart(environment, beside, shared)
+  const argument: ChainAndServicesStart = { chain: config, services }
+  const child = await startChild<ChainAndServicesCommand, ChainAndServicesReady>({
+    ...chainProcessOf(config),
+    module: resolve(import.meta.dirname, 'process/chain-and-registries'),
+    argument,
+    onMessage(payload) {
+      const message = payload as ReplayProgress | { readonly hops: readonly RelayedHop[] }
+      if ('hops' in message) recordHops(shared.runtime, message.hops)
+      else onReplay(message)
+    },
+  })
+  return {
+    chain: controlChain(config, child),
+    services: {
+      ...child.ready.services,
+      send: (message) => child.send({ command: 'services', message }),
+    },
+  }
+}
+
+async function startServicesProcess(
+  environment: DidEnvironment,
+  part: ServicePart,
+  shared: Shared,
+): Promise<ServicesProcess> {
+  const { ready, send, ended, close } = await startChild<ServiceCommand, ServicesReady>({
+    module: resolve(import.meta.dirname, 'process/main'),
+    argument: describeStart(environment, [part], shared),
+    failureCode: 'service_failed',
+    name: `The process of the ${environment} ${part}`,
+    hints: ['Restart the testbed. LOG_LEVEL=debug prints more details.'],
+    onMessage: (payload) =>
+      recordHops(shared.runtime, (payload as { readonly hops: readonly RelayedHop[] }).hops),
+  })
+  shared.resources.add('services', close)
+  return { ...ready, send, ended }
+}
+
+async function openListeners(
+  environment: DidEnvironment,
+  parts: readonly ServicePart[],
+  { options, resources }: Shared,
+) {
   const { portBase = 0, bind = '127.0.0.1' } = options
   const opened = await Promise.all(
-    serviceParts.map(async (part): Promise<[ServicePart, Listener]> => {
+    parts.map(async (part): Promise<[ServicePart, Listener]> => {
       const port = portOfEnvironmentPart(portBase, environment, part)
       const listener = await listen(bind, port, `the ${environment} ${part}`)
       resources.add('listeners', listener.close)
@@ -70,106 +232,7 @@ async function openListeners(environment: DidEnvironment, { options, resources }
   return new Map(opened)
 }
 
-/** Runs all services of an environment in this process, the default of a testbed. */
-export async function hostInProcess(
-  environment: DidEnvironment,
-  shared: Shared,
-): Promise<ServicesHost> {
-  const { gate, resources } = shared
-  // Loading takes about as long as the start of the chain, which uses another core.
-  const loading = loadServices()
-  loading.catch(() => {})
-  const listeners = await openListeners(environment, shared)
-  return {
-    ports: new Map([...listeners].map(([part, { port }]) => [part, port])),
-    async compose(context) {
-      const starting = (await loading).map(
-        async ({ part, compose }): Promise<[ServicePart, Service]> => {
-          const service = await compose(context)
-          resources.add('services', () => service.close())
-          listeners.get(part)?.serve(gate.guard(service.app))
-          return [part, service]
-        },
-      )
-      // All of them must have settled before anything is closed.
-      await Promise.allSettled(starting)
-      return Object.fromEntries(await Promise.all(starting)) as EnvironmentServices
-    },
-    // They use the environment's own clock, switchboard and traces.
-    async setFault() {},
-    async followClock() {},
-    async collectHops() {},
-    states: [],
-    ended: [],
-  }
-}
-
-/** The start message of the process of a service, which first opens its port. */
-export interface ServiceProcessStart {
-  readonly part: ServicePart
-  readonly host: string
-  /** 0 chooses a free port. */
-  readonly port: number
-  /** Description of the port for error messages. */
-  readonly label: string
-  readonly logLevel: string
-  readonly allowedHosts: readonly string[]
-}
-
-export interface ServiceReady {
-  readonly port: number
-}
-
-/** Messages from the testbed to the process of a service over the IPC channel. */
-export type ServiceCommand =
-  | { readonly command: 'compose'; readonly data: ContextData; readonly clockOffset: number }
-  | { readonly command: 'setClockOffset'; readonly milliseconds: number }
-  | { readonly command: 'setFault'; readonly name: FaultName; readonly isActive: boolean }
-  | { readonly command: 'collectHops' }
-  | { readonly command: 'hold'; readonly limitMilliseconds: number }
-  | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
-  | { readonly command: 'release' }
-  | { readonly command: 'createOffer'; readonly request: CustomOfferRequest }
-  | { readonly command: 'createPreparedOffer'; readonly order: PreparedOfferOrder }
-  | { readonly command: 'stopListening' }
-  | { readonly command: 'close' }
-
-type ServiceProcess = Child<ServiceCommand, ServiceReady>
-
-async function startServiceProcess(
-  environment: DidEnvironment,
-  part: ServicePart,
-  { options, resources, runtime }: Shared,
-): Promise<ServiceProcess> {
-  const { portBase = 0, bind = '127.0.0.1' } = options
-  const label = `the ${environment} ${part}`
-  const argument: ServiceProcessStart = {
-    part,
-    host: bind,
-    port: portOfEnvironmentPart(portBase, environment, part),
-    label,
-    logLevel: runtime.log.level,
-    allowedHosts: runtime.allowedHosts,
-  }
-  const child = await startChild<ServiceCommand, ServiceReady>({
-    module: resolve(import.meta.dirname, 'process/main'),
-    argument,
-    failureCode: 'service_failed',
-    name: `The process of ${label}`,
-    hints: ['Restart the testbed. LOG_LEVEL=debug prints more details.'],
-    onMessage(payload) {
-      const { hops } = payload as { readonly hops: readonly RelayedHop[] }
-      for (const { hop, bodyBytes } of hops) runtime.traces.record(() => hop, bodyBytes)
-    },
-  })
-  resources.add('listeners', async () => {
-    await child.send({ command: 'stopListening' }).catch(() => {})
-  })
-  resources.add('services', child.close)
-  return child
-}
-
-const stateOf = ({ send }: ServiceProcess): ProcessState => {
+const stateOf = ({ send }: ServicesProcess): ProcessState => {
   const sendCommand = async (command: ServiceCommand): Promise<void> => {
     await send(command)
   }
@@ -183,44 +246,73 @@ const stateOf = ({ send }: ServiceProcess): ProcessState => {
 }
 
 /**
- * Runs each service of an environment in a separate process, as containers do. All start in
- * parallel.
+ * Runs the services of an environment: by default in this process, except those that run beside the
+ * chain; with the option `processes`, each in a separate one, as containers do.
+ * @param besideChain the process of the testbed's own chain, if it runs services too
  * @throws TestbedError `port_taken`, or another error of the start of a process
  */
-export async function hostInProcesses(
+export async function hostServices(
   environment: DidEnvironment,
   shared: Shared,
+  besideChain: Promise<ServicesProcess | undefined>,
 ): Promise<ServicesHost> {
-  const starting = serviceParts.map(
-    async (part) => [part, await startServiceProcess(environment, part, shared)] as const,
+  const { gate, resources, options, clock } = shared
+  const { here, separate } = layOut(options)
+  // Loading takes about as long as the start of the chain, which uses another core.
+  const loading = Promise.all(here.map(loadService))
+  loading.catch(() => {})
+  const starting = separate.map((part) => startServicesProcess(environment, part, shared))
+  const opening = openListeners(environment, here, shared)
+  await Promise.allSettled([opening, besideChain, ...starting])
+  const listeners = await opening
+  const processes = [await besideChain, ...(await Promise.all(starting))].filter(
+    (each) => each !== undefined,
   )
-  // All of them must have settled before anything is closed.
-  await Promise.allSettled(starting)
-  const processes = new Map(await Promise.all(starting))
-  const children = [...processes.values()]
   const everywhere = async (command: ServiceCommand): Promise<void> => {
-    await Promise.all(children.map((child) => child.send(command)))
+    await Promise.all(processes.map(({ send }) => send(command)))
   }
+  resources.add('listeners', () => everywhere({ command: 'stopListening' }).catch(() => {}))
   const ask = (part: ServicePart, command: ServiceCommand) =>
-    (processes.get(part) as ServiceProcess).send(command) as Promise<never>
+    processes.find(({ ports }) => part in ports)?.send(command) as Promise<never>
 
-  const services: OperatedServices = {
-    issuer: { createOffer: (request) => ask('issuer', { command: 'createOffer', request }) },
-    connector: {
-      createPreparedOffer: (order) => ask('connector', { command: 'createPreparedOffer', order }),
-    },
+  const composeHere = async (context: EnvironmentContext) => {
+    const services = (await loading).map(async ({ part, compose }) => {
+      const service = await compose(context)
+      resources.add('services', () => service.close())
+      listeners.get(part)?.serve(gate.guard(service.app))
+      return [part, service] as const
+    })
+    // All of them must have settled before anything is closed.
+    await Promise.allSettled(services)
+    return Object.fromEntries(await Promise.all(services)) as Partial<EnvironmentServices>
   }
+
   return {
-    ports: new Map([...processes].map(([part, { ready }]) => [part, ready.port])),
+    ports: new Map([
+      ...[...listeners].map(([part, { port }]) => [part, port] as const),
+      ...processes.flatMap(({ ports }) => Object.entries(ports) as [ServicePart, number][]),
+    ]),
     async compose(context) {
-      const { offset: clockOffset } = shared.clock
-      await everywhere({ command: 'compose', data: toContextData(context), clockOffset })
-      return services
+      const data = toContextData(context)
+      const composing = composeHere(context)
+      const composed = everywhere({ command: 'compose', data, clockOffset: clock.offset })
+      await Promise.allSettled([composing, composed])
+      await composed
+      return {
+        issuer: { createOffer: (request) => ask('issuer', { command: 'createOffer', request }) },
+        connector: {
+          createPreparedOffer: (order) =>
+            ask('connector', { command: 'createPreparedOffer', order }),
+        },
+        ...(await composing),
+      }
     },
+    // The services in this process use the environment's own clock, switchboard and traces.
     setFault: (name, isActive) => everywhere({ command: 'setFault', name, isActive }),
     followClock: (milliseconds) => everywhere({ command: 'setClockOffset', milliseconds }),
     collectHops: () => everywhere({ command: 'collectHops' }),
-    states: children.map(stateOf),
-    ended: children.map(({ ended }) => ended),
+    followHops: (isFollowed) => everywhere({ command: 'followHops', isFollowed }),
+    states: processes.map(stateOf),
+    ended: processes.flatMap(({ ended }) => ended ?? []),
   }
 }

@@ -19,6 +19,8 @@ export interface RunningEnvironment {
   followClock(offset: number): Promise<void>
   /** Resolves when all hops of earlier answers are in the traces. */
   collectHops(): Promise<void>
+  /** Whether other processes forward their hops without being asked. */
+  followHops(isFollowed: boolean): Promise<void>
   /** State of the processes that run its services, without this one. */
   readonly states: readonly ProcessState[]
   /** Resolves with the cause if one of its processes ends unexpectedly. */

@@ -13,7 +13,7 @@ import { createEnvironmentKeys, operatorOf } from '../registries/environment-key
 import { organizations } from '../registries/organizations.ts'
 import { prepareChain, startChain } from './environment-chain.ts'
 import { type EnvironmentContext, readEnvironmentSecrets } from './environment-context.ts'
-import { hostInProcess, hostInProcesses, type Shared } from './host-services.ts'
+import { hostServices, type Shared } from './host-services.ts'
 import { stateFolderOf, type TestbedOptions } from './options.ts'
 import type { RunningEnvironment } from './running-environment.ts'
 
@@ -57,7 +57,11 @@ export async function startEnvironment(
   })
   // The chain may fail while the services are still starting.
   registered.catch(() => {})
-  const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
+  const hosting = hostServices(
+    environment,
+    shared,
+    starting.then(({ services }) => services),
+  )
   let services: Promise<OperatedServices> | undefined
   try {
     const host = await hosting
@@ -108,6 +112,7 @@ export async function startEnvironment(
         await Promise.all([process?.setClockOffset(offset), host.followClock(offset)])
       },
       collectHops: host.collectHops,
+      followHops: host.followHops,
       states: host.states,
       broken: watch([process?.ended, ...host.ended]),
       ...(process && { chainProcess: process }),

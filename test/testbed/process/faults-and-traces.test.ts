@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
 import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
-import { createTraceBuffer } from '#testbed/process/traces.ts'
+import { createHopRelay, createTraceBuffer } from '#testbed/process/traces.ts'
 
 describe('the switchboard of faults', () => {
   it('has all faults off by default, and off again after a reset', () => {
@@ -112,5 +112,52 @@ describe('the trace buffer', () => {
     leave()
     traces.record(hop('/after'), 0)
     expect(seen).toEqual(['/during'])
+  })
+})
+
+describe('the relay of hops from another process', () => {
+  const open = (capacity?: number) => {
+    const forwarded: string[] = []
+    const relay = createHopRelay((hops) => {
+      for (const each of hops) forwarded.push(each.hop.url)
+    }, capacity)
+    return { relay, forwarded }
+  }
+
+  it('keeps hops until they are requested, and forwards each once', () => {
+    const { relay, forwarded } = open()
+    relay.record(hop('/1'), 0)
+    relay.record(hop('/2'), 0)
+    expect(forwarded).toEqual([])
+    relay.flush()
+    relay.flush()
+    expect(forwarded).toEqual(['/1', '/2'])
+  })
+
+  it('keeps the latest ones if nobody requests them', () => {
+    const { relay, forwarded } = open(300_000)
+    for (let number = 1; number <= 8; number++) relay.record(hop(`/${number}`), 90_000)
+    relay.flush()
+    expect(forwarded).toEqual(['/6', '/7', '/8'])
+  })
+
+  it('forwards hops without a request while a subscriber follows them', async () => {
+    const { relay, forwarded } = open()
+    const traces = createTraceBuffer()
+    traces.onFollowed(relay.follow)
+    relay.record(hop('/before'), 0)
+    const leave = traces.subscribe(() => {})
+    const leaveToo = traces.subscribe(() => {})
+    expect(forwarded).toEqual(['/before'])
+    relay.record(hop('/during'), 0)
+    await vi.waitFor(() => expect(forwarded).toEqual(['/before', '/during']))
+    leave()
+    leave()
+    relay.record(hop('/still followed'), 0)
+    await vi.waitFor(() => expect(forwarded).toContain('/still followed'))
+    leaveToo()
+    relay.record(hop('/after'), 0)
+    relay.flush()
+    expect(forwarded.at(-1)).toBe('/after')
   })
 })

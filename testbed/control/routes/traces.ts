@@ -8,6 +8,9 @@ const zSince = z.object({
   since: z.coerce.number().int().min(0).default(0).describe('Only hops with a higher id'),
 })
 
+const collectHops = (environments: ControlDependencies['environments']) =>
+  Promise.all([...environments.values()].map((each) => each.collectHops()))
+
 export const readTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces',
@@ -20,7 +23,7 @@ export const readTraces = defineRoute<ControlDependencies>()({
   },
   errors: ['invalid_request'],
   async handle({ query }, { traces, environments }) {
-    await Promise.all([...environments.values()].map((each) => each.collectHops()))
+    await collectHops(environments)
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -38,7 +41,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   request: { query: z.object({ since: z.coerce.number().int().min(0).optional() }) },
   responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
   errors: ['invalid_request'],
-  async handle({ query, request, response }, { traces, stopping }) {
+  async handle({ query, request, response }, { traces, environments, stopping }) {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -48,6 +51,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
     const send = (hop: Hop) => {
       response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
     }
+    await collectHops(environments)
     const lastSeen = Number(request.get('last-event-id') ?? query.since ?? Number.NaN)
     if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
     else response.write(': from now on\n\n')

@@ -1,0 +1,39 @@
+/**
+ * A chain node with the services that read it most, in one process: their calls need no connection,
+ * and the other services have a core to themselves. ../host-services.ts starts it.
+ */
+import { createChainNode } from '../../chain/create-chain-node.ts'
+import { runChainCommand } from '../../chain/process/run-chain-command.ts'
+import { installMovableClock } from '../../process/clock.ts'
+import { createLocalUrl } from '../../process/public-url.ts'
+import { sendToParent, serveParent } from '../../process/serve-parent.ts'
+import type {
+  ChainAndServicesCommand,
+  ChainAndServicesReady,
+  ChainAndServicesStart,
+} from '../host-services.ts'
+import { runServices } from './run-services.ts'
+
+await serveParent<ChainAndServicesCommand>('chain_failed', async () => {
+  const { chain, services: start }: ChainAndServicesStart = JSON.parse(process.argv[2] ?? '{}')
+  // It moves `Date`, which the chain's own clock reads as well.
+  const clock = installMovableClock()
+  clock.moveTo(chain.clockOffset)
+  const node = await createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
+  const rpcUrl = createLocalUrl(chain.host)(node.port)
+  const services = await runServices(start, { localChain: { rpcUrl, answer: node.answer } })
+  const ready: ChainAndServicesReady = {
+    port: node.port,
+    cutBytes: node.cutBytes,
+    services: services.ready,
+  }
+  return {
+    ready,
+    run(message) {
+      if (message.command === 'services') return services.run(message.message)
+      if (message.command !== 'setClockOffset') return runChainCommand(node, message)
+      clock.moveTo(message.milliseconds)
+      return node.setClockOffset(0)
+    },
+  }
+})
