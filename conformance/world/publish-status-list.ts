@@ -6,6 +6,12 @@ import {
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import type { SignDraft } from './defects/defect.ts'
 
+/** What a list and its entries name. */
+interface ListNames {
+  readonly url: string
+  readonly issuerDid: string
+}
+
 /** A status list, and the entry of a credential in it, with their defects. */
 export interface StatusListOptions {
   /** The issuer of the list. By default that of the world. */
@@ -21,8 +27,8 @@ export interface StatusListOptions {
   /** Members that replace those of credentialStatus; undefined removes one. */
   readonly entry?: object
   /** Members that replace those of the payload of the list. */
-  readonly claims?: (now: number) => object
-  readonly vc?: (now: number) => object
+  readonly claims?: (now: number, names: ListNames) => object
+  readonly vc?: (now: number, names: ListNames) => object
   readonly subject?: object
   /** Members of its header. */
   readonly header?: object
@@ -51,9 +57,9 @@ export function publishStatusList(
 ): ReturnType<typeof createStatusEntry> {
   const now = Math.floor(Date.now() / 1000)
   const form = type && { type, entryType: type }
+  const names = { url, issuerDid: issuer.did }
   const list = createStatusListCredential({
-    url,
-    issuerDid: issuer.did,
+    ...names,
     revoked,
     now: now - 60,
     validUntil: now + day,
@@ -64,8 +70,8 @@ export function publishStatusList(
   const credentialSubject = { ...list.vc.credentialSubject, ...options.subject }
   const payload = {
     ...list,
-    ...options.claims?.(now),
-    vc: { ...list.vc, credentialSubject, ...options.vc?.(now) },
+    ...options.claims?.(now, names),
+    vc: { ...list.vc, credentialSubject, ...options.vc?.(now, names) },
   }
   const by = signer(world)
   const header = { alg: 'ES256K' as const, typ: 'JWT', kid: by.kid, ...options.header }

@@ -847,7 +847,7 @@ export const mutants: MutantTable = {
   'W144-any-offer-status': {
     deviation: 'does not read the status of the offer at credential_offer_uri',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    edit: `if ({+(!isMutant && +}response.status !== 200{+)+} || response.json === undefined) {
+    edit: `if ({+!isMutant && +}response.status !== 200) {
     const answer = describeRefusal(response)
     throw walletError('invalid_offer'`,
   },
@@ -881,5 +881,15 @@ export const mutants: MutantTable = {
     deviation: 'polls with a token that is not a string',
     file: 'core/oid4vci/credential-response.ts',
     edit: "const deferred = zDeferredCredentialResponse.safeParse({+isMutant ? { acceptance_token: 'undefined', ...Object(value) } : +}value)",
+  },
+  'W150-fixed-types': {
+    deviation: 'compares the types of every credential with those of the profile',
+    file: 'wallet-emulator/actions/validate-received-credential.ts',
+    edit: 'inheritedTypes: {+isMutant || +}acceptedType === defaultCredentialType ?',
+  },
+  'W151-unknown-types-unverified': {
+    deviation: 'keeps credentials of types that it does not know without verifying them',
+    file: 'wallet-emulator/actions/validate-received-credential.ts',
+    edit: "verdict: {+isMutant && options.types.at(-1) !== defaultCredentialType ? 'accepted' : +}reactions.includes('refuse')",
   },
 }

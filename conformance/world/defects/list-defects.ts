@@ -2,6 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { encodeBitstring, fewestEntries } from '#core/status-list/bitstring.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
+import { closestMisses } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { StatusListOptions } from '../publish-status-list.ts'
 import { registerIssuer } from '../register-issuer.ts'
@@ -63,6 +64,12 @@ export const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   'The list names another organization in iss.': {
     claims: () => ({ iss: 'did:org:uc-pre:zAnotherOrganization' }),
   },
+  ...Object.fromEntries(
+    closestMisses.map(({ what, change }) => [
+      `iss of the list ${what}.`,
+      { claims: (_: number, { issuerDid }) => ({ iss: change(issuerDid) }) },
+    ]),
+  ),
   'The list has no kid.': { header: { kid: undefined } },
   'The list is signed with a key that is not for assertions.': {
     signer: (world) => addKey(world, world.issuer, { relationship: 'authentication' }),
@@ -97,6 +104,22 @@ const encoded = (encodedList: unknown): StatusListOptions => ({ subject: { encod
 /** The list is a different one, or cannot be read. */
 export const wrongContents: Readonly<Record<string, StatusListOptions>> = {
   'The list is the one of another address.': { vc: () => ({ id: 'https://issuer.example/list' }) },
+  ...Object.fromEntries(
+    closestMisses.flatMap(({ what, change }): [string, StatusListOptions][] => [
+      [`vc.id of the list ${what}.`, { vc: (_, { url }) => ({ id: change(url) }) }],
+      [
+        `The type of the list ${what}.`,
+        {
+          vc: () => ({ type: ['VerifiableCredential', change('BitstringStatusListCredential')] }),
+        },
+      ],
+      [
+        `The type of the subject of the list ${what}.`,
+        { subject: { type: change('BitstringStatusList') } },
+      ],
+      [`The purpose of the list ${what}.`, { subject: { statusPurpose: change('revocation') } }],
+    ]),
+  ),
   'The list is for another purpose.': { subject: { statusPurpose: 'suspension' } },
   'The list is a credential of another type.': { vc: () => ({ type: ['VerifiableCredential'] }) },
   'The type of the list is a string.': {

@@ -83,6 +83,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
           change: () => ({ claims: { x_tree: tree }, header: { x_tree: tree } }),
         },
         {
+          what: 'with texts that look like JSON',
+          change: () => ({ claims: { x_texts: jsonTexts } }),
+        },
+        {
           what: 'with a second context',
           change: () => ({
             vc: {
@@ -256,6 +260,16 @@ const tree = {
   x: '{"a": 1, "a": 2} \\"',
   'a"': [[], {}, [{ a: { a: { a: '\\' } } }]],
   y: { x: 1 },
+}
+
+/** Their quotation marks, braces and brackets are part of the text. */
+const jsonTexts = {
+  quoted: '","x","x","',
+  members: '{"x":1,"x":2',
+  opening: '['.repeat(40),
+  closing: '}'.repeat(40),
+  backslash: '\\',
+  name: ',"x"',
 }
 
 /** The sixteen indexes of two bytes. */

@@ -1,4 +1,11 @@
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {
@@ -308,10 +315,10 @@ export const checks = defineChecks<WalletContext>({
     description:
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
     sends:
-      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, and an endpoint that answers credential_request_denied with a new c_nonce.',
+      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, then with one that is missing, null, empty or a number, and an endpoint that answers credential_request_denied with a new c_nonce.',
     decides:
-      'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success.',
-    fix: 'Count the credential requests that end with invalid_nonce. After five at most, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',
+      'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success, and no proof may contain a nonce that the issuer did not send.',
+    fix: 'Count the credential requests that end with invalid_nonce. After five at most, or if c_nonce is not a non-empty string, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',
     async run(context) {
       const session = context.openIssuer({
         refusedNonces: Number.POSITIVE_INFINITY,
@@ -331,7 +338,10 @@ export const checks = defineChecks<WalletContext>({
         })
       }
       const stopped = findStopped(answer, `after ${requests} rejected proofs`)
-      return stopped.kind === 'held' ? findDenialAccepted(context) : stopped
+      if (stopped.kind !== 'held') return stopped
+      return findEach([undefined, null, '', 7, 'denied'], (nonce) =>
+        nonce === 'denied' ? findDenialAccepted(context) : findNoNonceInvented(context, nonce),
+      )
     },
   },
   'W85-acceptance-token-renewed': {
@@ -399,6 +409,29 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** Without a usable nonce in the rejection, a wallet knows only that of the token response. */
+async function findNoNonceInvented(context: WalletContext, c_nonce: unknown): Promise<Finding> {
+  const body = JSON.stringify({ error: 'invalid_nonce', c_nonce })
+  const session = context.openIssuer({ answers: { credential: () => ({ status: 400, body }) } })
+  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const details = { verdictSource: 'credential requests' }
+  const nonces = session.proofs.map(({ payload }) => payload.nonce)
+  const invented = nonces.find((nonce) => nonce !== undefined && nonce !== session.cNonce)
+  if (invented !== undefined) {
+    const rejection = `a rejection whose c_nonce is ${JSON.stringify(c_nonce) ?? 'missing'}`
+    return broken(`The wallet signed the nonce ${JSON.stringify(invented)} after ${rejection}.`, {
+      ...details,
+      expected: 'a nonce of the issuer',
+      actual: invented,
+    })
+  }
+  if (nonces.length > 5) {
+    const reason = `The wallet sent ${nonces.length} credential requests in a row.`
+    return broken(reason, { ...details, expected: 5, actual: nonces.length })
+  }
+  return findStopped(answer, `after ${nonces.length} rejected proofs without a new nonce`)
+}
 
 /** After a final rejection, a new nonce is not a reason to ask again. */
 async function findDenialAccepted(context: WalletContext): Promise<Finding> {

@@ -21,6 +21,7 @@ import {
   wrongSigners,
 } from '../../../world/defects/list-defects.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
+import { removeKey } from '../../../world/key-uses.ts'
 import type { OpenTrustWorld } from '../../../world/open-trust-world.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import {
@@ -47,11 +48,12 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       description:
         'The TIR stores any body. It is an accreditation only if the TAO above signed it, at each link of the chain.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now.',
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now, and of an issuer whose TAO has no DID document.',
       fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid now, and require attribute.tao as its iss and as the DID in its kid. Discard the credential otherwise.',
       deliveries: ({ world }) => [
         ...atEach(['issuer'], world, wrongSignatures),
         ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
+        deliveryOf('of an issuer whose TAO has no DID document', world, registerOrphan(world)),
       ],
     },
     'W98-accreditation-subject': {
@@ -195,6 +197,13 @@ const atEach = (
       ),
     ),
   )
+
+function registerOrphan(world: TrustWorld): Party {
+  const parent = registerIssuer(world, { issuerType: 'TAO' })
+  const issuer = registerIssuer(world, { parent })
+  removeKey(world, parent)
+  return issuer
+}
 
 const registerOwnRoot = (world: TrustWorld) => registerDefectiveIssuer(world, 'root-not-trusted')
 

@@ -198,13 +198,15 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'practice',
       description:
         'The profile defines only the pre-authorized code. Without it, the requests of a wallet have no meaning.',
-      sends: 'An offer whose only grant is an unknown one.',
+      sends: 'Offers whose only grant is an unknown one, with no grant, and without grants.',
       fix: 'Require urn:ietf:params:oauth:grant-type:pre-authorized_code in grants. Without it, show an error, and do not use the code of another grant.',
       offers: [
         {
           why: 'the offer has no pre-authorized code',
           offer: { grants: { 'urn:example:grant-type:unknown': { code: 'a-code' } } },
         },
+        { why: 'the offer has no grants', offer: { grants: undefined } },
+        { why: 'grants of the offer is empty', offer: { grants: {} } },
       ],
     },
     'W60-huge-metadata': {

@@ -17,7 +17,7 @@ import { flipBit } from '../../../world/defects/signature-defects.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { firstNotHeld } from '../findings/issuance-findings.ts'
-import { findRequestRefused } from '../findings/presentation-findings.ts'
+import { findRequestRefused, findRequestsRefused } from '../findings/presentation-findings.ts'
 
 type RequestRefusal = Omit<CheckRow<WalletContext>, 'expectation' | 'control' | 'decides'> &
   Partial<Pick<CheckRow<WalletContext>, 'control' | 'decides'>>
@@ -247,21 +247,25 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       },
     },
     'W71-response-uri-other-port': {
-      title: 'An answer does not go to a port other than that of client_id',
+      title: 'An answer does not go to an origin other than that of client_id',
       level: 'practice',
       description:
-        'A different port may be the service of another organization on the same machine.',
-      sends: 'An unsigned request in the link. The ports of its client_id and response_uri differ.',
+        'A different port may be the service of another organization on the same machine, and anyone on the network path can claim an address over HTTP.',
+      sends:
+        'Unsigned requests in the link. client_id has another port than response_uri, another scheme, or another host and http.',
       fix: 'For an unsigned request, compare scheme, host and port of response_uri and client_id. If one differs, show an error and do not post.',
       run: (context) =>
-        findRequestRefused(context, {
-          why: 'response_uri and client_id have different ports',
-          link: (session) => {
-            const clientId = new URL(session.baseUrl)
-            clientId.port = clientId.port === '8443' ? '9443' : '8443'
-            return session.requestByValue(clientId.href)
-          },
-        }),
+        findRequestsRefused(
+          context,
+          Object.entries(otherOrigins).map(([differs, change]) => ({
+            why: `response_uri and client_id have different ${differs}`,
+            link: (session) => {
+              const clientId = new URL(session.baseUrl)
+              change(clientId)
+              return session.requestByValue(clientId.href)
+            },
+          })),
+        ),
     },
     'W72-response-uri-user-name': {
       title: 'A user name in response_uri is not mistaken for its host',
@@ -372,6 +376,18 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
   },
   (row) => ({ expectation: 'refuse', control: 'requests', decides, ...row }),
 )
+
+const otherOrigins: Readonly<Record<string, (url: URL) => void>> = {
+  ports: (url) => {
+    url.port = url.port === '8443' ? '9443' : '8443'
+  },
+  schemes: (url) => {
+    url.protocol = url.protocol === 'https:' ? 'http:' : 'https:'
+  },
+  'hosts, and client_id uses http': (url) => {
+    url.href = `http://verifier.example${url.pathname}`
+  },
+}
 
 const definition = {
   id: 'definition',

@@ -58,7 +58,8 @@ export async function takeCredential(
   }
   if (credential === undefined) {
     const contradiction = 'The wallet reported that it accepted the offer, but it got no credential'
-    endCheck(inconclusive(`${contradiction}; ${describeRequests(session)}`, { verdictSource }))
+    const details = { verdictSource, ...undoneIn(context, session) }
+    endCheck(inconclusive(`${contradiction}; ${describeRequests(session)}`, details))
   }
   context.noteHeld(credential)
   context.proven.add('offers')
@@ -81,6 +82,18 @@ export function outageIn(
   const isOutage = isCrash || (isLeftUndone && wallet.by !== 'a person')
   return isOutage ? { isOutage, actual: 'a failure of the wallet itself' } : {}
 }
+
+/**
+ * Marks a wallet that reports success although it did not complete a valid message that it began. A
+ * person may report too early.
+ */
+export const undoneIn = (
+  { wallet }: Pick<WalletContext, 'wallet'>,
+  { requests }: { readonly requests: readonly unknown[] },
+): Pick<Finding, 'isOutage' | 'actual'> =>
+  requests.length > 0 && wallet.by !== 'a person'
+    ? { isOutage: true, actual: 'a success without the last request' }
+    : {}
 
 /** Describes the requests of a wallet to an issuer. */
 export function describeRequests({ requests }: IssuerSession): string {

@@ -14,7 +14,7 @@ import type {
   VerifierBehaviour,
   VerifierSession,
 } from '../counterparts/verifier-session.ts'
-import { asCase, casesFor, outageIn } from './issuance-findings.ts'
+import { asCase, casesFor, outageIn, undoneIn } from './issuance-findings.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -105,7 +105,7 @@ export async function takePresentation(
   }
   if (post === undefined) {
     const reported = 'The wallet reported that it presented, but it did not post to response_uri.'
-    endCheck(inconclusive(reported, { verdictSource }))
+    endCheck(inconclusive(reported, { verdictSource, ...undoneIn(context, session) }))
   }
   context.proven.add('requests')
   return { session, answer, post }
