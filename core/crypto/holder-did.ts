@@ -133,14 +133,11 @@ export function resolveHolderKey(
   didUrl: string,
   accepted: readonly SigningAlgorithm[] = defaultHolderSuites,
 ): { readonly did: string; readonly publicKey: PublicJwk } | undefined {
-  const hash = didUrl.indexOf('#')
-  if (hash < 0) return undefined
-  const did = didUrl.slice(0, hash)
-  const fragment = didUrl.slice(hash + 1)
+  const [did = ''] = didUrl.split('#')
   const isDidKey = did.startsWith('did:key:')
   const publicKey = isDidKey ? parseDidKey(did) : parseDidJwk(did)
-  const expectedFragment = isDidKey ? did.slice('did:key:'.length) : '0'
-  if (!publicKey || fragment !== expectedFragment) return undefined
+  const fragment = isDidKey ? did.slice('did:key:'.length) : '0'
+  if (!publicKey || didUrl !== `${did}#${fragment}`) return undefined
   // A did:jwk can contain any key; the caller's rules decide which algorithms are accepted.
   const isKnown = !isDidKey || accepted.some((name) => name === algorithmOf(publicKey))
   return isKnown ? { did, publicKey } : undefined

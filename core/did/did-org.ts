@@ -54,8 +54,8 @@ export function isVerificationMethodId(text: string): boolean {
 export function parseDidUrl(
   didUrl: string,
 ): { readonly did: string; readonly fragment: string } | undefined {
-  const match = /^(did:[^#?/]+)#([^#]+)$/.exec(didUrl)
-  return match?.[1] && match[2] ? { did: match[1], fragment: match[2] } : undefined
+  const [, did, fragment] = /^(did:[^#?/]+)#([^#]+)$/.exec(didUrl) ?? []
+  return did && fragment ? { did, fragment } : undefined
 }
 
 /**

@@ -64,7 +64,6 @@ function endOfText(text: string, start: number): number {
 
 /** `"\u0061"` and `"a"` are the same name. */
 function decodeName(literal: string): string {
-  if (!literal.includes('\\')) return literal.slice(1, -1)
   try {
     return String(JSON.parse(literal))
   } catch {

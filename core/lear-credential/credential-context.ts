@@ -110,7 +110,7 @@ function describeUnresolved(signerDid: string | undefined, iat: unknown): string
 
 function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | undefined {
   const { kid } = jws.header
-  const url = typeof kid === 'string' && kid.length <= 256 ? parseDidUrl(kid) : undefined
+  const url = typeof kid === 'string' ? parseDidUrl(kid) : undefined
   return url && parseDidOrg(url.did)?.environment === environment ? url.did : undefined
 }
 

@@ -39,11 +39,9 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
           'header.kid',
           kid,
         )
-      }
-      // A DID of another method is not in the environment, but may be the same as in iss.
-      const named = signerDid ?? (typeof kid === 'string' ? kid.split('#', 1)[0] : undefined)
-      if (jws.payload.iss !== named)
+      } else if (jws.payload.iss !== signerDid) {
         fail('it does not match the DID in kid', undefined, jws.payload.iss)
+      }
       const issuer = issuerOf(vc)
       if (issuer !== jws.payload.iss) fail('it does not match iss', 'vc.issuer', issuer)
     },

@@ -1,7 +1,7 @@
 import { type ParsedJws, parseJws, verifyJws } from '#core/crypto/jws.ts'
 import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
-import { parseIsoTime } from '#core/verification/data-model.ts'
+import { parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
 import { evaluateRules, type Lookup, type Rule, type RuleReport } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { bitAt, decodeBitstring, fewestEntries } from './bitstring.ts'
@@ -163,7 +163,9 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
       }
       const end = Math.min(exp ?? Infinity, validUntil ?? Infinity)
       if (end <= now) fail('the list has expired')
-      if (Math.max(nbf ?? 0, validFrom ?? 0) > now + 60) fail('the list is not valid yet', 'nbf')
+      if (Math.max(nbf ?? 0, validFrom ?? 0) > now + skewSeconds) {
+        fail('the list is not valid yet', 'nbf')
+      }
     }),
   },
   {

@@ -1,7 +1,7 @@
 import { type ParsedJws, verifyJws } from '#core/crypto/jws.ts'
 import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
-import { parseIsoTime } from '#core/verification/data-model.ts'
+import { parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
 import type { Lookup, Rule, RuleReport } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { type Accreditation, zAccreditation } from './accreditation.ts'
@@ -24,8 +24,6 @@ export interface TrustHop {
   readonly now: number
   readonly cache?: VerificationCache | undefined
 }
-
-const skewSeconds = 60
 
 const whenReadable =
   (evaluate: (hop: TrustHop, accreditation: Accreditation, report: RuleReport) => void) =>
