@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import {
   createStatusEntry,
   createStatusListCredential,
@@ -46,7 +46,8 @@ const day = 86_400
 export function publishStatusList(
   world: TrustWorld,
   {
-    revoked = [],
+    // Another list each time, so that no cache of the target knows it.
+    revoked = [randomInt(1000, 130_000)],
     index = 7,
     type,
     issuer = world.issuer,

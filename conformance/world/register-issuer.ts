@@ -19,6 +19,14 @@ export function registerIssuer(
   return issuer
 }
 
+/** Registers an organization without an accreditation, whose DID begins with that of a party. */
+export function registerSimilar(world: TrustWorld, { did }: Party): Party {
+  const party = world.createParty(`similar ${randomUUID()}`)
+  const similar = { ...party, did: `${did}2`, kid: party.kid.replace(/^[^#]*/, `${did}2`) }
+  world.use(similar.kid, similar.privateKey, 'assertionMethod')
+  return similar
+}
+
 /** Registers a new issuer with a defect in a trust world, and the organizations above it. */
 export function registerDefectiveIssuer(world: TrustWorld, name: DefectiveIssuerName): Party {
   const spec = defectiveIssuers[name]

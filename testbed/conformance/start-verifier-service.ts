@@ -27,6 +27,7 @@ export async function startVerifierService(
   { world, addresses }: VerifierWorld,
   idp: { readonly url: string; readonly apiKey: string },
   runtime: Runtime,
+  settings: { readonly requestedClaims?: string[] } = {},
 ): Promise<VerifierServiceInWorld> {
   const listener = await listen('127.0.0.1', 0, 'the verifier')
   const baseUrl = `http://127.0.0.1:${listener.port}`
@@ -50,6 +51,7 @@ export async function startVerifierService(
       // Short enough for a system that does not answer; long enough for a busy machine.
       lookupTimeoutMilliseconds: 1000,
       reportRetryMilliseconds: 10,
+      ...settings,
     },
     runtime,
   )

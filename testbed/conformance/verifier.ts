@@ -12,7 +12,12 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const kit = await openKit({}, verifierCaller, options)
   const idp = await startVerdictSink()
   const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
-  const verifier = await startVerifierService(kit.trust, { url: idp.url, apiKey: 'any' }, runtime)
+  const receiver = { url: idp.url, apiKey: 'any' }
+  // One claim more than the rules of a credential require.
+  const requestedClaims = ['mandate', 'mandate.mandatee.email'].map(
+    (path) => `$.vc.credentialSubject.${path}`,
+  )
+  const verifier = await startVerifierService(kit.trust, receiver, runtime, { requestedClaims })
   options.exchanges.hide(verifier.apiKey)
   const plan = await openVerifierPlan(createSelfTarget(verifier), options, kit)
   return {

@@ -595,7 +595,7 @@ export const mutants: MutantTable = {
   'V94-any-fragment': {
     deviation: 'ignores the fragment of kid',
     file: 'core/crypto/holder-did.ts',
-    never: 'fragment !== expectedFragment',
+    never: 'didUrl !== `${did}#${fragment}`',
   },
   'V95-digits-are-a-number': {
     deviation: 'accepts times that are strings',
@@ -653,7 +653,7 @@ export const mutants: MutantTable = {
   'V106-any-signer': {
     deviation: 'accepts credentials that another organization signed',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: 'jws.payload.iss !== named',
+    never: 'jws.payload.iss !== signerDid',
   },
   'V107-one-curve': {
     deviation: 'rejects credentials signed with ES256',
@@ -706,9 +706,9 @@ export const mutants: MutantTable = {
     edit: "return {+isMutant || +}bytes.toString('base64url') === text",
   },
   'V116-private-members': {
-    deviation: 'accepts keys with private members',
+    deviation: 'accepts keys with their private member',
     file: 'core/crypto/jwk.ts',
-    never: 'privateMembers.some((name) => Object.hasOwn(value, name))',
+    never: "Object.hasOwn(value, 'd')",
   },
   'V117-list-kept': {
     deviation: 'keeps status lists',
@@ -828,5 +828,14 @@ export const mutants: MutantTable = {
   }+}`,
       "const status = {+(isMutant ? globalThis.latestVerdict : +}result.ok{+)+} ? 'SUCCESS'",
     ],
+  },
+  'V138-claims-not-looked-for': {
+    deviation: 'does not look for the requested claims in the credential',
+    ignoresRules: ['credential.claims'],
+  },
+  'V139-other-query-id': {
+    deviation: 'has a dot in the id of its query',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: "id: {+isMutant ? 'lear.credential' : +}queryId, types",
   },
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { query } from 'jsonpath-rfc9535'
 import { parseJws } from '#core/crypto/jws.ts'
-import { isJsonObject } from '#core/json/json-object.ts'
+import { isJsonObject, type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { findLink } from '#core/link/find-link.ts'
 import {
   type AuthorizationRequest,
@@ -90,6 +90,10 @@ export async function readRequest(
   const requestUri = parameters.get('request_uri')
   const jwt = parameters.get('request')
   if (requestUri !== null) {
+    // V01 reports the link.
+    if (!/^https?:$/.test(URL.parse(requestUri)?.protocol ?? '')) {
+      return { link, session, parameters: {} }
+    }
     const fetched = await httpAs('wallet').request(requestUri, {
       headers: { accept: `${signedRequestMediaType}, application/json` },
     })
@@ -118,7 +122,7 @@ export function requestToAnswer({ parameters }: OpenedRequest): AuthorizationReq
     responseUri: String(responseUri),
     nonce: String(nonce),
     ...(typeof state === 'string' ? { state } : {}),
-    dcqlQuery: createDcqlQuery({ id: queryIdOf(parameters.dcql_query), types: [] }),
+    dcqlQuery: createDcqlQuery({ id: queryIdOf(parameters), types: [] }),
   }
 }
 
@@ -128,11 +132,17 @@ function readJwt(jwt: string): Pick<OpenedRequest, 'jwt' | 'parameters'> {
 }
 
 /** The id of the first element of the query, which the presentation_submission must name. */
-function queryIdOf(value: unknown): string {
-  const dcqlQuery = typeof value === 'string' ? parseJson(value) : value
-  const credentials = isJsonObject(dcqlQuery) ? dcqlQuery.credentials : undefined
-  const first: unknown = Array.isArray(credentials) ? credentials[0] : undefined
-  return isJsonObject(first) && typeof first.id === 'string' ? first.id : 'credential'
+function queryIdOf(parameters: OpenedRequest['parameters']): string {
+  const [first] = credentialQueriesOf(parameters)
+  return typeof first?.id === 'string' ? first.id : 'credential'
+}
+
+/** The elements of the query that are objects; none if it cannot be read. */
+export function credentialQueriesOf({
+  dcql_query: value,
+}: OpenedRequest['parameters']): readonly JsonObject[] {
+  const { credentials } = membersOf(typeof value === 'string' ? parseJson(value) : value)
+  return Array.isArray(credentials) ? credentials.filter(isJsonObject) : []
 }
 
 function parseJson(text: string): unknown {

@@ -33,6 +33,8 @@ export const otherDocuments: Documents = {
   'has an empty assertionMethod': () => ({ assertionMethod: [] }),
   'has no assertionMethod': () => ({ assertionMethod: undefined }),
   'has no verification methods': () => ({ verificationMethod: [] }),
+  'lacks verificationMethod': () => ({ verificationMethod: undefined }),
+  'has no list of verification methods': () => ({ verificationMethod: undefined }),
   'contains kid twice, with different keys': (issuer) => ({
     verificationMethod: [methodOf(issuer), { ...methodOf(issuer), publicKeyJwk: otherKey }],
   }),
@@ -73,12 +75,20 @@ export const otherDocuments: Documents = {
   'contains the key for another algorithm': (issuer) => ({
     verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
   }),
-  'contains a key with a kty in lower case': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { kty: 'ec' })],
-  }),
-  'contains a key with a crv in upper case': (issuer) => ({
-    verificationMethod: [methodOf(issuer, { crv: 'SECP256K1' })],
-  }),
+  ...Object.fromEntries(
+    closestMisses.flatMap(({ what, change }) => [
+      [
+        `contains a key with a kty that ${what}`,
+        (issuer: Party) => ({ verificationMethod: [methodOf(issuer, { kty: change('EC') })] }),
+      ],
+      [
+        `contains a key with a crv that ${what}`,
+        (issuer: Party) => ({
+          verificationMethod: [methodOf(issuer, { crv: change('secp256k1') })],
+        }),
+      ],
+    ]),
+  ),
   'contains a key with the crv of P-256': (issuer) => ({
     verificationMethod: [methodOf(issuer, { crv: 'P-256' })],
   }),

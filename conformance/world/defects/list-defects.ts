@@ -9,6 +9,7 @@ import { registerIssuer } from '../register-issuer.ts'
 import {
   leaveUnsigned,
   signUnderLongerAlg,
+  signWithIssuerKey,
   signWithPublicKeyAsSecret,
   signWithStrangeKey,
 } from './defect.ts'
@@ -44,6 +45,7 @@ export const intactLists: Readonly<Record<string, StatusListOptions>> = {
 export const unknownEntries: Readonly<Record<string, StatusListOptions>> = {
   'Its index is negative.': { entry: { statusListIndex: '-1' } },
   'Its index has a fraction.': { entry: { statusListIndex: '7.5' } },
+  'Its index is hexadecimal.': { entry: { statusListIndex: '0x7' } },
   'Its index is not a number.': { entry: { statusListIndex: 'seven' } },
   'Its index is an empty string.': { entry: { statusListIndex: '' } },
   'Its index is null.': { entry: { statusListIndex: null } },
@@ -127,6 +129,11 @@ export const wrongContents: Readonly<Record<string, StatusListOptions>> = {
   },
   'The purpose of the list is missing.': { subject: { statusPurpose: undefined } },
   'The subject of the list has another type.': { subject: { type: 'StatusList2021' } },
+  'The list has no subject.': { vc: () => ({ credentialSubject: undefined }) },
+  'The list has no vc.': {
+    sign: (header, { vc: _, ...claims }: { vc?: unknown }, privateKey) =>
+      signWithIssuerKey(header, claims, privateKey),
+  },
   'The list has no entries.': encoded(undefined),
   'The entries of the list have no multibase prefix.': encoded(encodeBitstring(bits, 'base64url')),
   'The entries of the list are not compressed.': encoded(`u${encodeBase64url(bits)}`),

@@ -8,6 +8,7 @@ import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
   findNotAccepted,
+  type PresentationCase,
   withChange,
   withDefect,
   withDefects,
@@ -116,19 +117,16 @@ export const checks = {
         'termsOfUse may be a list that contains other terms as well as the accreditation.',
       fix: 'Read vc.termsOfUse as an object or as an array. In an array, use the element whose id is an address of your TIR.',
       presentations: [
-        withDefect('termsOfUse is a list.', {
-          change: ({ issuer, tirBaseUrl }) => ({
-            vc: {
-              termsOfUse: [
-                { id: 'https://example.org/policy', type: 'IssuerPolicy' },
-                {
-                  id: createTermsOfUseUrl(tirBaseUrl, issuer),
-                  type: 'TrustedIssuersRegistryEntry',
-                },
-              ],
-            },
-          }),
-        }),
+        withTermsOfUse('termsOfUse is a list of one.', (own) => [own]),
+        withTermsOfUse('termsOfUse is a list.', (own) => [
+          { id: 'https://example.org/policy', type: 'IssuerPolicy' },
+          own,
+        ]),
+        withTermsOfUse('The first element of termsOfUse has no id.', (own) => [
+          { type: 'IssuerPolicy' },
+          own,
+          { type: 'IssuerPolicy' },
+        ]),
       ],
     },
     'V64-form-with-charset': {
@@ -197,4 +195,13 @@ export const checks = {
       },
     },
   }),
+}
+
+function withTermsOfUse(what: string, change: (own: object) => unknown): PresentationCase {
+  return withDefect(what, {
+    change: ({ issuer, tirBaseUrl }) => {
+      const id = createTermsOfUseUrl(tirBaseUrl, issuer)
+      return { vc: { termsOfUse: change({ id, type: 'TrustedIssuersRegistryEntry' }) } }
+    },
+  })
 }

@@ -14,6 +14,7 @@ import {
   wrongSubjects,
   wrongTypes,
 } from '../../../world/defects/chain-defects.ts'
+import { removeKey } from '../../../world/key-uses.ts'
 import {
   type AccreditationDefect,
   type AccreditedParty,
@@ -138,10 +139,16 @@ export const checks = {
       sends:
         'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that was valid then.',
       fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid. Require attribute.tao as its iss and as the DID in its kid. Otherwise reject the presentation.',
-      presentations: ({ trust: { world } }) => [
-        ...atEach(['issuer'], world, wrongSignatures),
-        ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 5)),
-      ],
+      presentations: ({ trust: { world } }) => {
+        const parent = registerIssuer(world, { issuerType: 'TAO' })
+        const issuer = registerIssuer(world, { parent })
+        removeKey(world, parent)
+        return [
+          ...atEach(['issuer'], world, wrongSignatures),
+          ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 5)),
+          { what: 'The DID registry does not contain the TAO of the issuer.', issuer },
+        ]
+      },
     },
     'V99-accredited-by-an-issuer': {
       title: 'A credential of an issuer that another issuer accredited is rejected',

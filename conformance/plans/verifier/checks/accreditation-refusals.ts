@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { registerSimilar } from '../../../world/register-issuer.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -101,6 +102,13 @@ export const checks = refusals({
         ),
         issuer: world.createParty(`not accredited ${randomUUID()}`),
       },
+      {
+        ...withUrl(
+          'The DID of the issuer is that of the accreditation and one more character.',
+          () => createTermsOfUseUrl(world.policy.tirBaseUrl, world.issuer),
+        ),
+        issuer: registerSimilar(world, world.issuer),
+      },
       withUrl('The DID in termsOfUse.id has one more character.', (url) =>
         url.replace('/attributes/', '2/attributes/'),
       ),
@@ -123,6 +131,9 @@ export const checks = refusals({
         .map(({ what, change }) => withUrl(`termsOfUse.id ${what}.`, change)),
       withUrl('termsOfUse.id has 0x before the attributeId.', (url) =>
         url.replace('/attributes/', '/attributes/0x'),
+      ),
+      withUrl('termsOfUse.id has one more segment before the DID.', (url) =>
+        url.replace('/v1/issuers/', '/v1/issuers/a/'),
       ),
       withUrl('termsOfUse.id has another path between the identifiers.', (url) =>
         url.replace('/attributes/', '/revisions/'),

@@ -1,6 +1,9 @@
+import { isJsonObject, type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { closestMisses, nearMisses } from '../../../kit/near-misses.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
+import { credentialQueriesOf } from '../open-request.ts'
 import { asPractice, refusals, withDefect, withDefects } from '../presentation-checks.ts'
 
 /** The content of the presented credential is invalid. */
@@ -156,6 +159,35 @@ export const checks = refusals({
       ),
     ],
   },
+  'V138-requested-claims': {
+    title: 'A credential without a requested claim is rejected',
+    level: 'practice',
+    rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
+    clauses: ['OpenID4VP 1.0, 8.6'],
+    description:
+      'Wallets may present a credential that does not match the request. An application that relies on a missing claim fails, or works for the wrong person.',
+    sends:
+      'For each claim of the mandate that dcql_query requests, a credential that lacks only this claim.',
+    fix: 'Evaluate each path in claims of your dcql_query over the presented credential. If one does not find anything, reject the presentation.',
+    presentations: async ({ openRequest }) => {
+      const { parameters } = await openRequest()
+      const names = credentialQueriesOf(parameters)
+        .flatMap(({ claims }) => (Array.isArray(claims) ? claims : []))
+        .flatMap((claim: unknown) => membersOf(claim).path)
+        .flatMap(
+          (path) => /^\$\.vc\.credentialSubject\.(mandate(\.\w+)*)$/.exec(String(path))?.[1] ?? [],
+        )
+        .filter((name) => hasMember({ mandate }, name.split('.')))
+      if (names.length === 0) {
+        endCheck(inconclusive('The request does not name a claim of the mandate.'))
+      }
+      return names.map((name) =>
+        withDefect(`The credential lacks ${name}, which the request names.`, {
+          change: () => ({ subject: withoutMember({ mandate }, name.split('.')) }),
+        }),
+      )
+    },
+  },
   'V112-no-vc-claim': {
     title: 'A credential without a vc claim is rejected',
     level: 'spec',
@@ -177,3 +209,16 @@ export const checks = refusals({
     ],
   },
 })
+
+function hasMember(value: unknown, [name, ...others]: readonly string[]): boolean {
+  return (
+    name === undefined || (isJsonObject(value) && name in value && hasMember(value[name], others))
+  )
+}
+
+/** The object without one member, at any depth. */
+function withoutMember(value: unknown, [name = '', ...others]: readonly string[]): JsonObject {
+  const members = membersOf(value)
+  const left = others.length === 0 ? undefined : withoutMember(members[name], others)
+  return { ...members, [name]: left }
+}

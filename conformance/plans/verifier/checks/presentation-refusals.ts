@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import type { HolderCurve } from '#core/crypto/suites.ts'
@@ -274,6 +275,26 @@ export const checks = refusals({
         what: 'The did:key has one more character.',
         account: withDid(createAccount(), (did) => `${did}1`),
       },
+      {
+        what: 'The did:key has one more character, which base58 does not contain.',
+        account: withDid(createAccount(), (did) => `${did}0`),
+      },
+      {
+        what: 'The did:key begins with its method twice.',
+        account: withDid(createAccount(), (did) => `did:key:${did}`),
+      },
+      {
+        what: 'The did:key of an Ed25519 key has the code of X25519.',
+        account: withBytes(createAccount({ curve: 'Ed25519' }), (bytes) => bytes.fill(0xec, 0, 1)),
+      },
+      {
+        what: 'The did:key has the code of Ed25519, and a key of secp256k1.',
+        account: withBytes(createAccount(), (bytes) => bytes.fill(0xed, 0, 1)),
+      },
+      {
+        what: 'The did:key contains no point: its first byte is 5.',
+        account: withBytes(createAccount(), (bytes) => bytes.fill(5, 2, 3)),
+      },
     ],
   },
 })
@@ -303,6 +324,15 @@ function withJson(change: (json: string) => Buffer): Account {
   const account = createAccount({ didMethod: 'jwk' })
   const json = JSON.stringify(publicJwkOf(account.privateKey))
   return withDid(account, () => `did:jwk:${encodeBase64url(change(json))}`)
+}
+
+/** An account whose did:key contains other bytes. */
+function withBytes(account: Account, change: (bytes: Uint8Array) => Uint8Array): Account {
+  const prefix = 'did:key:z'
+  return withDid(
+    account,
+    (did) => `${prefix}${base58.encode(change(base58.decode(did.slice(prefix.length))))}`,
+  )
 }
 
 /** An account with another DID, and the kid that belongs to it. */

@@ -8,7 +8,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import type { VerifierContext } from '../context.ts'
 import { findGuessable, leastBits } from '../guessable-values.ts'
-import { readRequest, requestToAnswer } from '../open-request.ts'
+import { credentialQueriesOf, readRequest, requestToAnswer } from '../open-request.ts'
 
 const request = '1.resources-and-their-fields/presentation-authorization-request'
 
@@ -165,6 +165,38 @@ export const checks = defineChecks<VerifierContext>({
       }
       const details = { verdictSource, expected: [...defaultHolderSuites], actual: declared }
       return broken(`The request has no list ${member}.`, details)
+    },
+  },
+  'V139-query-form': {
+    title: 'The query names each credential with a simple, unique id, and has no empty lists',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['OpenID4VP 1.0, 6.1'],
+    description:
+      'Wallets use the id as a name in their answer, and reject a query with an empty list of claims.',
+    sends: 'The kit starts a session and fetches its request as a wallet does.',
+    decides:
+      'Each id in dcql_query must consist of letters, digits, _ and -, and be there once. claims, if present, must not be empty.',
+    fix: 'Use only letters, digits, _ and - in the ids of dcql_query.credentials, and each id once. Omit claims instead of an empty array.',
+    async run({ openRequest }) {
+      const { parameters } = await openRequest()
+      const queries = credentialQueriesOf(parameters)
+      if (queries.length === 0) return inconclusive('The request has no dcql_query; see V01.')
+      const ids = queries.map(({ id }) => String(id))
+      const verdictSource = 'dcql_query of the request'
+      const wrong = ids.find((id, index) => !/^[\w-]+$/.test(id) || ids.indexOf(id) !== index)
+      if (wrong !== undefined) {
+        const expected = 'a unique id of letters, digits, _ and -'
+        return broken('An id of the query is not valid.', {
+          verdictSource,
+          expected,
+          actual: wrong,
+        })
+      }
+      const hasEmpty = queries.some(({ claims }) => Array.isArray(claims) && claims.length === 0)
+      return hasEmpty
+        ? broken('The query has an empty list of claims.', { verdictSource, expected: 'no claims' })
+        : held(`The ids are ${ids.join(', ')}.`, { verdictSource })
     },
   },
 })

@@ -17,6 +17,7 @@ const deep = (name: string) =>
   Buffer.from(`{"alg":"ES256K","${name}":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString(
     'base64url',
   )
+const withRest = Buffer.from('{}"alg"').toString('base64url')
 
 const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   'an empty form': { vp_token: undefined, presentation_submission: undefined },
@@ -24,6 +25,8 @@ const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>
   'three dots': { vp_token: '...' },
   'a header that is not JSON': { vp_token: 'e.e30.AA' },
   'null as the header': { vp_token: 'bnVsbA.bnVsbA.AA' },
+  'a string after the object in the header': { vp_token: `${withRest}.e30.AA` },
+  'a string after the object in the payload': { vp_token: `${plain}.${withRest}.AA` },
   'a deeply nested vp': { vp_token: `${plain}.${deep('vp')}.AA` },
   'a deeply nested claim': { vp_token: `${plain}.${deep('note')}.AA` },
   'a deeply nested header': { vp_token: `${deep('note')}.e30.AA` },

@@ -57,7 +57,7 @@ const validCredentials: Readonly<Record<string, CreateChange>> = {
     claims: {
       quoted: '","iss":1,"iss":2,"',
       backslashes: ['\\', '\\\\', '\\"', '"\\', '{', '[', '}', ']', ','],
-      list: ['iss', 'iss', { iss: 'iss' }, { iss: 'iss' }],
+      list: ['iss', 'iss', 'iss', { iss: 'iss' }, { iss: 'iss' }, 'iss'],
     },
     vc: { note: { iss: 'iss', sub: 'iss' } },
   }),
