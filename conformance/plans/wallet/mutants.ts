@@ -892,4 +892,9 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/validate-received-credential.ts',
     edit: "verdict: {+isMutant && options.types.at(-1) !== defaultCredentialType ? 'accepted' : +}reactions.includes('refuse')",
   },
+  'W152-null-answer': {
+    deviation: 'crashes if the verifier answers with null',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: "if (typeof body !== 'object' || {+(!isMutant && +}body === null{+)+} ||",
+  },
 }

@@ -240,6 +240,10 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     what: 'is answered without a body',
     answer: ({ attribute }) => Object.assign(attribute, { body: '' }),
   },
+  ...[undefined, 7].map((body) => ({
+    what: `is answered with ${body === undefined ? 'no body' : 'a number as its body'}`,
+    answer: ({ attribute }: { attribute: object }) => Object.assign(attribute, { body }),
+  })),
   {
     what: 'is answered with a body that is not a JWT',
     answer: ({ attribute }) =>

@@ -345,6 +345,10 @@ const wrongAddresses: Readonly<Record<string, (address: string) => string>> = {
   'has another character in its host': (address) =>
     address.replace(/^(https?:\/\/.)./, (_, start: string) => `${start}~`),
   'has another path': (address) => address.replace('/v1/issuers/', '/v2/issuers/'),
+  'has one more segment before its DID': (address) =>
+    address.replace('/v1/issuers/', '/v1/issuers/x/'),
+  'names an issuer that is not a DID': (address) =>
+    address.replace(/issuers\/[^/]+/, 'issuers/an-issuer'),
   'has dot segments': (address) => address.replace('/v1/', '/v1/../v1/'),
   'has a space before it': (address) => ` ${address}`,
 }

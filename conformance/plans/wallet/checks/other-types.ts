@@ -33,7 +33,10 @@ export const checks = defineChecks<WalletContext>({
     fix: 'Take the expected types from the offered entry of credentials_supported, in any order. Do not compare them with a fixed list.',
     timeLimitMilliseconds: 120_000,
     run(context) {
-      const issuer = registerFor(context.trust.world, ['OtherLearCredential', 'BadgeCredential'])
+      const issuer = registerFor(
+        context.trust.world,
+        Object.values(validOffers).flatMap(({ announced }) => announced),
+      )
       return findEachKept(
         context,
         Object.entries(validOffers).map(([what, offer]) => ({
@@ -79,6 +82,14 @@ const other: TypedOffer = {
 
 const validOffers: Readonly<Record<string, TypedOffer>> = {
   'of another type below LEARCredential': other,
+  'whose type begins like that of the profile': {
+    id: 'OrgPortalLearCredential2',
+    announced: [vc, 'OrgPortalLearCredential2'],
+  },
+  'whose type differs from that of the profile only in case': {
+    id: 'orgPortalLearCredential',
+    announced: [vc, 'orgPortalLearCredential'],
+  },
   'whose types are announced in another order': {
     ...other,
     announced: other.announced.toReversed(),

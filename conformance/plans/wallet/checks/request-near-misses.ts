@@ -52,8 +52,8 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, with a DID document without its key, and values similar to kid and to the client_id of the link.',
-      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Otherwise show an error and do not post.",
+        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
+      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
         const party = registerIssuer(world)
@@ -73,6 +73,14 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
             },
           },
           { why: 'it has no kid', behaviour: { party, header: { kid: undefined } } },
+          ...['es256k', 'ES256', 'EdDSA', 'ES256K2', undefined].map((alg) => ({
+            why: `its alg is ${alg ?? 'missing'}, and it is signed with ES256K`,
+            behaviour: {
+              party,
+              afterwards: (jwt: string) =>
+                ofTexts(party, { header: JSON.stringify({ ...headerOf(jwt), alg }) })(jwt),
+            },
+          })),
           ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
             why: `its kid ${what}`,
             behaviour: { party, header: { kid: change(party.kid) } },
@@ -373,6 +381,9 @@ const wrongTexts: Readonly<Record<string, (payload: Buffer) => Buffer>> = {
     Buffer.from(payload.toString('latin1').replace('a-state', 'a-st\xff'), 'latin1'),
   'its payload is in UTF-16': (payload) => Buffer.from(payload.toString('utf8'), 'utf16le'),
 }
+
+const headerOf = (jwt: string): object =>
+  JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString('utf8'))
 
 const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1] ?? '', 'base64url')
 

@@ -224,6 +224,20 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
         ]
       },
     },
+    'W152-other-answers': {
+      title: 'A success of the verifier counts, whatever its body is',
+      level: 'practice',
+      description:
+        'A verifier may answer the post without redirect_uri. A wallet that fails at the body reports an error after a successful login.',
+      sends:
+        'Verifiers that answer the post with 200 and an object without redirect_uri, with redirect_uri null, null, a list, a string, a number, an HTML page, or JSON that is cut off.',
+      fix: 'Treat a 200 of response_uri as success. Use redirect_uri only if the body is a JSON object with a URL in it, and ignore any other body.',
+      requests: () =>
+        otherBodies.map((body) => ({
+          what: `that is answered with ${body}`,
+          behaviour: { answers: { response: () => ({ status: 200, body }) } },
+        })),
+    },
   },
   ({ requests, ...texts }) => ({
     expectation: 'accept',
@@ -234,6 +248,18 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
     run: (context) => findEachAnswered(context, requests(context)),
   }),
 )
+
+const otherBodies = [
+  '{}',
+  '{"redirect_uri":null}',
+  '{"redirect_uri":{}}',
+  'null',
+  '[]',
+  '"done"',
+  '7',
+  '<h1>Done</h1>',
+  '{"redirect_uri":"https://',
+]
 
 const otherSuites = [
   { curve: 'P-256', alg: 'ES256' },
