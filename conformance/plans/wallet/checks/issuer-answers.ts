@@ -9,12 +9,21 @@ import {
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {
+  casesFor,
   describeRequests,
   findRedirectNotFollowed,
   findStopped,
   observeIssuance,
+  outageIn,
   takeCredential,
 } from '../findings/issuance-findings.ts'
+
+const errorAnswers = [
+  { status: 500, body: '{"error":"internal_error"}' },
+  ...['', '<h1>Bad request</h1>', 'null', '[]', '"error"', '{"error":{}}', '{"error":null}'].map(
+    (body) => ({ status: 400, body }),
+  ),
+]
 
 /** Seconds until W86 and W146 expect the second poll. */
 const secondPollAfter = 4
@@ -292,21 +301,30 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     description:
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
-    sends: 'A credential endpoint that answers 500.',
+    sends:
+      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string.',
     decides: 'The verb must end on its own and must not report success.',
-    fix: 'Treat a 5xx of the credential endpoint as a failed issuance: stop, show an error, and do not report success.',
-    async run(context) {
-      const session = context.openIssuer({
-        answers: { credential: () => ({ status: 500, body: '{"error":"internal_error"}' }) },
-      })
-      const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-      const requests = session.requestsTo('credential').length
-      const { reason, source: verdictSource } = answer
-      if (requests === 0) {
-        return inconclusive(`The wallet sent no credential request: ${reason}`, { verdictSource })
-      }
-      return findStopped(answer, `after ${requests} credential requests answered with 500`)
-    },
+    fix: 'Treat a 4xx or 5xx of the credential endpoint as a failed issuance, whatever its body is: stop, show an error, and do not report success.',
+    control: 'offers',
+    run: (context) =>
+      findEach(casesFor(context, errorAnswers), async (error) => {
+        const session = context.openIssuer({ answers: { credential: () => error } })
+        const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+        const requests = session.requestsTo('credential').length
+        const { reason, source: verdictSource } = answer
+        if (requests === 0) {
+          return inconclusive(`The wallet sent no credential request: ${reason}`, { verdictSource })
+        }
+        const { status, body } = error
+        const stopped = findStopped(
+          answer,
+          `after ${requests} credential requests answered with ${status} ${body}`,
+        )
+        // A wallet may pass on the failure of the issuer as its own.
+        return stopped.kind === 'inconclusive' && status !== 500
+          ? { ...stopped, ...outageIn(context, session, { answer }) }
+          : stopped
+      }),
   },
   'W84-nonces-refused-forever': {
     title: 'The wallet gives up if every nonce is rejected',
