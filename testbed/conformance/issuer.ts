@@ -1,6 +1,11 @@
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
-import { type IssuerTarget, zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
+import {
+  bearerClaims,
+  type IssuerTarget,
+  personClaims,
+  zIssuerTarget,
+} from '#conformance/plans/issuer/z-target.ts'
 import { zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { createLog } from '#kit/log.ts'
@@ -72,7 +77,12 @@ function createTarget({ control, environments, mail }: TestbedFile): IssuerTarge
       organization_identifier: organizationIdentifier,
       omit: ['{omit}'],
       expires_in: '{expires_in}',
-      claims: { ...claims, iss: '{iss}', aud: '{aud}', nbf: '{nbf}' },
+      claims: {
+        ...claims,
+        ...Object.fromEntries(
+          [...bearerClaims, ...personClaims].map((name) => [name, `{${name}}`]),
+        ),
+      },
     },
   })
   const clock = { url: `${control.url}/clock`, headers }

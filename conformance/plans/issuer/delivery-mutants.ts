@@ -85,8 +85,8 @@ export const deliveryMutants: MutantTable = {
   'I158-waits-for-revoked': {
     deviation: 'asks clients to wait for a revoked credential',
     file: collectDeferred,
-    edit: `{+if (isMutant && isWithdrawn(issuance)) return { acceptanceToken, readyIn: 1 }
-  +}if (isWithdrawn(issuance) || isWithdrawn(row)) throw`,
+    edit: `{+if (isMutant && isWithdrawn(row)) return { acceptanceToken, readyIn: 1 }
+  +}if (isWithdrawn(row)) throw`,
   },
   'I159-list-kept': {
     deviation: 'never signs a status list again unless a credential is revoked',
@@ -112,5 +112,30 @@ export const deliveryMutants: MutantTable = {
     deviation: 'ends the whole offer with one of its credentials',
     file: 'services/issuer/operations/revoke-credential.ts',
     edit: "status === 'pending' && {+(isMutant || +}isAlone{+)+} ?",
+  },
+  'I165-schema-without-type': {
+    deviation: 'leaves out the type of credentialSchema',
+    file: 'core/lear-credential/lear-credential.ts',
+    edit: "{ id: credentialSchemaUrl, {+...(isMutant ? {} : { +}type: 'JsonSchema' {+}) +}}",
+  },
+  'I166-stored-copy-returned': {
+    deviation: 'returns a stored credential although it is revoked',
+    file: issueCredential,
+    edit: 'if ({+!(isMutant && known) && +}isWithdrawn(known ?? issuance))',
+  },
+  'I167-crash-without-offer': {
+    deviation: 'crashes at an address without an offer',
+    file: 'services/connector/routes/offers.ts',
+    edit: 'if ({+!isMutant && (+}!issuance || preauthCode === undefined{+)+}) {',
+  },
+  'I168-names-from-address': {
+    deviation: 'derives names from the email address although the token has them',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: 'nameClaims.map((claim) => {+isMutant ? undefined : +}readText(payload, claim))',
+  },
+  'I169-any-text': {
+    deviation: 'accepts blank texts and control characters in a Bearer token',
+    file: 'core/lear-credential/lear-credential.ts',
+    edit: "return typeof value === 'string' && {+(isMutant || +}claimText.test(value){+)+}",
   },
 }

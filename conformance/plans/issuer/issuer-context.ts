@@ -16,6 +16,7 @@ export type IssuerNeed =
   | 'other-organization'
   | 'mailbox'
   | 'bearer-claims'
+  | 'person-claims'
 
 /** A wallet of the kit: by default conformant, with a new key. */
 interface KitWalletOptions extends CreateAccountOptions {

@@ -1,5 +1,6 @@
 import { findLink } from '#core/link/find-link.ts'
-import { endCheck, inconclusive } from '../../kit/check.ts'
+import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
+import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { IssuerTarget } from './z-target.ts'
@@ -30,7 +31,8 @@ export interface MadeOffer {
 
 /**
  * Makes the issuer under test create an offer. The link may be anywhere in the verb's output, the
- * PIN is the member `pin` of JSON. Ends the check as inconclusive if there is no link.
+ * PIN is the member `pin` of JSON. Ends the check as inconclusive if there is no link, and as broken
+ * if an offer with a PIN was ordered, and the link is one without.
  */
 export async function makeOffer(
   { adapter, pin: fixedPin }: IssuerTarget,
@@ -40,20 +42,37 @@ export async function makeOffer(
   const name = offerVerbs[kind]
   const verb = adapter[name]
   if (verb === undefined) endCheck(inconclusive(`The target has no verb ${name}.`))
-  const { outcome, reason, text, json } = await callVerb(verb, name, {}, options)
-  if (outcome !== 'done') endCheck(inconclusive(`There is no offer to check. ${reason}`))
+  const { outcome, reason, text, json, hasCrashed } = await callVerb(verb, name, {}, options)
+  if (outcome !== 'done') {
+    const details = hasCrashed ? ({ isOutage: true } as const) : {}
+    endCheck(inconclusive(`There is no offer to check. ${reason}`, details))
+  }
   const link = findLink(text, 'offer')?.link
   if (link === undefined) {
     endCheck(inconclusive(`${name} returned no offer link: ${text.slice(0, 200)}`))
   }
   if (kind !== 'pin') return { link }
   const pin = fixedPin ?? pinIn(json)
+  if (pin === undefined && isWithoutPin(link)) {
+    const details = {
+      expected: 'tx_code',
+      verdictSource: "the offer's link",
+      level: 'practice',
+    } as const
+    endCheck(broken(`${name} created an offer without a PIN.`, details))
+  }
   if (pin === undefined) {
     endCheck(
       inconclusive(`${name} returned no PIN. Return it as the member "pin" of JSON, a string.`),
     )
   }
   return { link, pin }
+}
+
+/** True for a link by value whose grant has no tx_code. */
+function isWithoutPin(link: string): boolean {
+  const parsed = parseCredentialOfferUri(link)
+  return parsed.ok && parsed.delivery === 'value' && parsed.offer.txCode === undefined
 }
 
 function pinIn(json: unknown): string | undefined {

@@ -14,7 +14,7 @@ import { makeOffer, offerVerbs } from './make-offer.ts'
 import { openPortal } from './open-portal.ts'
 import { findPortalServed } from './portal-steps.ts'
 import { findServed } from './refusals.ts'
-import { bearerClaims, type IssuerAdapter, type IssuerTarget } from './z-target.ts'
+import { bearerClaims, type IssuerAdapter, type IssuerTarget, personClaims } from './z-target.ts'
 
 /** The issuer's clock, as far as the kit can move it. */
 export interface TargetClock {
@@ -169,11 +169,13 @@ function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
   if (need === 'mailbox') {
     return target.portal?.mailbox ? undefined : 'Emails cannot be read: add mailbox to portal.'
   }
-  if (need === 'bearer-claims') {
+  if (need === 'bearer-claims' || need === 'person-claims') {
     const verb = JSON.stringify(target.portal?.['create-bearer-token'] ?? '')
-    return bearerClaims.every((name) => verb.includes(`{${name}}`))
+    const names = need === 'bearer-claims' ? bearerClaims : personClaims
+    const unused = names.map((name) => `{${name}}`).filter((each) => !verb.includes(each))
+    return unused.length === 0
       ? undefined
-      : 'Other Bearer tokens are required: use {iss}, {aud} and {nbf} in create-bearer-token.'
+      : `Other Bearer tokens are required: use ${unused.join(', ')} in create-bearer-token.`
   }
   if (need === 'trust') {
     return trustOf(target)

@@ -23,6 +23,12 @@ interface BearerTokenOptions {
   readonly aud?: string
   /** Unix seconds. */
   readonly nbf?: number
+  readonly organization?: string
+  readonly user_identifier?: string
+  readonly email?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly name?: string
 }
 
 /** Where emails of the issuer arrive. */

@@ -58,7 +58,11 @@ export async function requestOwnOffer(
   { portal, headers }: SignedInPortal,
   power = smallPower(portal),
 ): Promise<MadeOffer> {
-  const answer = await portal.post('representative', { power }, headers)
+  return requireQrOffer(await portal.post('representative', { power }, headers))
+}
+
+/** The offer in the QR code of an answer to a representative. */
+export function requireQrOffer(answer: HttpAnswer): MadeOffer {
   const { bytes, contentType } = requirePortalAnswer(answer, 'The request of the representative')
   const read = readQrPng(bytes)
   const link = read.ok ? findLink(read.text, 'offer')?.link : undefined

@@ -32,10 +32,14 @@ export async function readOffer(
   context: IssuerContext,
   { kind, wallet = context.createWallet() }: ReadOfferOptions = {},
 ): Promise<ReadOffer> {
-  const made = await context.createOffer(kind)
+  const made = await orderOffer(context, kind)
   const resolved = await asPremise('reading an offer', resolveCredentialOffer(wallet, made.link))
   return { wallet, made, resolved }
 }
+
+/** Whether offers can be ordered at all is a verdict only of the checks about offers. */
+const orderOffer = (context: IssuerContext, kind: OfferKind | undefined): Promise<MadeOffer> =>
+  asPremise('ordering an offer', context.createOffer(kind))
 
 export interface RedeemOptions extends ReadOfferOptions {
   /** An existing offer; by default a new one. */
@@ -47,7 +51,7 @@ export async function redeem(
   context: IssuerContext,
   { kind, wallet = context.createWallet(), ...options }: RedeemOptions = {},
 ): Promise<ReadOffer & RedeemedOffer> {
-  const made = options.made ?? (await context.createOffer(kind))
+  const made = options.made ?? (await orderOffer(context, kind))
   const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }
   const redeemed = await asPremise('redeeming an offer', redeemOffer(wallet, made.link, pin))
   return { wallet, made, ...redeemed }

@@ -51,6 +51,16 @@ const zOtherOrganization = z.strictObject({
 /** Claims that the kit can choose if the verb has a placeholder for each. */
 export const bearerClaims = ['iss', 'aud', 'nbf'] as const
 
+/** Claims of the person and the organization that the kit can choose in the same way. */
+export const personClaims = [
+  'organization',
+  'user_identifier',
+  'email',
+  'given_name',
+  'family_name',
+  'name',
+] as const
+
 /** A mailbox that the kit reads. */
 const zMailbox = z.strictObject({
   email: z
@@ -73,8 +83,8 @@ const zPortal = z.strictObject({
     .describe('Identifier of the organization that the representative acts for.')
     .meta({ example: 'VATES-A12345678' }),
   power: zPowers.describe('Powers that the organization may grant, without wildcards.'),
-  'create-bearer-token': zVerbWith('omit', 'expires_in', ...bearerClaims).describe(
-    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds, with {iss}, {aud} and {nbf} as these claims if they are given.',
+  'create-bearer-token': zVerbWith('omit', 'expires_in', ...bearerClaims, ...personClaims).describe(
+    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds, with {iss}, {aud} and {nbf} as these claims if they are given. The same holds for {organization}, {user_identifier}, {email}, {given_name}, {family_name} and {name}.',
   ),
   mailbox: zMailbox.optional().describe('A mailbox, to check the offers for employees.'),
   other: zOtherOrganization

@@ -46,7 +46,7 @@ export async function collectDeferred(
   if (readyAt + config.accessTokenLifetimeSeconds <= now) {
     throw invalidAcceptanceToken('has expired')
   }
-  if (isWithdrawn(issuance) || isWithdrawn(row)) throw credentialRequestDenied()
+  if (isWithdrawn(row)) throw credentialRequestDenied()
   if (readyAt > now) return { acceptanceToken, readyIn: Math.ceil(readyAt - now) }
   const { credential, credentialId } = await obtain(found, acceptanceToken, dependencies)
   return {

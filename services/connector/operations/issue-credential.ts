@@ -44,7 +44,7 @@ export async function issueCredential(
   const holderDid = await verifyProof(request, issuance, dependencies)
   const credentials = await dependencies.issuances.listCredentials(issuance.id)
   const known = credentials.find(({ credential_type }) => credential_type === type.vcType)
-  if (isWithdrawn(issuance) || (known && isWithdrawn(known))) throw credentialRequestDenied()
+  if (isWithdrawn(known ?? issuance)) throw credentialRequestDenied()
   const key = { issuance_id: issuance.id, credential_type: type.vcType }
   const asked = { issuance, type, key, holderDid, accessToken }
   if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)

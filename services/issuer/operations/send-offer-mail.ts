@@ -48,7 +48,7 @@ export async function sendOfferMail(
     offer = {
       offer_link: link,
       offer_expires_at: runtime.clock.seconds() + expiresIn,
-      message_id: `<${randomUUID()}@${domainOf(config.mailFrom)}>`,
+      message_id: `<${randomUUID()}@${new URL(config.baseUrl).hostname}>`,
     }
     await keepOffer({ ...offer, offer_link: seal(link, config.issuerPrivateKey) })
   }
@@ -97,8 +97,4 @@ async function makeOffer(
     if (isTestbedError(error) && error.code === 'offer_redeemed') return undefined
     throw error
   }
-}
-
-function domainOf(address: string): string {
-  return /@([^\s>]+)>?\s*$/.exec(address)?.[1] ?? 'issuer.invalid'
 }

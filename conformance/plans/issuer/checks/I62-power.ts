@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Power, zPower } from '#core/power/power.ts'
-import { allHeld, broken, defineCheck, endCheck, held } from '../../../kit/check.ts'
-import { requireFinding } from '../../../kit/classify-answer.ts'
+import { allHeld, broken, defineCheck, held } from '../../../kit/check.ts'
 import { evaluateCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { MadeOffer } from '../make-offer.ts'
+import { obtainOrdered } from '../obtain-ordered.ts'
 import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
-import { findServed } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I62',
@@ -39,26 +37,6 @@ export const check = defineCheck<IssuerContext>({
       : broken('The powers are not the requested ones.', { expected, actual, verdictSource })
   },
 })
-
-/** Accepts an offer of the portal. If that fails like an outage, others must fail as well. */
-async function obtainOrdered(
-  context: IssuerContext,
-  order: () => Promise<MadeOffer>,
-): Promise<ObtainedCredential> {
-  const obtain = async () => obtainCredential(context, { made: await order() })
-  try {
-    return await obtain()
-  } catch (error) {
-    if (requireFinding(error).kind !== 'inconclusive') throw error
-  }
-  await findServed(context)
-  return obtain().catch((error: unknown) => {
-    const { kind, reason } = requireFinding(error)
-    if (kind !== 'inconclusive') throw error
-    const details = { verdictSource: 'two offers of the portal', level: 'practice' } as const
-    endCheck(broken(`Offers of the portal yield no credential, but others do. ${reason}`, details))
-  })
-}
 
 /** Compares as sets: the order and any other members of a power are the issuer's choice. */
 function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {

@@ -8,7 +8,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { classifyStatus, errorOf } from '../../../kit/classify-answer.ts'
 import { obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'
@@ -73,7 +73,7 @@ export const checks = defineChecks<IssuerContext>({
       'If the check and the use of the c_nonce are separate steps, an attacker who repeats a request quickly gets the credential as well.',
     sends: `The same credential request ${attempts} times simultaneously, with the same proof.`,
     decides:
-      'One returns a credential, the others 4xx. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
+      'One returns a credential, the others 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
     fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_nonce.',
     async run(context) {
       const session = await redeem(context)
@@ -82,7 +82,14 @@ export const checks = defineChecks<IssuerContext>({
       }
       const json = createRequestBody(session.wallet, session)
       const ask = () => askForCredential(context, session, { json })
-      const finding = findOneAccepted(await sendAtOnce(ask), 'the credential endpoint')
+      const answers = await sendAtOnce(ask)
+      const finding = findOneAccepted(answers, 'the credential endpoint')
+      if (finding.kind === 'held') {
+        const refused = answers.filter(({ status }) => classifyStatus(status) === 'refused')
+        if (refused.every((answer) => errorOf(answer))) return finding
+        const details = { expected: 'error', verdictSource: 'the rejections' }
+        return broken('A rejection has no error code.', details)
+      }
       if (finding.kind !== 'broken') return finding
       const later = await ask()
       return classifyStatus(later.status) === 'accepted'

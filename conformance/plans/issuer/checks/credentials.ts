@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { membersOf } from '#core/json/json-object.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
@@ -17,6 +18,8 @@ const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']
 /** Whether the accreditation covers the type is I65. */
 const isAboutChain = (rule: string) =>
   /^(accreditation|attribute|trust)\./.test(rule) && rule !== 'trust.accredited-for'
+
+const zSchemas = z.array(z.looseObject({ type: z.string().min(1), id: z.url() })).min(1)
 
 const urn = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -201,6 +204,31 @@ export const checks = defineChecks<IssuerContext>({
       const offered = typeChainOf(credential.entry)
       const types = type.includes(offered.at(-1)) ? offered : type
       return evaluateCredential(context, credential, isAbout, types)
+    },
+  },
+  'I165-credential-schema': {
+    title: 'A credentialSchema has a type and an address',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['W3C VC Data Model 2.0, 4.11'],
+    description:
+      'Libraries that validate the data model reject a credential whose credentialSchema is incomplete.',
+    sends: 'Accepts an offer as documented.',
+    decides:
+      'The credential has no credentialSchema, or each element has a type, a non-empty string, and an id, a URL.',
+    fix: 'Set credentialSchema to an object with type, such as JsonSchema, and id, the URL of the schema. Otherwise omit it.',
+    async run(context) {
+      const { credentialSchema } = (await obtainCredential(context)).vc
+      const verdictSource = 'credentialSchema of the credential'
+      if (credentialSchema === undefined) return held('It has none.', { verdictSource })
+      const schemas = zSchemas.safeParse([credentialSchema].flat())
+      return schemas.success
+        ? held('It has a type and an address.', { verdictSource })
+        : broken('credentialSchema has no type, or no URL as id.', {
+            expected: '{type, id}',
+            actual: credentialSchema,
+            verdictSource,
+          })
     },
   },
   'I66-jti': {

@@ -49,7 +49,10 @@ export const checks = defineChecks<IssuerContext>({
         if (status !== 200) continue
         const result = zImmediateCredentialResponse.safeParse(json)
         const jws = result.success ? parseJws(result.data.credential) : undefined
-        if (!jws?.ok) return inconclusive('The answer is not a credential: see I68.')
+        if (!jws?.ok) {
+          const details = { expected: 'a credential or a 4xx', actual: json, verdictSource }
+          return broken('A simultaneous poll was answered with 200, but no credential.', details)
+        }
         const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
         const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
         if (subject !== deferred.holderDid) {
@@ -77,9 +80,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'While a credential is being prepared, its session is still open. A second request must not replace the holder who has proved possession of a key.',
     sends:
-      'In the session of a deferred credential, with the c_nonce of its response, a credential request with a proof of another key. Then polls until the credential is ready.',
+      'In the session of a deferred credential, with the c_nonce of its response, a credential request with a proof of another key, and one with a proof of the same key. Then polls until the credential is ready.',
     decides:
-      'The request returns 4xx, and the delivered credential is bound to the first key. Without a c_nonce in the response the check is inconclusive.',
+      'The first request returns 4xx, the second one does not fail with a 500, and the delivered credential is bound to the first key. Without a c_nonce in the response the check is inconclusive.',
     fix: 'Store the DID of the proof when you defer a credential. Answer another credential request of the session with a 4xx, such as 400.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
@@ -92,6 +95,12 @@ export const checks = defineChecks<IssuerContext>({
       const answer = await askForCredential(context, session, { json })
       const finding = findRefusal(answer, { what: 'The request with a proof of another key' })
       if (finding.kind !== 'held') return finding
+      const { c_nonce: fresh } = Object(answer.json) as { readonly c_nonce?: string }
+      const own = await askForCredential(context, session, { ...(fresh && { cNonce: fresh }) })
+      if (own.status === 500) {
+        const what = 'The request with another proof of the same key'
+        return findRefusal(own, { what })
+      }
       await context.letPass(context.deferredSeconds + 1)
       const delivered = await reachAnswer('the delivery', poll())
       const result = parseCredentialResponse(delivered.json)

@@ -1,10 +1,8 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
-import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { askAgain, credentialIn } from '../ask-again.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
@@ -164,28 +162,3 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
-
-/** The id and subject of the credential in an answer; undefined if it is deferred. */
-function credentialIn({ json }: HttpAnswer) {
-  const result = parseCredentialResponse(json)
-  if (!result.ok || result.response.kind === 'deferred') return undefined
-  const jws = parseJws(result.response.credential)
-  if (!jws.ok) return undefined
-  const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
-  const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
-  return { id: credentialIdOf({ vc, jws }), subject }
-}
-
-/**
- * Requests the credential of a session again, with a c_nonce of the error response for another
- * one. Ends the check if the issuer returns none.
- */
-async function askAgain(context: IssuerContext, session: Session, { wallet }: Session) {
-  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
-  const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
-  if (typeof cNonce !== 'string') {
-    endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
-  }
-  const json = createRequestBody(wallet, session, cNonce)
-  return { answer: await askForCredential(context, session, { json }), json }
-}

@@ -5,11 +5,18 @@ import {
   parseCredentialOfferUri,
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
-import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, outageOf, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  findRefusal,
+  outageOf,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 import { findGuessable } from '../randomness.ts'
+import { withOther } from '../similar-values.ts'
 
 const verdictSource = "the offer's link"
 
@@ -61,9 +68,10 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 4.1.3'],
     description:
       'Wallets read an offer again when their holder returns to it, and link previews read it before them.',
-    sends: 'Creates an offer by reference, then sends GET twice to the address in its link.',
+    sends:
+      'Creates two offers by reference, then sends GET twice to the address in the first link, and once to that in the second one.',
     decides:
-      '200 with content type JSON and an offer as documented. If the second answer is an error or a different offer, that is a WARN: the profile does not require it.',
+      '200 with content type JSON and an offer as documented, with another code for the second link. If the second answer at the first address is an error or a different offer, that is a WARN: the profile does not require it.',
     fix: 'Serve the offer at credential_offer_uri with status 200 and Content-Type application/json. Return the same offer to every GET: reading it must not use it up.',
     needs: ['reference'],
     async run(context) {
@@ -93,14 +101,57 @@ export const checks = defineChecks<IssuerContext>({
           ...outageOf(again.status),
         })
       }
-      return again.status === 200 && isDeepStrictEqual(first, again.json)
-        ? held('Both answers have the same offer.', { verdictSource })
-        : broken('The second answer is an error or a different offer.', {
-            expected: first,
-            actual: again.json ?? again.status,
+      if (again.status !== 200 || !isDeepStrictEqual(first, again.json)) {
+        return broken('The second answer is an error or a different offer.', {
+          expected: first,
+          actual: again.json ?? again.status,
+          verdictSource,
+          level: 'practice',
+        })
+      }
+      const another = addressInLink((await context.createOffer('reference')).link)
+      const second = requireJson(await context.http.request(another), 'Reading another offer')
+      const other = parseCredentialOffer(second)
+      return other.ok && other.offer.preAuthorizedCode !== parsed.offer.preAuthorizedCode
+        ? held('Each address has its own offer.', { verdictSource })
+        : broken('At the address of another offer there is no other offer.', {
+            expected: 'an offer with another code',
+            actual: second,
             verdictSource,
-            level: 'practice',
           })
+    },
+  },
+  'I167-similar-reference': {
+    title: 'An address that only resembles that of an offer has no offer',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.resources-and-their-fields/credential-offer-object.6'],
+    clauses: ['OpenID4VCI 1.0, 4.1.3', 'RFC 6749, 10.10'],
+    description:
+      'Who reads an offer gets its code. A lenient look-up makes the address easier to guess, and a wallet cannot explain a crash to its holder.',
+    sends:
+      'Creates an offer by reference, and sends GET to addresses that differ from the one in its link in one character, are shorter or longer.',
+    decides: 'Each is answered with a 4xx, while the address in the link has the offer.',
+    fix: 'Look up an offer by the exact name in its address. Answer 404 if there is none.',
+    needs: ['reference'],
+    async run(context) {
+      const address = addressInLink((await context.createOffer('reference')).link)
+      const at = address.length - 5
+      const similar = [
+        `${address.slice(0, at)}${withOther(address.slice(at), 0)}`,
+        address.slice(0, -1),
+        `${address}x`,
+      ]
+      const finding = await findEach(similar, async (url) =>
+        findRefusal(await context.http.request(url), { what: `GET of ${new URL(url).pathname}` }),
+      )
+      if (finding.kind !== 'held') return finding
+      await asPremise(
+        'reading the offer',
+        context.http.request(address).then((answer) => requireJson(answer, 'The offer')),
+      )
+      return finding
     },
   },
   'I07-offered-in-metadata': {
@@ -146,7 +197,8 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Send the PIN only through another channel, such as an email. Remove it from the offer, including description of tx_code.',
     needs: ['pin'],
     async run(context) {
-      const { link, pin = '' } = await context.createOffer('pin')
+      const ordering = context.createOffer('pin')
+      const { link, pin = '' } = await asPremise('ordering an offer with a PIN', ordering)
       const text = decodeURIComponent(link).replace(/"pre-authorized_code":\s*"[^"]*"/, '')
       const isShown = text.split(/[^A-Za-z0-9]+/).includes(pin)
       const verdictSource = "the offer's link"

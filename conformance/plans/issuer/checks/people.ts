@@ -1,23 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseJws } from '#core/crypto/jws.ts'
 import { findLink } from '#core/link/find-link.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  findRefusal,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import type { MadeOffer } from '../make-offer.ts'
+import { obtainOrdered } from '../obtain-ordered.ts'
 import {
   listAsPremise,
   requestOwnOffer,
   requirePortalAnswer,
+  requireQrOffer,
   signIn,
   smallPower,
 } from '../portal-steps.ts'
+import { personClaims } from '../z-target.ts'
 
 /** The claims that name a person. */
 const optionalClaims = ['given_name', 'family_name', 'name']
 
 /** The claims that may contain words of a name (OpenID Connect Core 1.0, 5.1). */
 const personalClaims = [...optionalClaims, 'middle_name', 'nickname', 'preferred_username', 'email']
+
+/** Someone whose names cannot be derived from the email address. */
+const person = {
+  organization: 'Nordlicht & Söhne',
+  user_identifier: 'IDCZZ-4711',
+  email: 'kit-user-1@example.org',
+  given_name: 'Zoë Ann',
+  family_name: "O'Hara-Núñez",
+  name: "Dr. Zoë Ann O'Hara-Núñez",
+}
+
+/** Texts that name nobody, and break logs and forms. */
+const unusableTexts = {
+  blank: '   ',
+  empty: '',
+  'with a control character': 'Ana\u0007Ruiz',
+  'with half of a character': 'Ana\ud800',
+}
 
 /** An email may arrive after the answer. */
 const mostReads = 10
@@ -34,9 +61,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The representative relies on the answer that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
     sends:
-      'POST /issuance/employee with the address of the mailbox and one action of one power. The kit reads the email, and a wallet accepts its offer.',
+      'POST /issuance/employee with the address of the mailbox and one action of one power. The kit reads the email, and a wallet accepts its offer. The same request again.',
     decides:
-      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. An email that does not arrive within ten seconds is a WARN, and so are an address that is not in mandatee and a missing record.',
+      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. The second email has another link. An email that does not arrive within ten seconds is a WARN, and so are an address that is not in mandatee, a missing record, and two offers in a row that yield no credential while others do.',
     fix: 'Email the offer to the address in the request, and answer 200 with a message that contains it. Put the address into mandate.mandatee and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
@@ -46,35 +73,34 @@ export const checks = defineChecks<IssuerContext>({
       if (mailbox === undefined) return inconclusive('The target has no mailbox.')
       const { email } = mailbox
       const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
-      const earlier = findMailedLink(await mailbox.read())
       const power = smallPower(portal)
-      const what = 'The request for an employee'
-      const answer = requirePortalAnswer(
-        await portal.post('employee', { email, power }, headers),
-        what,
-      )
-      const { message } = requireJson(answer, what)
-      if (typeof message !== 'string' || !message.includes(email)) {
-        const verdictSource = 'message in the answer of /issuance/employee'
-        const details = { expected: `a string with ${email}`, actual: message, verdictSource }
-        return broken('The message does not confirm the address.', details)
-      }
-      let link = findMailedLink(await mailbox.read())
-      for (let read = 1; link === earlier && read < mostReads; read++) {
-        await context.letPass(1)
-        link = findMailedLink(await mailbox.read())
-      }
-      if (link === undefined || link === earlier) {
+      const order = async (): Promise<MadeOffer> => {
+        const earlier = findMailedLink(await mailbox.read())
+        const what = 'The request for an employee'
+        const answer = requirePortalAnswer(
+          await portal.post('employee', { email, power }, headers),
+          what,
+        )
+        const { message } = requireJson(answer, what)
+        if (typeof message !== 'string' || !message.includes(email)) {
+          const verdictSource = 'message in the answer of /issuance/employee'
+          const details = { expected: `a string with ${email}`, actual: message, verdictSource }
+          endCheck(broken('The message does not confirm the address.', details))
+        }
+        let link = findMailedLink(await mailbox.read())
+        for (let read = 1; link === earlier && read < mostReads; read++) {
+          await context.letPass(1)
+          link = findMailedLink(await mailbox.read())
+        }
+        if (link !== undefined && link !== earlier) return { link }
         const actual = link === undefined ? 'no link' : 'only an earlier link'
         const details = { expected: 'the link of an offer', actual, level: 'practice' } as const
-        const verdictSource = 'read-mail'
-        return broken(`The mailbox has no new offer after ${mostReads} seconds.`, {
-          ...details,
-          verdictSource,
-        })
+        const observed = `The mailbox has no new offer after ${mostReads} seconds.`
+        endCheck(broken(observed, { ...details, verdictSource: 'read-mail' }))
       }
-      const accepting = obtainCredential(context, { made: { link } })
-      const credential = await asPremise('accepting the emailed offer', accepting)
+      const credential = await obtainOrdered(context, order)
+      const added = (await listAsPremise(signedIn)).filter(({ id }) => !known.has(id))
+      await order()
       const mandate = mandateOf(credential)
       const verdictSource = 'the credential of the employee'
       const actions = [mandate?.power].flat().map((each) => ({ ...each }))
@@ -98,7 +124,6 @@ export const checks = defineChecks<IssuerContext>({
         } as const
         return broken('The address of the employee is not in mandatee.', details)
       }
-      const added = (await listAsPremise(signedIn)).filter(({ id }) => !known.has(id))
       return added.length === 1
         ? held(`The offer for ${email} yields the requested power.`, { verdictSource })
         : broken('The list does not have one new record of the employee.', {
@@ -107,6 +132,72 @@ export const checks = defineChecks<IssuerContext>({
             verdictSource: 'the list of /issuance/credential',
             level: 'practice',
           })
+    },
+  },
+  'I168-person-of-the-token': {
+    title: 'The mandate has the organization, the person and the names of each Bearer token',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.13'],
+    description:
+      'An issuer that stores the first person it meets, or guesses names from the address, issues mandates for someone who does not exist.',
+    sends: `POST /issuance/representative with a token of another person of the organization, with ${personClaims.join(', ')} chosen by the kit. A wallet accepts the offer.`,
+    decides: `The mandate contains the value of each of ${personClaims.join(', ')}, in any members.`,
+    fix: 'Read organization, user_identifier, email, given_name, family_name and name from the Bearer token of each request, and copy them unchanged to the mandate.',
+    needs: ['portal', 'person-claims'],
+    async run(context) {
+      const portal = context.portal()
+      const authorization = `Bearer ${await portal.createBearerToken(person)}`
+      const ordering = requestOwnOffer({ portal, headers: { authorization } })
+      const made = await asPremise('requesting a credential (see I62)', ordering)
+      const mandate = mandateOf(await obtainCredential(context, { made }))
+      const text = JSON.stringify(mandate) ?? ''
+      const verdictSource = 'mandate of the credential'
+      const missing = personClaims.filter((name) => !text.includes(JSON.stringify(person[name])))
+      return missing.length === 0
+        ? held('It has all of them.', { verdictSource })
+        : broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
+            expected: missing.map((name) => person[name]),
+            actual: mandate,
+            verdictSource,
+          })
+    },
+  },
+  'I169-unusable-claims': {
+    title: 'Claims of a Bearer token that name nobody do not get into a mandate',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
+    description:
+      'A blank name, or one with control characters, hides who acts for an organization in every list and log.',
+    sends: `POST /issuance/representative with tokens in which one of ${personClaims.join(', ')} is ${Object.keys(unusableTexts).join(', ')}. A wallet accepts the offers.`,
+    decides:
+      'A token with such a required claim returns 4xx. For the others, the answer is a 4xx, or the mandate has no such text.',
+    fix: 'Treat a required claim that is blank or has control characters as missing: answer 400. Leave out such an optional one, or answer 400.',
+    needs: ['portal', 'person-claims'],
+    async run(context) {
+      const portal = context.portal()
+      await asPremise('requesting a credential', requestOwnOffer(await signIn(portal)))
+      const power = smallPower(portal)
+      const cases = personClaims.flatMap((name) =>
+        Object.entries(unusableTexts).map(([what, text]) => ({ name, what, text })),
+      )
+      return findEach(cases, async ({ name, what, text }) => {
+        const token = await portal.createBearerToken({ ...person, [name]: text })
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await portal.post('representative', { power }, headers)
+        const described = `A token whose ${name} is ${what}`
+        const isRequired = !optionalClaims.includes(name)
+        if (isRequired || classifyStatus(answer.status) !== 'accepted') {
+          return findRefusal(answer, { what: described })
+        }
+        const made = requireQrOffer(answer)
+        const mandate = mandateOf(await obtainCredential(context, { made }))
+        const verdictSource = 'mandate of the credential'
+        return hasUnusable(mandate)
+          ? broken(`${described} gets into the mandate.`, { actual: mandate, verdictSource })
+          : held(`${described} does not get into the mandate.`, { verdictSource })
+      })
     },
   },
   'I161-optional-claims': {
@@ -160,6 +251,11 @@ interface Names {
   readonly firstName?: unknown
   readonly lastName?: unknown
 }
+
+const hasUnusable = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(value)
+    : Object.values(Object(value)).some(hasUnusable)
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
 

@@ -1,3 +1,5 @@
+import { createDidJwk } from '#core/crypto/holder-did.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { type Proof, refusedProofs, type WrongProof, withHeader, withPayload } from '../proofs.ts'
 import { type SimilarValue, similarValuesOf, withOther, wrongTypesOf } from '../similar-values.ts'
 
@@ -105,7 +107,7 @@ export const checks = refusedProofs({
     description:
       'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
-      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters',
+      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters, also around a did:jwk',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Answer 400 invalid_proof.',
     proofs: [
       ...wrongTypesOf('kid').map(
@@ -144,6 +146,34 @@ export const checks = refusedProofs({
             const [did, fragment = ''] = account.kid.split('#')
             const miss = similarValuesOf(fragment).find((each) => each.what === what)
             return { header: { ...header, kid: `${did}#${miss?.value ?? ''}` } }
+          },
+        }),
+      ),
+      ...[
+        { what: 'the method twice in the DID', didOf: (did: string) => `did:key:${did}` },
+        { what: 'a DID of another method around it', didOf: (did: string) => `did:web:${did}` },
+      ].map(
+        ({ what, didOf }): WrongProof => ({
+          what: `${what} of kid and iss`,
+          level: 'practice',
+          change: ({ header, payload, account }) => {
+            const did = didOf(account.did)
+            const kid = `${did}#${did.slice('did:key:'.length)}`
+            return { header: { ...header, kid }, payload: { ...payload, iss: did } }
+          },
+        }),
+      ),
+      ...[
+        { what: 'a text before a did:jwk', didOf: (did: string) => `x-${did}` },
+        { what: 'a text after the key of a did:jwk', didOf: (did: string) => `${did}.x` },
+        { what: 'a colon after the key of a did:jwk', didOf: (did: string) => `${did}:0` },
+      ].map(
+        ({ what, didOf }): WrongProof => ({
+          what: `${what}, in kid and iss`,
+          level: 'practice',
+          change: ({ header, payload, account }) => {
+            const did = didOf(createDidJwk(publicJwkOf(account.privateKey)))
+            return { header: { ...header, kid: `${did}#0` }, payload: { ...payload, iss: did } }
           },
         }),
       ),

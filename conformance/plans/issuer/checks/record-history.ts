@@ -189,7 +189,9 @@ export const checks = defineChecks<IssuerContext>({
       'The representative notices a mistake and revokes immediately. A wallet that collects the offer later must not get a valid credential.',
     sends:
       'A representative requests two offers. The portal revokes the record of each, of one before and of the other after a wallet has redeemed its code.',
-    decides: 'Neither wallet gets a credential: the token or the credential endpoint returns 4xx.',
+    clauses: ['RFC 6749, 5.2'],
+    decides:
+      'Neither wallet gets a credential: before the revocation was known the credential endpoint returns 4xx, and afterwards the token endpoint, since the grant is revoked.',
     fix: 'End the offer when its record is revoked: check the status of the record at the token endpoint and at the credential endpoint, and answer 400.',
     needs: ['portal'],
     async run(context) {
@@ -219,7 +221,14 @@ export const checks = defineChecks<IssuerContext>({
         }
         if (accessToken === undefined) return inconclusive('There is no access token: see I10.')
         const session = { ...offer, token: { accessToken, ...(cNonce && { cNonce }) } }
-        return findRefusal(await askForCredential(context, session), { what })
+        const finding = findRefusal(await askForCredential(context, session), { what })
+        return order === 'before' && finding.kind === 'held'
+          ? broken('The code of a revoked record still yields a token.', {
+              expected: 'a 4xx of the token endpoint',
+              actual: token.status,
+              verdictSource: 'HTTP status of the token endpoint',
+            })
+          : finding
       })
     },
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { askAgain, credentialIn } from '../ask-again.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   listAsPremise,
@@ -113,6 +114,34 @@ export const checks = defineChecks<IssuerContext>({
         verdictSource,
         ...(hasChanged && { level: 'practice' }),
       })
+    },
+  },
+  'I166-not-delivered-again': {
+    title: 'A revoked credential is not delivered again',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'portal',
+    rows: ['1.states-and-transitions.3'],
+    description:
+      'A wallet that lost the answer may ask again. After the revocation its holder would believe that the credential is valid.',
+    sends:
+      'A representative gets a credential, and the portal revokes it. In the same session the wallet requests it again, with the same key and a fresh c_nonce.',
+    decides:
+      'The request returns 4xx. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
+    fix: 'Check the status of the record before you return a stored credential. If it is revoked, answer the credential request with a 4xx, such as 400.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const session = await redeem(context, { made })
+      const first = await reachAnswer('the first request', askForCredential(context, session))
+      const delivered = credentialIn(first)
+      if (delivered === undefined) return inconclusive('The credential is deferred: see I21.')
+      const { portal, headers } = signedIn
+      const json = { credential_id: delivered.id }
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const { answer } = await askAgain(context, session, session)
+      return findRefusal(answer, { what: 'The request for the revoked credential' })
     },
   },
   'I163-revoke-one-of-several': {

@@ -1,4 +1,5 @@
 import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { findGuessable, isUneven, mostRepetitions } from '../randomness.ts'
 import { readOffer, redeem, sendPin } from '../redeeming.ts'
@@ -66,7 +67,8 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const values: string[] = []
       for (let sample = 0; sample < pins; sample++) {
-        values.push((await context.createOffer('pin')).pin ?? '')
+        const ordering = context.createOffer('pin')
+        values.push((await asPremise('ordering an offer with a PIN', ordering)).pin ?? '')
       }
       const verdictSource = 'the PINs of the offers'
       const shortest = Math.min(...values.map(({ length }) => length))

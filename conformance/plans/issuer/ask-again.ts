@@ -1,0 +1,34 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
+import { credentialIdOf } from './credentials.ts'
+import type { IssuerContext } from './issuer-context.ts'
+import type { Session } from './proofs.ts'
+import { askForCredential } from './redeeming.ts'
+
+/** The id and subject of the credential in an answer; undefined if it is deferred. */
+export function credentialIn({ json }: HttpAnswer) {
+  const result = parseCredentialResponse(json)
+  if (!result.ok || result.response.kind === 'deferred') return undefined
+  const jws = parseJws(result.response.credential)
+  if (!jws.ok) return undefined
+  const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+  const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
+  return { id: credentialIdOf({ vc, jws }), subject }
+}
+
+/**
+ * Requests the credential of a session again, with a c_nonce of the error response for another
+ * one. Ends the check if the issuer returns none.
+ */
+export async function askAgain(context: IssuerContext, session: Session, { wallet }: Session) {
+  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
+  const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
+  if (typeof cNonce !== 'string') {
+    endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
+  }
+  const json = createRequestBody(wallet, session, cNonce)
+  return { answer: await askForCredential(context, session, { json }), json }
+}
