@@ -224,7 +224,7 @@ export const checks = defineChecks<IssuerContext>({
       const schemas = zSchemas.safeParse([credentialSchema].flat())
       return schemas.success
         ? held('It has a type and an address.', { verdictSource })
-        : broken('credentialSchema has no type, or no URL as id.', {
+        : broken('credentialSchema has no type, or its id is not a URL.', {
             expected: '{type, id}',
             actual: credentialSchema,
             verdictSource,

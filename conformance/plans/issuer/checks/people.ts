@@ -38,7 +38,7 @@ const person = {
   name: "Dr. Zoë Ann O'Hara-Núñez",
 }
 
-/** Texts that name nobody, and break logs and forms. */
+/** Texts that identify no one, and break logs and forms. */
 const unusableTexts = {
   blank: '   ',
   empty: '',
@@ -164,7 +164,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I169-unusable-claims': {
-    title: 'Claims of a Bearer token that name nobody do not get into a mandate',
+    title: 'Blank texts and control characters of a Bearer token do not get into a mandate',
     level: 'practice',
     expectation: 'advice',
     rows: ['1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],

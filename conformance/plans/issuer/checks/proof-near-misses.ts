@@ -164,8 +164,8 @@ export const checks = refusedProofs({
         }),
       ),
       ...[
-        { what: 'a text before a did:jwk', didOf: (did: string) => `x-${did}` },
-        { what: 'a text after the key of a did:jwk', didOf: (did: string) => `${did}.x` },
+        { what: 'characters before a did:jwk', didOf: (did: string) => `x-${did}` },
+        { what: 'characters after the key of a did:jwk', didOf: (did: string) => `${did}.x` },
         { what: 'a colon after the key of a did:jwk', didOf: (did: string) => `${did}:0` },
       ].map(
         ({ what, didOf }): WrongProof => ({
