@@ -109,6 +109,11 @@ const validOffers: Readonly<Record<string, TypedOffer>> = {
     announced: ['BadgeCredential', vc],
     delivered: [vc, 'BadgeCredential'],
   },
+  'whose own type begins like VerifiableCredential': {
+    id: 'badge-2',
+    announced: ['VerifiableCredentialOfBadge', vc],
+    delivered: [vc, 'VerifiableCredentialOfBadge'],
+  },
 }
 
 const wrongTypes: Readonly<Record<string, readonly string[]>> = {
