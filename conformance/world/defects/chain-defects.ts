@@ -1,6 +1,6 @@
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { closestMisses } from '../../kit/near-misses.ts'
+import { closestMisses, nearMisses } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
 import {
@@ -81,6 +81,9 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   ]),
 ]
 
+/** Upper and lower case of hexadecimal digits mean the same. */
+const hexMisses = nearMisses.filter(({ what }) => !what.includes('case'))
+
 /** The subject of an accreditation, and the attribute that it was made for. */
 export const wrongSubjects: readonly AccreditationDefect[] = [
   {
@@ -119,6 +122,12 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
     what: 'does not name its attribute',
     payload: change(() => ({ subject: { reservedAttributeId: undefined } })),
   },
+  ...hexMisses.map(({ what, change: miss }) => ({
+    what: `names an attribute that ${what}`,
+    payload: change(({ subject: { attributeId } }) => ({
+      subject: { reservedAttributeId: miss(attributeId) },
+    })),
+  })),
   {
     what: 'names its attribute in a list',
     payload: change(({ subject: { attributeId } }) => ({
@@ -128,6 +137,10 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
   {
     what: 'is about a list with its DID',
     payload: change(({ subject: { did } }) => ({ subject: { id: [did] } })),
+  },
+  {
+    what: 'has no subject',
+    payload: change(() => ({ vc: { credentialSubject: undefined } })),
   },
   { what: 'has a number as sub', payload: change(() => ({ claims: { sub: 7 } })) },
 ]
@@ -227,7 +240,12 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     answer: ({ attribute }) =>
       Object.assign(attribute, { issuerType: attribute.issuerType.toLowerCase() }),
   },
-  ...(['hash', 'tao', 'issuerType'] as const).map((name) => ({
+  ...hexMisses.map(({ what, change: miss }) => ({
+    what: `is answered with a hash that ${what}`,
+    answer: ({ attribute }: { attribute: { hash: string } }) =>
+      Object.assign(attribute, { hash: miss(attribute.hash) }),
+  })),
+  ...(['hash', 'tao', 'issuerType', 'body'] as const).map((name) => ({
     what: `is answered without ${name}`,
     answer: ({ attribute }: { attribute: object }) =>
       Object.assign(attribute, { [name]: undefined }),
@@ -237,7 +255,7 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     answer: (entry) => Object.assign(entry, { did: undefined }),
   },
   {
-    what: 'is answered without a body',
+    what: 'is answered with an empty body',
     answer: ({ attribute }) => Object.assign(attribute, { body: '' }),
   },
   ...[undefined, 7].map((body) => ({
