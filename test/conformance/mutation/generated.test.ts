@@ -148,6 +148,9 @@ describe('an operator', () => {
     ],
     ['its other side', 'ConditionalExpression', 'if (x.length <= longestX) f()', ['false']],
     ['the value of a limit', 'NumberByOne', 'const mostHops = 8', []],
+    ['a limit by another name', 'NumberByOne', 'f({ maximumAttempts: 3 })', []],
+    ['a lifetime', 'NumberByOne', 'const pinLifetime = 60', []],
+    ['seconds in milliseconds', 'NumberByOne', 'f(x / 1000)', []],
     ['the longest string', 'NumberByOne', 'z.string().min(1).max(256)', ['2', '0']],
   ])('does not move %s by one', async (_what, operator, content, expected) => {
     expect(await replacements(operator, content)).toEqual(expected)

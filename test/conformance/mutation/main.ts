@@ -59,6 +59,8 @@ async function runAllGenerated(): Promise<void> {
   const results: Record<string, object> = {}
   for (const plan of plans) {
     let killed = 0
+    // Before the run: an invalid row must not cost its result.
+    const excluded = readExcludedMutants(plan)
     const result = await runGenerated({
       plan,
       seed,
@@ -73,7 +75,6 @@ async function runAllGenerated(): Promise<void> {
         }
       },
     })
-    const excluded = readExcludedMutants(plan)
     const score = scoreOf(result.outcomes, excluded)
     say(`\n${formatResult(result, excluded)}`)
     results[plan] = { ...result, score }

@@ -14,10 +14,10 @@ interface PlacedMutant {
 /** Reading the clock, or a name for the time that was read. */
 const clock = /\bnow\b|\bclock\.\w+\(\)/
 /** Names of limits that a system sets itself, so that hostile input costs little. */
-const limit = /\b(deepest|largest|longest|most)([A-Z]\w*)?\b|\blimit\b/
+const limit = /\b(deepest|largest|longest|maximum|most)([A-Z]\w*)?\b|\blimit\b/
 /** Those against hostile lengths, without which the same messages are read. */
 const length = /^[\w.]+\.length (<=?|>=?) longest[A-Z]\w*$/
-const duration = /(Seconds|Milliseconds)$/
+const duration = /(Seconds|Milliseconds|[lL]ifetime)$/
 const durations = /(Seconds|Milliseconds)\b/
 
 /**
@@ -37,6 +37,8 @@ export function isUnobservableEdge(mutant: PlacedMutant): boolean {
   }
   if (operator !== 'NumberByOne') return false
   const name = within.split('.').at(-1) ?? ''
+  // From seconds to milliseconds.
+  if (original === '1000') return true
   return duration.test(name) || limit.test(name) || /\.max\($/.test(before)
 }
 
