@@ -49,9 +49,12 @@ export function startWorkersEarly(seed: string, options: ExecutionOptions): read
     bail || processes ? 1 : countWorkers(Number.POSITIVE_INFINITY, availableParallelism())
   const { workers = usual } = options
   if (testbed !== undefined || workers === 1) return []
-  return Array.from({ length: workers }, (_, index) =>
-    startWorker({ number: index + 1, seed, processes }),
-  )
+  const started: Worker[] = []
+  for (let number = 1; number <= workers; number++) {
+    // One after the other: together they would delay the first result.
+    started.push(startWorker({ number, seed, processes }, started.at(-1)))
+  }
+  return started
 }
 
 /**

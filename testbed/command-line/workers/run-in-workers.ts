@@ -99,10 +99,10 @@ export interface Worker {
 
 type SendCommand = (command: WorkerCommand) => Promise<unknown>
 
-/** Starts a worker, which `runInWorkers` uses or closes. */
-export function startWorker(start: WorkerStart): Worker {
-  const worker: Worker = {
-    child: startChild<WorkerCommand, null>({
+/** Starts a worker, which `runInWorkers` uses or closes; after another one, if given. */
+export function startWorker(start: WorkerStart, previous?: Worker): Worker {
+  const startNow = () =>
+    startChild<WorkerCommand, null>({
       module: resolve(import.meta.dirname, 'main'),
       argument: start,
       failureCode: 'not_started',
@@ -112,7 +112,9 @@ export function startWorker(start: WorkerStart): Worker {
         const send: SendCommand = async (command) => (await worker.child).send(command)
         worker.onMessage(payload as WorkerMessage, send)
       },
-    }),
+    })
+  const worker: Worker = {
+    child: previous ? previous.child.then(startNow, startNow) : startNow(),
     onMessage() {},
   }
   // The run receives the error when it uses the worker.
