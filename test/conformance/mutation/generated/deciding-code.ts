@@ -160,13 +160,16 @@ const unspecified = new Set(['capitalize', 'countryOf', 'keptOfferOf', 'namesFro
 
 /**
  * Declarations for options of the wallet that no verb of its plan sets, and for how deeply a message
- * may be nested, a limit that each system sets itself.
+ * may be nested and how complex an expression in a query may be, limits that each system sets itself.
  */
 const optional = new Set([
   'createCredentialSelector',
+  'mostMultiplying',
+  'negativeSlice',
   'nestsDeeperThan',
   'notConfigured',
   'placesOfEnvironment',
+  'quotedNames',
   'reactionIn',
   'withoutEnvironment',
 ])
@@ -234,6 +237,10 @@ export function whyText(path: NodePath): string | undefined {
   if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
     // Where in the input something is wrong; the message says what.
     if (parent.type === 'ObjectExpression' && hasMember(parent, 'message')) return 'a place'
+  }
+  // How many rules failed decides; what a failure says is for people.
+  if (path.isObjectExpression() && ['rule', 'reason'].every((name) => hasMember(path.node, name))) {
+    return 'the text of a failure'
   }
   // The place and the remarks of a verdict on a hop of a chain.
   if (isArgument && calleeName(parent.callee) === 'report' && Number(path.key) > 1) return 'a place'

@@ -150,6 +150,10 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
       )
       const isHealthy = isExecuted && after.every(({ finding }) => finding?.kind === 'held')
       if (failed) return { verdict: 'killed', ...describe(failed), isHealthy }
+      if (runs.length === all.length && runs.every(({ finding }) => finding?.kind !== 'held')) {
+        const reason = 'No check of the plan has a result, so that the run fails.'
+        return { verdict: 'killed', reason, isHealthy }
+      }
       const unclear = runs.find(({ finding }) => finding?.kind !== 'held')
       if (unclear) return { verdict: 'undecided', ...describe(unclear), isHealthy }
       return { verdict: isExecuted ? 'survived' : 'not-executed', isHealthy }
