@@ -337,6 +337,4 @@ function holdsSecret(jwk: unknown): boolean {
   return isJsonObject(jwk) && ('d' in jwk || 'k' in jwk || jwk.kty === 'oct')
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
-}
+const isTime = (value: unknown): value is number => Number.isFinite(value)

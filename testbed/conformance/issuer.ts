@@ -8,6 +8,7 @@ import {
 } from '#conformance/plans/issuer/z-target.ts'
 import { zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
+import type { Power } from '#core/power/power.ts'
 import { createLog } from '#kit/log.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { startTestbed } from '../start-testbed.ts'
@@ -44,6 +45,10 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
 /** Its identifier is the beginning of the first one's, so that a lenient comparison shows. */
 const similarTo = (organizationIdentifier: string) => organizationIdentifier.slice(0, -1)
 
+/** With every action allowed, so that a policy shows that is compared literally. */
+const withWildcard = (powers: readonly Power[] = []): readonly Power[] =>
+  powers.map((power) => ({ ...power, action: ['*'] }))
+
 /** Lets the other organization also act under an identifier that is similar to the first one's. */
 async function addSimilarOrganization({ control, environments }: TestbedFile): Promise<void> {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
@@ -52,7 +57,7 @@ async function addSimilarOrganization({ control, environments }: TestbedFile): P
   const { ok, status } = await fetch(`${control.url}${path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ authorized_powers: other?.authorizedPowers ?? null }),
+    body: JSON.stringify({ authorized_powers: withWildcard(other?.authorizedPowers) }),
   })
   if (!ok) throw new TypeError(`The testbed did not add an organization: HTTP ${status}.`)
 }

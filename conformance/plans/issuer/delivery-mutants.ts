@@ -59,7 +59,7 @@ export const deliveryMutants: MutantTable = {
   'I153-any-tag': {
     deviation: 'takes any tag for the current one of a status list',
     file: 'services/issuer/routes/credentials.ts',
-    edit: "return {+isMutant ? tags[0] !== '' : +}tags.includes(etag) ||",
+    edit: "if ({+isMutant ? known !== '' : +}known.includes(etag) ||",
   },
   'I154-address-not-confirmed': {
     deviation: 'confirms an email without its address',
@@ -137,5 +137,10 @@ export const deliveryMutants: MutantTable = {
     deviation: 'accepts blank texts and control characters in a Bearer token',
     file: 'core/lear-credential/lear-credential.ts',
     edit: "return typeof value === 'string' && {+(isMutant || +}claimText.test(value){+)+}",
+  },
+  'I170-typ-of-a-proof': {
+    deviation: 'copies typ of the proof to the credential',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: "typ: {+isMutant ? 'openid4vci-proof+jws' : +}'JWT', kid",
   },
 }

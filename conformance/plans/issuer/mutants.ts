@@ -84,10 +84,7 @@ export const mutants: MutantTable = {
   'I14-code-works-again': {
     deviation: 'returns a token for a redeemed code',
     file: 'services/connector/operations/redeem-code.ts',
-    edits: [
-      "if (state !== 'offered'{+ && !isMutant+}) throw",
-      'if (!redeemed{+ && !isMutant+}) throw',
-    ],
+    edits: ["if (state !== 'offered'{+ && !isMutant+}) {", 'if (!redeemed{+ && !isMutant+}) throw'],
   },
   'I15-code-lives-on': {
     deviation: 'ignores the age of a code',

@@ -73,7 +73,7 @@ export const proofMutants: MutantTable = {
   'I105-times-as-text': {
     deviation: 'accepts times as strings',
     file: proofRules,
-    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && Number.isFinite(value){+)+}",
+    edit: "value is number => {+(isMutant && typeof value === 'string') || +}Number.isFinite(value)",
   },
   'I106-published-key': {
     deviation: 'accepts a did:jwk with a private key',

@@ -3,7 +3,6 @@ import { invalidRequest } from '#kit/errors.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
-import { isWithdrawn } from '../domain/issuance-states.ts'
 import { invalidGrant } from '../errors.ts'
 import type { IssuanceRow } from '../tables.ts'
 
@@ -43,8 +42,13 @@ export async function redeemCode(
 
 function refuseUnusable(issuance: IssuanceRow, now: number): void {
   const { state, offer_expires_at } = issuance
-  if (isWithdrawn(issuance)) throw invalidGrant('The offer has been withdrawn. Request a new one.')
-  if (state !== 'offered') throw invalidGrant('The pre-authorized code has already been used.')
+  if (state !== 'offered') {
+    const message =
+      state === 'ended'
+        ? 'The offer has been withdrawn. Request a new one.'
+        : 'The pre-authorized code has already been used.'
+    throw invalidGrant(message)
+  }
   if (offer_expires_at <= now) {
     throw invalidGrant('The pre-authorized code has expired. Request a new offer.')
   }

@@ -21,7 +21,7 @@ export const check = defineCheck<IssuerContext>({
   sends:
     'The credential request without an access token, with a made-up token, and, if the clock can be moved, with an expired token.',
   decides:
-    'Each returns 4xx. A status other than 401, or a missing WWW-Authenticate: Bearer, is a WARN.',
+    'Each returns 4xx. A status other than 401, a missing WWW-Authenticate: Bearer, and a challenge with an error although there was no access token, is a WARN.',
   fix: 'Verify the access token before the body. If it is missing, unknown or expired, answer 401 with the header WWW-Authenticate: Bearer.',
   async run(context) {
     const session = await redeem(context)
@@ -38,7 +38,12 @@ export const check = defineCheck<IssuerContext>({
     ]
     return findEach(requests, async ({ what, after, ...request }) => {
       if (after !== undefined) await context.advanceClock(after)
-      return findChallenge(await askForCredential(context, session, request), what)
+      const answer = await askForCredential(context, session, request)
+      return findChallenge(
+        answer,
+        what,
+        request.headers?.authorization === undefined && after === undefined,
+      )
     })
   },
 })
@@ -49,14 +54,24 @@ interface WrongToken extends Pick<CredentialRequestOptions, 'headers'> {
   readonly after?: number
 }
 
-function findChallenge(answer: HttpAnswer, what: string): Finding {
+/** @param isAnonymous without an access token a challenge has no error (RFC 6750, 3.1) */
+function findChallenge(answer: HttpAnswer, what: string, isAnonymous: boolean): Finding {
   const finding = findRefusal(answer, {
     what: `The credential request with ${what}`,
     statuses: [401],
     statusLevel: 'final',
   })
+  if (finding.kind !== 'held') return finding
   const challenge = answer.headers.get('www-authenticate')
-  if (finding.kind !== 'held' || /^bearer\b/i.test(challenge ?? '')) return finding
+  if (/^bearer\b/i.test(challenge ?? '')) {
+    if (!isAnonymous || !/\berror=/i.test(challenge ?? '')) return finding
+    return broken(`The challenge for ${what} names an error.`, {
+      expected: 'WWW-Authenticate: Bearer without error',
+      actual: challenge,
+      verdictSource: 'WWW-Authenticate of the credential endpoint',
+      level: 'practice',
+    })
+  }
   return broken(`The answer for ${what} has no challenge.`, {
     expected: 'WWW-Authenticate: Bearer',
     actual: challenge,

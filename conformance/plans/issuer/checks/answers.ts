@@ -19,7 +19,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A token request with an unknown code, one without grant_type, and credential requests without a proof and with an unknown format.',
     decides:
-      'Each returns 4xx with Content-Type application/json and a JSON object whose member error is a non-empty string.',
+      'Each returns 400 with Content-Type application/json and a JSON object whose member error is a non-empty string.',
     fix: 'Answer every rejection of the token and the credential endpoint with application/json and the member error, such as invalid_grant. No HTML page of a framework.',
     async run(context) {
       const { resolved } = await readOffer(context)
@@ -40,7 +40,7 @@ export const checks = defineChecks<IssuerContext>({
       }
       return findEach(Object.entries(requests), async ([what, send]): Promise<Finding> => {
         const answer = await send()
-        const finding = findRefusal(answer, { what })
+        const finding = findRefusal(answer, { what, statuses: [400] })
         if (finding.kind !== 'held' || (isJson(answer.contentType) && errorOf(answer))) {
           return finding
         }

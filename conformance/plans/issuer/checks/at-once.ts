@@ -8,7 +8,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { classifyStatus, errorOf } from '../../../kit/classify-answer.ts'
+import { classifyStatus, errorOf, outageOf } from '../../../kit/classify-answer.ts'
 import { obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'
@@ -41,7 +41,7 @@ function findOneAccepted(answers: readonly HttpAnswer[], where: string): Finding
   const isDecided = kinds.every((kind) => kind === 'accepted' || kind === 'refused')
   return accepted === 1 && isDecided
     ? held(observed, { verdictSource })
-    : inconclusive(observed, { verdictSource })
+    : inconclusive(observed, { verdictSource, ...outageOf(Math.max(...statuses)) })
 }
 
 export const checks = defineChecks<IssuerContext>({

@@ -231,6 +231,24 @@ export const checks = defineChecks<IssuerContext>({
           })
     },
   },
+  'I170-jwt-type': {
+    title: 'typ of the credential is that of a JWT',
+    level: 'practice',
+    expectation: 'advice',
+    clauses: ['RFC 7519, 5.1'],
+    description:
+      'Libraries that distinguish JWTs by their typ reject a credential that claims to be something else.',
+    sends: 'Accepts an offer as documented.',
+    decides: 'The header has no typ, or typ is JWT or a media type that ends in jwt.',
+    fix: 'Set typ in the header of the credential to JWT or vc+jwt, or omit it.',
+    async run(context) {
+      const { typ } = (await obtainCredential(context)).jws.header
+      const verdictSource = 'typ in the header of the credential'
+      return typ === undefined || /^([\w.+-]+\/)?([\w.-]+\+)?jwt$/i.test(String(typ))
+        ? held(`It is ${typ}.`, { verdictSource })
+        : broken('typ is not that of a JWT.', { expected: 'JWT', actual: typ, verdictSource })
+    },
+  },
   'I66-jti': {
     title: 'No two credentials have the same jti',
     level: 'practice',

@@ -95,11 +95,12 @@ export const checks = defineChecks<IssuerContext>({
       const answer = await askForCredential(context, session, { json })
       const finding = findRefusal(answer, { what: 'The request with a proof of another key' })
       if (finding.kind !== 'held') return finding
-      const { c_nonce: fresh } = Object(answer.json) as { readonly c_nonce?: string }
-      const own = await askForCredential(context, session, { ...(fresh && { cNonce: fresh }) })
-      if (own.status === 500) {
+      const wrong = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own' })
+      const { c_nonce: fresh } = Object(wrong.json) as Record<string, unknown>
+      if (typeof fresh === 'string') {
+        const own = await askForCredential(context, session, { cNonce: fresh })
         const what = 'The request with another proof of the same key'
-        return findRefusal(own, { what })
+        if (own.status === 500) return findRefusal(own, { what })
       }
       await context.letPass(context.deferredSeconds + 1)
       const delivered = await reachAnswer('the delivery', poll())

@@ -42,18 +42,21 @@ export const checks = defineChecks<IssuerContext>({
     description: 'With the acceptance_token a wallet asks again; without it the offer is lost.',
     sends: 'The credential request as documented, for an offer with a deferred credential.',
     decides:
-      'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in.',
+      'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in. A credential instead is a WARN, since the verb may be wrong.',
     fix: 'If the credential is not ready, answer 202 with acceptance_token, c_nonce and c_nonce_expires_in (integer, in seconds).',
     needs: ['deferred'],
     async run(context) {
-      const session = await redeem(context, { kind: 'deferred' })
+      const made = await context.createOffer('deferred')
+      const session = await redeem(context, { made })
       const answer = await askForCredential(context, session)
       const json = requireJson(answer, 'The credential request', [200, 202])
+      const verdictSource = 'the answer of the credential endpoint'
       if ('credential' in json) {
-        return inconclusive('The credential of create-deferred-offer was available immediately.')
+        const details = { expected: 'acceptance_token', level: 'practice', verdictSource } as const
+        const problem = 'The credential of create-deferred-offer was available immediately'
+        return broken(`${problem}. Without deferred credentials, leave the verb out.`, details)
       }
       const result = zDeferred.safeParse(json)
-      const verdictSource = 'the answer of the credential endpoint'
       if (result.success) return held('The answer is as documented.', { verdictSource })
       const problems = result.error.issues.map(
         ({ path, message }) => `${path.join('.')}: ${message}`,

@@ -1,7 +1,7 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, outageOf } from '../../../kit/classify-answer.ts'
 import { askAgain, credentialIn } from '../ask-again.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
@@ -98,7 +98,10 @@ export const checks = defineChecks<IssuerContext>({
         const statuses = `HTTP ${answer.status} and ${again.status}`
         return classifyStatus(again.status) === 'refused'
           ? held(`Both were rejected: ${statuses}.`, { verdictSource })
-          : inconclusive(`The answers were ${statuses}.`, { verdictSource })
+          : inconclusive(`The answers were ${statuses}.`, {
+              verdictSource,
+              ...outageOf(again.status),
+            })
       }
       const repeated = credentialIn(again)
       if (repeated?.id !== delivered.id) {
@@ -128,7 +131,8 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Keep the access token valid until all credentials of the offer are delivered, and return a fresh c_nonce with each but the last. Issue the type that the request names.',
     needs: ['several'],
     async run(context) {
-      const { wallet, resolved, token } = await redeem(context, { kind: 'several' })
+      const made = await context.createOffer('several')
+      const { wallet, resolved, token } = await redeem(context, { made })
       const { metadata, offered } = resolved
       if (offered.length < 2) return inconclusive('create-offer-of-several offers only one.')
       const verdictSource = 'the answers of the credential endpoint'

@@ -3,8 +3,8 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
-import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
+import { listAsPremise, obtainOwnCredential, requestOwnOffer, signIn } from '../portal-steps.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 
 /** Seconds before the end of a lifetime, enough for a slow request. */
 const margin = 20
@@ -76,9 +76,10 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'advice',
     rows: ['1.resources-and-their-fields/issuedcredential.5'],
     description: 'The list must show which people can act for the organization.',
-    sends: 'A representative gets a credential. The list is read before and after its validUntil.',
+    sends:
+      'A representative gets two credentials, and the portal revokes one. The list is read before and after their validUntil.',
     decides:
-      'status of the record differs afterwards, and is not expired or revoked before. The profile does not specify the values of status.',
+      'The status of the revoked one stays. That of the other one differs afterwards, and is not expired or revoked before. The profile does not specify the values of status.',
     fix: 'Compare validUntil of each credential with the current time when you list the records, and show another status, such as expired, once it has passed.',
     needs: ['portal', 'clock'],
     async run(context) {
@@ -88,16 +89,22 @@ export const checks = defineChecks<IssuerContext>({
       const end = parseIsoTime(credential.vc.validUntil)
       if (end === undefined) return inconclusive('The credential has no validUntil: see I59.')
       const id = credentialIdOf(credential)
-      const statusOf = async () =>
-        (await listAsPremise(await signIn(signedIn.portal))).find(
-          (record) => record.credential_id === id,
+      const revoked = await obtainOwnCredential(context, signedIn)
+      const { portal, headers } = signedIn
+      const json = { credential_id: revoked }
+      await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const statusOf = async (wanted: unknown = id) =>
+        (await listAsPremise(await signIn(portal))).find(
+          ({ credential_id }) => credential_id === wanted,
         )?.status
+      const shown = await statusOf(revoked)
       let before = await statusOf()
       for (let read = 1; before === 'pending' && read < mostReads; read++) before = await statusOf()
       await context.advanceClock(Math.ceil(end - context.now()) - margin)
       const valid = await statusOf()
       await context.advanceClock(margin + 2)
       const after = await statusOf()
+      const withdrawn = await statusOf(revoked)
       const verdictSource = 'status in the list of /issuance/credential'
       const observed = [before, valid, after]
       if (/^(expired|revoked)$/i.test(String(before))) {
@@ -106,6 +113,10 @@ export const checks = defineChecks<IssuerContext>({
       }
       if (before === undefined || valid !== before) {
         return inconclusive(`The status of the valid credential changed: ${observed.join(', ')}.`)
+      }
+      if (withdrawn !== shown) {
+        const details = { expected: shown, actual: withdrawn, verdictSource }
+        return broken('The revoked credential has another status after its end.', details)
       }
       return after === before || typeof after !== 'string' || after === ''
         ? broken('The expired credential has the same status as before, or none.', {

@@ -244,7 +244,8 @@ function addressInLink(link: string): string {
   }
   if (parsed.delivery === 'reference') return parsed.credentialOfferUri
   const problem = 'create-offer-by-reference created an offer by value'
-  endCheck(inconclusive(`${problem}. It must create an offer by reference.`, { verdictSource }))
+  const details = { expected: 'credential_offer_uri', verdictSource, level: 'practice' } as const
+  endCheck(broken(`${problem}. It must create an offer by reference.`, details))
 }
 
 /** The offer of a link by value; if it is invalid, the check ends as broken. */
@@ -258,7 +259,6 @@ function offerInLink(link: string): CredentialOffer {
   }
   if (parsed.delivery === 'value') return parsed.offer
   const problem = 'create-offer created an offer by reference'
-  endCheck(
-    inconclusive(`${problem}. For this check it must create an offer by value.`, { verdictSource }),
-  )
+  const details = { expected: 'credential_offer', verdictSource, level: 'practice' } as const
+  endCheck(broken(`${problem}. For this check it must create an offer by value.`, details))
 }

@@ -207,7 +207,7 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
     description:
       'Token issuers do not know the name of each person. A mandate with "undefined" as a name is rejected by people, and an error keeps them from getting one.',
-    sends: `POST /issuance/representative with tokens without ${optionalClaims.join(', ')}, one at a time. A wallet accepts each offer.`,
+    sends: `POST /issuance/representative with tokens without ${optionalClaims.join(', ')} and power, one at a time. A wallet accepts each offer.`,
     decides:
       'Each returns 200, and no value in the mandate is empty, null, or the text "null" or "undefined". firstName and lastName of mandatee, if present, consist of words of the names and the email in the complete token.',
     fix: 'Require only organization_identifier, organization, user_identifier and email in the Bearer token. Leave out members of the mandate that have no value, or derive them.',
@@ -220,7 +220,7 @@ export const checks = defineChecks<IssuerContext>({
       const known = complete.ok
         ? wordsIn(personalClaims.map((name) => complete.payload[name]).join(' '))
         : undefined
-      return findEach(optionalClaims, async (omit) => {
+      return findEach([...optionalClaims, 'power'], async (omit) => {
         const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
         const made = await requestOwnOffer({ portal, headers: { authorization } })
         const mandate = mandateOf(await obtainCredential(context, { made }))

@@ -60,7 +60,10 @@ export const checks = defineChecks<IssuerContext>({
             what,
           },
         )
-        if (finding.kind !== 'held') return inconclusive(`${what} was not rejected: see I17.`)
+        if (finding.kind !== 'held') {
+          const details = finding.isOutage ? ({ isOutage: true } as const) : {}
+          return inconclusive(`${what} was not rejected: see I17.`, details)
+        }
       }
       return findWalletRefusal(await sendPin(context, offer, pin), {
         what: `The right PIN after ${guesses} wrong ones`,

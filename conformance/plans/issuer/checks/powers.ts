@@ -106,6 +106,10 @@ export const checks = defineChecks<IssuerContext>({
             what: 'an additional action',
             power: [{ ...granted, action: [...granted.action, never] }],
           },
+          {
+            what: 'a power of single characters',
+            power: [{ type: 'd', domain: 'O', function: 'F', action: ['x'] }],
+          },
         ],
         (answer, what) =>
           findDocumentedRefusal(answer, what, documentedMessages.powersNotAuthorized),

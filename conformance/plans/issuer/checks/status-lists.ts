@@ -1,11 +1,20 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { bitAt, decodeBitstring } from '#core/status-list/bitstring.ts'
 import {
   statusListForms,
   zStatusEntry,
   zStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
-import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import {
+  allHeld,
+  broken,
+  defineChecks,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
 import {
   credentialIdOf,
@@ -42,21 +51,7 @@ export const checks = defineChecks<IssuerContext>({
       if (finding.kind !== 'held') return finding
       const http = context.httpAs('verifier')
       const list = requireAnswer(await http.request(statusListCredential), 'The status list')
-      const vc = listOf(list.text)?.vc
-      const contexts = vc?.['@context']
-      if (!Array.isArray(contexts) || contexts.length === 0) {
-        const details = { level: 'practice', verdictSource } as const
-        return broken('The status list has no @context.', { ...details, actual: contexts })
-      }
-      const types = vc?.type ?? []
-      const required = ['VerifiableCredential', statusListForms[type].credentialType]
-      return required.every((name) => types.includes(name))
-        ? finding
-        : broken('The status list does not have the types of its specification.', {
-            expected: required,
-            actual: types,
-            verdictSource,
-          })
+      return findListProblem(list.text, type) ?? finding
     },
   },
   'I128-revocation-in-list': {
@@ -90,9 +85,11 @@ export const checks = defineChecks<IssuerContext>({
         return broken('Nothing in a credential shows a verifier that it is revoked.', details)
       }
       const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
-      const before = await readBits(context, revoked)
+      const { bits: before } = await readList(context, revoked)
       await revoke()
-      const after = await readBits(context, revoked)
+      const { bits: after, text } = await readList(context, revoked)
+      const problem = findListProblem(text, entryOf(revoked).type)
+      if (problem) return problem
       if (bitAt(before, index) !== false) {
         return inconclusive(`The entry ${index} was set or missing before: see I127.`)
       }
@@ -223,17 +220,21 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'With an expired list, verifiers reject every credential of the issuer, although nothing was revoked.',
     sends: 'GET of the status list of a credential, then at several times up to a day later.',
-    decides: 'Each time the answer is a list whose exp and validUntil have not passed.',
+    decides:
+      'Each time the answer is a list with the types of I127, whose exp and validUntil have not passed. A typ that is not that of a JWT, and a jti or sub that differs from the id in vc, is a WARN.',
     fix: 'Sign the status list with new times some time before its exp, at the latest when it is requested. Do not keep it in a cache beyond that.',
     needs: ['clock'],
     async run(context) {
-      const { statusListCredential } = entryOf(await obtainCredential(context))
+      const entry = entryOf(await obtainCredential(context))
+      const { statusListCredential } = entry
       const http = context.httpAs('verifier')
       for (const seconds of [0, 50, 250, 3600, 86_400]) {
         if (seconds > 0) await context.advanceClock(seconds)
         const answer = requireAnswer(await http.request(statusListCredential), 'The status list')
         const list = listOf(answer.text)
-        if (list === undefined) return inconclusive('The status list cannot be read: see I127.')
+        const problem = findListProblem(answer.text, entry.type)
+        if (problem) return problem
+        if (list === undefined) return broken('The status list cannot be read.', { verdictSource })
         const validUntil = Date.parse(list.vc.validUntil ?? '9999-01-01') / 1000
         const end = Math.min(list.exp ?? validUntil, validUntil)
         if (end > context.now()) continue
@@ -288,17 +289,57 @@ function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
   endCheck(broken(`credentialStatus is not valid: ${problems.join('; ')}.`, details))
 }
 
-async function readBits(
+async function readList(
   context: IssuerContext,
   credential: ObtainedCredential,
-): Promise<Uint8Array> {
+): Promise<{ readonly text: string; readonly bits: Uint8Array }> {
   const { statusListCredential, type } = entryOf(credential)
   const answer = await context.httpAs('verifier').request(statusListCredential)
-  const list = listOf(requireAnswer(answer, 'The request for the status list').text)
+  const { text } = requireAnswer(answer, 'The request for the status list')
   const { encoding } = statusListForms[type]
+  const list = listOf(text)
   const bits = list && decodeBitstring(list.vc.credentialSubject.encodedList, encoding)
-  if (bits) return bits
-  endCheck(inconclusive('The status list cannot be read: see I127.'))
+  if (bits) return { text, bits }
+  endCheck(broken('The status list cannot be read.', { actual: text.slice(0, 300), verdictSource }))
+}
+
+/** What is wrong with the content of a list, apart from its entries; undefined if nothing. */
+function findListProblem(text: string, form: keyof typeof statusListForms): Finding | undefined {
+  const jws = parseJws(text.trim())
+  if (!jws.ok) return broken('The status list is not a JWT.', { verdictSource })
+  const { header, payload } = jws
+  const vc = membersOf(payload.vc)
+  const types = [vc.type].flat()
+  const required = ['VerifiableCredential', statusListForms[form].credentialType]
+  if (!required.every((name) => types.includes(name))) {
+    return broken('The status list does not have the types of its specification.', {
+      expected: required,
+      actual: types,
+      verdictSource,
+    })
+  }
+  const less = { level: 'practice', verdictSource } as const
+  const contexts = vc['@context']
+  if (!Array.isArray(contexts) || contexts.length === 0) {
+    return broken('The status list has no @context.', { ...less, actual: contexts })
+  }
+  const { typ } = header
+  if (typ !== undefined && !/^([\w.+-]+\/)?([\w.-]+\+)?jwt$/i.test(String(typ))) {
+    return broken('typ of the status list is not that of a JWT.', { ...less, actual: typ })
+  }
+  const pairs = [
+    ['jti', payload.jti, 'vc.id', vc.id],
+    ['sub', payload.sub, 'credentialSubject.id', membersOf(vc.credentialSubject).id],
+  ] as const
+  for (const [claim, actual, member, expected] of pairs) {
+    if (actual === undefined || expected === undefined || actual === expected) continue
+    return broken(`${claim} and ${member} of the status list differ.`, {
+      ...less,
+      expected,
+      actual,
+    })
+  }
+  return undefined
 }
 
 function indexesThatDiffer(before: Uint8Array, after: Uint8Array): number[] {

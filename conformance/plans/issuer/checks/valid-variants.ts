@@ -209,16 +209,25 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'An issuer that accepts only one form of a request makes portals grant more than is needed.',
     sends:
-      'POST /issuance/representative with all allowed powers, with only one of them, with only one of its actions, with its actions in reverse order, and with an unknown member.',
+      'POST /issuance/representative with all allowed powers, with only one of them, with only one of its actions, with its actions in reverse order, and with an unknown member. If the target has a second organization, with all of its powers.',
     decides:
       'Each returns 200. A 5xx that is repeated while the list of records succeeds is not a success either. The profile only says what must be rejected.',
     fix: 'Accept every request whose powers are a subset of what the organization may grant, in any order. Ignore unknown members of a power.',
     needs: ['portal'],
     async run(context) {
-      const signedIn = await signIn(context.portal())
-      const { portal, headers } = signedIn
-      await asPremise('listing credentials with the same token', listRecords(signedIn))
-      return findEach(allowedPowers(portal), async ({ what, power, level }) => {
+      const portal = context.portal()
+      const own = await signIn(portal)
+      const other = portal.other && (await signIn(portal.other))
+      const [all] = portal.other ? allowedPowers(portal.other) : []
+      const requests = [
+        ...allowedPowers(portal).map((variant) => ({ signedIn: own, ...variant })),
+        ...(all && other
+          ? [{ signedIn: other, ...all, what: 'The request of all powers of another organization' }]
+          : []),
+      ]
+      await asPremise('listing credentials with the same token', listRecords(own))
+      return findEach(requests, async ({ signedIn, what, power, level }) => {
+        const { portal, headers } = signedIn
         const ask = () => portal.post('representative', { power }, headers)
         const answer = await ask()
         if (answer.status < 500) return findAcceptance(answer, what, level)
