@@ -10,7 +10,7 @@ import { loadMutants } from './load-mutants.ts'
 import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]
-npm run mutants -- --generated [PLAN…] [--sample N] [--seed S] [--file GLOB] [--mutant ID…] [--jobs N] [--record] [--json]
+npm run mutants -- --generated [PLAN…] [--sample N] [--seed S] [--file GLOB] [--mutant ID…] [--skip-excluded] [--jobs N] [--record] [--json]
 
 Runs each plan against the testbed's own part, which must pass every check, and against its
 mutants: the same part with one deviation, which one check must detect.
@@ -28,6 +28,7 @@ against the checks that execute it, and prints the score and the survivors.
 --seed S      selects the sample; by default the date (UTC)
 --file GLOB   runs only mutants of these source files, such as 'core/crypto/*.ts'
 --mutant ID   runs only this mutant; can be repeated
+--skip-excluded  counts excluded mutants as survivors without running them, which takes less time
 --jobs N      runs the part and its plan in this many processes; by default 2
 --record      writes the scores to docs/coverage/generated-mutants.tsv
 
@@ -55,7 +56,7 @@ async function runAllWritten(): Promise<void> {
 
 /** Runs a sample of the mutants that operators make. */
 async function runAllGenerated(): Promise<void> {
-  const { sample, seed, file, mutant: mutants, jobs } = given
+  const { sample, seed, file, mutant: mutants, jobs, 'skip-excluded': skipsExcluded } = given
   const results: Record<string, object> = {}
   for (const plan of plans) {
     let killed = 0
@@ -66,6 +67,7 @@ async function runAllGenerated(): Promise<void> {
       seed,
       sample,
       jobs,
+      ...(skipsExcluded && { skipped: new Set(excluded.map(({ id }) => id)) }),
       ...(file === undefined ? {} : { file }),
       ...(mutants === undefined ? {} : { mutants }),
       onOutcome({ verdict }, done, all) {
@@ -109,6 +111,7 @@ function readArguments() {
         file: { type: 'string' },
         mutant: { type: 'string', multiple: true },
         jobs: { type: 'string', default: '2' },
+        'skip-excluded': { type: 'boolean', default: false },
         record: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

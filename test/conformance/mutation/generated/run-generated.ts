@@ -18,6 +18,8 @@ export interface GeneratedRun {
   readonly file?: string
   /** Ids of the mutants to run. */
   readonly mutants?: readonly string[]
+  /** Mutants that count as survivors without being run. */
+  readonly skipped?: ReadonlySet<string>
   /** Processes at the same time. */
   readonly jobs: number
   readonly onOutcome?: (outcome: GeneratedOutcome, done: number, all: number) => void
@@ -55,7 +57,7 @@ export interface GeneratedResult {
  * @throws Error if the correct part does not pass the plan
  */
 export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> {
-  const { plan, seed, sample, file, mutants: ids, jobs, onOutcome } = run
+  const { plan, seed, sample, file, mutants: ids, skipped, jobs, onOutcome } = run
   const contracts = decidingContracts[plan]
   const ofContracts = contracts ? placeContractMutants(contracts.files) : []
   const { mutants: ofSources, sources } = await instrumentCode(plan)
@@ -98,12 +100,16 @@ export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> 
     const correct = renewDamaged(() => startPartProcess({ plan }), initial)
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const own = executedBy.get(mutant.id)
+      const isAtLoad = atLoad.has(mutant.id) && own === undefined
+      if (skipped?.has(mutant.id)) {
+        outcomes.push({ ...mutant, isAtLoad, executedBy: own ?? [], verdict: 'survived' })
+        continue
+      }
       const checks = order.sort(
         coverage.checks.filter(({ id }) => own === undefined || own.includes(id)),
         mutant.file,
       )
       const hits = sum(checks.map(({ id }) => coverage.hits[id]?.[mutant.id] ?? 0))
-      const isAtLoad = atLoad.has(mutant.id) && own === undefined
       const contract =
         contracts && inContract.has(mutant.id)
           ? compileContractMutant(contracts.contract, contracts.files, mutant.id)
