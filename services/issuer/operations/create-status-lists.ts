@@ -39,22 +39,20 @@ export function createStatusLists(
   { clock, snapshots }: Runtime,
 ): StatusLists {
   const { baseUrl, issuerDid, issuerVMethodId, statusEntryType, statusListTtlSeconds } = config
+  if (statusEntryType === 'none') return { entryOf: () => undefined, read: async () => undefined }
   const urlOf = (listNumber: number) => `${baseUrl}/credentials/status/${listNumber}`
   const signed = new Map<number, SignedList>()
   // After the restore, other records may be revoked, but the same number.
   forgetOnRestore(snapshots, () => signed.clear())
 
   return {
-    entryOf(statusIndex) {
-      if (statusEntryType === 'none') return undefined
-      return createStatusEntry({
+    entryOf: (statusIndex) =>
+      createStatusEntry({
         statusListUrl: urlOf(Math.floor(statusIndex / fewestEntries) + 1),
         index: statusIndex % fewestEntries,
         type: statusEntryType,
-      })
-    },
+      }),
     async read(listNumber) {
-      if (statusEntryType === 'none') return undefined
       const from = (listNumber - 1) * fewestEntries
       const to = from + fewestEntries
       if (listNumber !== 1 && !(await records.hasStatusIndexes(from, to))) return undefined
