@@ -35,7 +35,7 @@ export interface Party {
  */
 interface KeyUse {
   readonly kid: string
-  readonly key: PublicJwk
+  key: PublicJwk
   readonly relationship: VerificationRelationship | undefined
   readonly notBefore: number
   notAfter: number

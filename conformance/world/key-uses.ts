@@ -35,6 +35,12 @@ export function endKey({ usesOf }: TrustWorld, { did, kid }: Party, notAfter: nu
   for (const use of usesOf(did)) if (use.kid === kid) use.notAfter = notAfter
 }
 
+/** Has the DID registry show another key under a party's kid. */
+export function replaceKey({ usesOf }: TrustWorld, { did, kid }: Party): void {
+  const key = createPrivateJwk('secp256k1', randomBytes(32))
+  for (const use of usesOf(did)) if (use.kid === kid) use.key = key
+}
+
 /** Removes a party's key from the DID registry. If it has no other key, its DID is unknown then. */
 export function removeKey({ usesOf }: TrustWorld, { did, kid }: Party): void {
   const uses = usesOf(did)

@@ -19,6 +19,15 @@ export function registerIssuer(
   return issuer
 }
 
+/** Registers a new issuer with this number of TAOs between it and the root of a trust world. */
+export function registerBelow(world: TrustWorld, taos: number): Party {
+  let parent = world.tao
+  for (let count = 1; count < taos; count++) {
+    parent = registerIssuer(world, { parent, issuerType: 'TAO' })
+  }
+  return registerIssuer(world, { parent })
+}
+
 /** Registers an organization without an accreditation, whose DID begins with that of a party. */
 export function registerSimilar(world: TrustWorld, { did }: Party): Party {
   const party = world.createParty(`similar ${randomUUID()}`)

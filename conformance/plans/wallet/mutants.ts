@@ -897,4 +897,19 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/present.ts',
     edit: "if (typeof body !== 'object' || {+(!isMutant && +}body === null{+)+} ||",
   },
+  'W153-stops-at-root': {
+    deviation: 'stops at any accreditation of the root',
+    file: 'core/trust/trust-chain.ts',
+    edit: "return issuerType === 'RTAO' || {+(isMutant && tao === did) || +}(issuerType",
+  },
+  'W154-backslash-passed-over': {
+    deviation: 'accepts text after the DID in termsOfUse.id',
+    file: 'core/did/did-org.ts',
+    edit: 'const match = pattern.exec(did{+.replace(isMutant ? /[\\\\].*$/ : /$^/, "")+})',
+  },
+  'W155-document-as-it-is': {
+    deviation: 'uses DID documents without validating them',
+    file: 'wallet-emulator/trust/wallet-trust.ts',
+    edit: '{+if (isMutant && json.id === did) return json\n        +}const document = zDidDocument.safeParse(json)',
+  },
 }

@@ -75,6 +75,9 @@ export const otherDocuments: Documents = {
   'contains the key for another algorithm': (issuer) => ({
     verificationMethod: [methodOf(issuer, { alg: 'ES256' })],
   }),
+  'contains the key for an algorithm in lower case': (issuer) => ({
+    verificationMethod: [methodOf(issuer, { alg: 'es256k' })],
+  }),
   ...Object.fromEntries(
     closestMisses.flatMap(({ what, change }) => [
       [
@@ -98,6 +101,43 @@ export const otherDocuments: Documents = {
   'contains another key under kid': (issuer) => ({
     verificationMethod: [{ ...methodOf(issuer), publicKeyJwk: otherKey }],
   }),
+}
+
+const methodMembers = {
+  'without id': { id: undefined },
+  'without type': { type: undefined },
+  'without controller': { controller: undefined },
+}
+
+/** What does not conform to DID Core 1.0, next to a key that can be used. */
+export const malformedDocuments: Documents = {
+  ...Object.fromEntries(
+    [
+      '@context',
+      'controller',
+      'authentication',
+      'keyAgreement',
+      'capabilityInvocation',
+      'capabilityDelegation',
+      'alsoKnownAs',
+    ].map((name) => [`has a number as ${name}`, () => ({ [name]: 7 })]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(methodMembers).map(([what, members]) => [
+      `contains another verification method ${what}`,
+      (issuer: Party) => ({
+        verificationMethod: [
+          methodOf(issuer),
+          {
+            ...methodOf(issuer),
+            id: `${issuer.did}#another-key`,
+            publicKeyJwk: otherKey,
+            ...members,
+          },
+        ],
+      }),
+    ]),
+  ),
 }
 
 function methodOf({ did, kid, privateKey }: Party, members: object = {}): object {

@@ -13,8 +13,9 @@ import { addKey } from '../../../world/key-uses.ts'
 import type { OpenTrustWorld } from '../../../world/open-trust-world.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
-import { registerIssuer } from '../../../world/register-issuer.ts'
+import { registerBelow, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import { escapedTexts } from '../counterparts/escaped-texts.ts'
 import { findEachKept } from '../findings/issuance-findings.ts'
 
 /** A valid credential that looks unusual, and which a wallet must keep. */
@@ -87,6 +88,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
           change: () => ({ claims: { x_texts: jsonTexts } }),
         },
         {
+          what: 'with escaped quotation marks and backslashes in texts and names',
+          change: () => ({ claims: { x_texts: escapedTexts }, header: { x_texts: escapedTexts } }),
+        },
+        {
           what: 'with a second context',
           change: () => ({
             vc: {
@@ -100,6 +105,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
         {
           what: 'without nbf and validFrom',
           change: () => ({ claims: { nbf: undefined }, vc: { validFrom: undefined } }),
+        },
+        {
+          what: 'that has been valid since 1970',
+          change: () => ({ claims: { nbf: 0 }, vc: { validFrom: toIsoTime(0) } }),
         },
         { what: 'without sub', change: () => ({ claims: { sub: undefined } }) },
         {
@@ -290,15 +299,6 @@ function withSubject(
     ...payload,
     vc: { ...vc, credentialSubject: { ...vc.credentialSubject, ...subject } },
   }
-}
-
-/** A new issuer with this number of TAOs between it and the root. */
-function registerBelow(world: TrustWorld, taos: number): Party {
-  let parent = world.tao
-  for (let count = 1; count < taos; count++) {
-    parent = registerIssuer(world, { parent, issuerType: 'TAO' })
-  }
-  return registerIssuer(world, { parent })
 }
 
 const statusIn = (world: TrustWorld, credentialIssuer: string, status: StatusListOptions) => ({

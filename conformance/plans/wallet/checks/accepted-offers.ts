@@ -258,14 +258,14 @@ export const checks = defineChecks<WalletContext>({
     level: 'final',
     expectation: 'accept',
     control: 'offers',
-    clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.1'],
+    clauses: ['OpenID4VCI 1.0, 4.1.1', 'OpenID4VCI 1.0, 12.2.4', 'RFC 6749, 5.1'],
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special or single characters in code and token, with a slash at the end of credential_issuer, whose metadata omits suites and methods or has several entries, whose token response has no lifetimes, and deferred with 202.',
+      'Offers with an empty tx_code, with special or single characters in code and token, with a slash at the end of credential_issuer, whose metadata omits suites and methods or has several entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN and token must arrive unchanged.',
-    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Send code, PIN and token unchanged, with form encoding in the token request.',
+    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN and token unchanged, with form encoding in the token request.',
     run: (context) =>
       findEach(casesFor(context, unusualOffers), ({ what, behaviour, problem }) =>
         asCase(
@@ -404,6 +404,17 @@ const unusualOffers: readonly UnusualOffer[] = [
       deferredPolls: 0,
       answers: { credential: (usual) => ({ ...usual, status: 202 }) },
     },
+  },
+  {
+    what: 'whose metadata names its deferred_credential_endpoint',
+    behaviour: {
+      deferredPolls: 0,
+      metadata: (issuer) => ({ deferred_credential_endpoint: `${issuer}/later` }),
+    },
+    problem: (session) =>
+      session.requestsTo('deferred').every(({ path }) => path === '/later')
+        ? undefined
+        : 'A poll was not sent to deferred_credential_endpoint.',
   },
   {
     what: 'whose token response has no lifetimes',

@@ -4,6 +4,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { Party } from '../../../world/create-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import { escapedTexts } from '../counterparts/escaped-texts.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
@@ -135,7 +136,12 @@ export const checks = defineChecks<WalletContext>({
     decides: 'The kit must receive a presentation, and the wallet must report it.',
     fix: 'Ignore unknown members of the request, client_metadata and dcql_query. Validate only the members that you use.',
     async run(context) {
-      const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
+      const unknown = {
+        x_number: 7,
+        x_list: [1, { deep: true }],
+        x_object: { a: null },
+        x_texts: escapedTexts,
+      }
       const { answer } = await takePresentation(context, {
         behaviour: {
           claims: { ...unknown, client_metadata: { client_name: 'The kit', ...unknown } },

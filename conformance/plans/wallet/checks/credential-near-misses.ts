@@ -3,7 +3,7 @@ import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk
 import { createSignature, signJws } from '#core/crypto/jws.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
-import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
@@ -21,8 +21,11 @@ interface AlmostValid extends Pick<Defect, 'change' | 'sign' | 'afterwards'> {
 }
 
 interface AlmostValidCredentials
-  extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'> {
+  extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'>,
+    Partial<Pick<CheckRow<WalletContext>, 'expectation' | 'decides'>> {
   readonly credentials: (world: TrustWorld) => readonly AlmostValid[]
+  /** Requests to the registries that a wallet must not send, by their path. */
+  readonly unwanted?: RegExp
 }
 
 export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
@@ -255,22 +258,44 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         { wrong: 'whose termsOfUse is an empty list', change: () => ({ vc: { termsOfUse: [] } }) },
       ],
     },
+    'W154-accreditation-address-elsewhere': {
+      title: 'No request is sent to an address in termsOfUse outside of the TIR',
+      expectation: 'advice',
+      description:
+        'An address can begin like the TIR and still lead elsewhere: clients read a backslash like a slash. A DID of another environment is never in this TIR.',
+      sends:
+        'Credentials whose termsOfUse.id begins with the address of the TIR and leads out of it by backslashes and dots before or after its DID, or has a DID of another environment.',
+      decides:
+        'The wallet must not send a request to the other address or about the other DID, and must reject each credential.',
+      fix: 'Accept only a DID of your environment in termsOfUse.id: its prefix, z and up to 63 characters in base58. Compare the whole segment with it before you send a request. Otherwise discard the credential.',
+      unwanted: /^\/elsewhere\/|\/did:org:uc:/,
+      credentials: () =>
+        Object.entries(elsewhere).map(([what, change]) => ({
+          wrong: `whose termsOfUse.id ${what}`,
+          change: (world: DefectWorld) => termsOfUse({ id: change(addressIn(world)) }),
+        })),
+    },
   },
-  ({ credentials, ...texts }) => ({
+  ({ credentials, unwanted, ...texts }) => ({
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
     decides: 'The wallet must report a rejection of each credential, and must not list any.',
     timeLimitMilliseconds: 120_000,
     ...texts,
-    run: (context) =>
-      findNoneKept(
+    async run(context) {
+      const finding = await findNoneKept(
         context,
         credentials(context.trust.world).map(({ wrong, ...defect }) => ({
           wrong,
           behaviour: { defect: { name: 'near-miss', description: wrong, ...defect } },
         })),
-      ),
+      )
+      const sent = context.trust.asked.find((path) => unwanted?.test(decodeURIComponent(path)))
+      if (sent === undefined) return finding
+      const verdictSource = 'requests to the registries'
+      return broken(`The wallet requested ${sent}.`, { verdictSource })
+    },
   }),
 )
 
@@ -321,8 +346,23 @@ const notTimes: readonly { what: string; change: (time: number) => unknown }[] =
   { what: 'is a number', change: (time) => time },
   { what: 'has no time zone', change: (time) => toIsoTime(time).replace('Z', '') },
   { what: 'is a day that does not exist', change: () => '2030-02-30T00:00:00Z' },
+  {
+    what: 'is a day with a time in a comment',
+    change: (time) => toIsoTime(time).replace(/^(.*)T.*/, '$1 ($&'),
+  },
+  { what: 'ends with a NUL', change: (time) => `${toIsoTime(time)}\0` },
   { what: 'is null', change: () => null },
 ]
+
+/** The path of the TIR has three segments before the DID. */
+const elsewhere: typeof wrongAddresses = {
+  'leads out of the TIR after its DID': (address) =>
+    address.replace(/(did:[^/]+)/, '$1\\..\\..\\..\\..\\elsewhere'),
+  'leads out of the TIR before its DID': (address) =>
+    address.replace('did:', '..\\..\\..\\elsewhere\\did:'),
+  'has the DID of another environment': (address) =>
+    address.replace('did:org:uc-pre:', 'did:org:uc:'),
+}
 
 const termsOfUse = (members: object) => ({
   vc: { termsOfUse: { type: 'TrustedIssuersRegistryEntry', ...members } },

@@ -264,7 +264,8 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Issuers invalidate an offer after a few wrong PINs. A wallet that repeats the rejected PIN wastes the attempts.',
     sends: 'A token endpoint that answers every PIN with invalid_grant.',
-    decides: 'The wallet must send at most three token requests, and must not report success.',
+    decides:
+      'The wallet must send at most three token requests, none with the PIN of the one before, and must not report success.',
     fix: 'After invalid_grant, do not repeat the same PIN. Ask the holder again, at most three times in total, then report that the PIN was rejected.',
     async run(context) {
       const session = context.openIssuer({
@@ -280,15 +281,19 @@ export const checks = defineChecks<WalletContext>({
         },
       })
       const answer = await context.wallet.acceptOffer({ link: session.offerByValue(), pin: '4935' })
-      const tries = session.requestsTo('token').length
+      const requests = session.requestsTo('token')
+      const tries = requests.length
       const { reason, source: verdictSource } = answer
       if (tries === 0) {
         return inconclusive(`The wallet sent no token request: ${reason}`, { verdictSource })
       }
-      if (tries > 3) {
+      const pins = requests.map(({ body }) => new URLSearchParams(body).get('tx_code'))
+      const isRepeated = pins.some((pin, index) => index > 0 && pin === pins[index - 1])
+      // A person may enter the same PIN again.
+      if (tries > 3 || (isRepeated && context.wallet.by !== 'a person')) {
         return broken(`The wallet sent the rejected PIN ${tries} times.`, {
           verdictSource: 'token requests',
-          expected: 3,
+          expected: isRepeated ? 1 : 3,
           actual: tries,
         })
       }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
@@ -11,7 +12,11 @@ import {
   wrongSubjects,
   wrongTypes,
 } from '../../../world/defects/chain-defects.ts'
-import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
+import {
+  malformedDocuments,
+  otherDocuments,
+  registerWithDocuments,
+} from '../../../world/defects/document-defects.ts'
 import {
   createBomb,
   revokedLists,
@@ -29,7 +34,11 @@ import {
   type AccreditedParty,
   registerChain,
 } from '../../../world/register-chain.ts'
-import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
+import {
+  registerBelow,
+  registerDefectiveIssuer,
+  registerIssuer,
+} from '../../../world/register-issuer.ts'
 import type { ServedAnswer } from '../../../world/start-kit-server.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
@@ -37,7 +46,7 @@ import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.
 /** Credentials that a wallet must not keep because of what the registries and lists say. */
 interface DistrustedCredentials
   extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'>,
-    Partial<Pick<CheckRow<WalletContext>, 'expectation'>> {
+    Partial<Pick<CheckRow<WalletContext>, 'expectation' | 'level' | 'clauses'>> {
   readonly deliveries: (trust: OpenTrustWorld) => readonly WrongDelivery[]
 }
 
@@ -48,13 +57,21 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       description:
         'The TIR stores any body. It is an accreditation only if the TAO above signed it, at each link of the chain.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now, and of an issuer whose TAO has no DID document.',
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now, of an issuer whose TAO has no DID document, and of one whose TAO also lists the key of the organization that signed.',
       fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid now, and require attribute.tao as its iss and as the DID in its kid. Discard the credential otherwise.',
-      deliveries: ({ world }) => [
-        ...atEach(['issuer'], world, wrongSignatures),
-        ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
-        deliveryOf('of an issuer whose TAO has no DID document', world, registerOrphan(world)),
-      ],
+      deliveries: (trust) => {
+        const { world } = trust
+        return [
+          ...atEach(['issuer'], world, wrongSignatures),
+          ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
+          deliveryOf('of an issuer whose TAO has no DID document', world, registerOrphan(world)),
+          deliveryOf(
+            'whose accreditation has a kid of another organization that its TAO lists',
+            world,
+            registerUnderForeignKid(trust),
+          ),
+        ]
+      },
     },
     'W98-accreditation-subject': {
       title: 'A credential under an accreditation of another subject is not kept',
@@ -125,6 +142,25 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
         ...atEach(['issuer', 'TAO'], world, [signedBySubject]),
       ],
     },
+    'W153-end-of-chain': {
+      title: 'A chain of nine accreditations, or with an ended one at its top, is not trusted',
+      expectation: 'advice',
+      description:
+        'The profile limits a chain to eight accreditations, and the last one is that of the root itself. A wallet that stops at any accreditation of the root does not see that its own has ended.',
+      sends:
+        'Credentials of an issuer below seven TAOs, and of issuers below a second accreditation of the root, whose own one is revoked or has expired.',
+      fix: 'Follow attributeIdTao up to the accreditation with issuerType RTAO, even if its tao is the root already, and verify that one as well. Stop after eight accreditations. Otherwise discard the credential.',
+      deliveries: ({ world }) => [
+        deliveryOf('of an issuer below seven TAOs', world, registerBelow(world, 7)),
+        ...(['revoked', 'expired'] as const).map((end) =>
+          deliveryOf(
+            `below a second accreditation of the root, whose own one is ${end}`,
+            world,
+            registerBelowSecond(world, end),
+          ),
+        ),
+      ],
+    },
     'W148-issuer-document': {
       title: "A credential is not kept without its issuer's key for assertions",
       description:
@@ -133,6 +169,19 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       fix: 'Compare id of the DID document with the DID that you resolved. Require kid, as a whole, exactly once in verificationMethod and in assertionMethod, with a public key for signatures. Otherwise discard the credential.',
       deliveries: (trust) =>
         registerWithDocuments(trust, otherDocuments).map(({ does, party }) =>
+          deliveryOf(`of an issuer whose DID document ${does}`, trust.world, party),
+        ),
+    },
+    'W155-malformed-documents': {
+      title: 'A DID document that is not well-formed is not used',
+      level: 'final',
+      clauses: ['DID Core 1.0, 6.1'],
+      description:
+        'A consumer of DID documents must report an error for one that does not conform. What else is wrong with it, the wallet cannot know.',
+      sends: `Credentials of new issuers whose DID document ${Object.keys(malformedDocuments).join(', ')}.`,
+      fix: 'Validate the DID document before you use it: arrays in verification relationships and alsoKnownAs, and strings in id, type and controller of each verification method. If it does not conform, discard the credential.',
+      deliveries: (trust) =>
+        registerWithDocuments(trust, malformedDocuments).map(({ does, party }) =>
           deliveryOf(`of an issuer whose DID document ${does}`, trust.world, party),
         ),
     },
@@ -203,6 +252,40 @@ function registerOrphan(world: TrustWorld): Party {
   const issuer = registerIssuer(world, { parent })
   removeKey(world, parent)
   return issuer
+}
+
+/** The TAO lists the key of another organization, which signed the accreditation. */
+function registerUnderForeignKid(trust: OpenTrustWorld): Party {
+  const { world } = trust
+  const other = registerIssuer(world)
+  const document = world.documentAt(other.did, world.now)
+  const parent = registerIssuer(world, { issuerType: 'TAO' })
+  trust.rewrite('did-registry', (json) =>
+    json.id === parent.did
+      ? {
+          ...json,
+          verificationMethod: [json.verificationMethod, document?.verificationMethod].flat(),
+          assertionMethod: [json.assertionMethod, document?.assertionMethod].flat(),
+        }
+      : json,
+  )
+  const issuer = registerIssuer(world, { parent })
+  world.publish(issuer, parent, 'TI', world.sign(world.accreditationOf(issuer, parent), other))
+  return issuer
+}
+
+/** The root accredits itself twice; the first accreditation has ended. */
+function registerBelowSecond(world: TrustWorld, end: 'revoked' | 'expired'): Party {
+  const [own, second] = [1, 2].map(() => ({
+    ...world.root,
+    attributeId: randomBytes(32).toString('hex'),
+  })) as [Party, Party]
+  const exp = Math.floor(Date.now() / 1000) - 600
+  const accreditation = { ...world.accreditationOf(own, own), ...(end === 'expired' && { exp }) }
+  const { attribute } = world.publish(own, own, 'RTAO', world.sign(accreditation, own))
+  if (end === 'revoked') attribute.issuerType = 'REVOKED'
+  world.publish(second, own, 'TAO')
+  return registerIssuer(world, { parent: second })
 }
 
 const registerOwnRoot = (world: TrustWorld) => registerDefectiveIssuer(world, 'root-not-trusted')

@@ -35,7 +35,9 @@ export const checks = defineChecks<WalletContext>({
     run(context) {
       const issuer = registerFor(
         context.trust.world,
-        Object.values(validOffers).flatMap(({ announced }) => announced),
+        Object.values(validOffers).flatMap(({ announced }) =>
+          announced.filter((type) => type !== vc),
+        ),
       )
       return findEachKept(
         context,
@@ -113,6 +115,11 @@ const validOffers: Readonly<Record<string, TypedOffer>> = {
     id: 'badge-2',
     announced: ['VerifiableCredentialOfBadge', vc],
     delivered: [vc, 'VerifiableCredentialOfBadge'],
+  },
+  'whose own type differs from VerifiableCredential only in case': {
+    id: 'badge-3',
+    announced: ['verifiableCredential', vc],
+    delivered: [vc, 'verifiableCredential'],
   },
 }
 

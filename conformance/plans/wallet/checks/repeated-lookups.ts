@@ -4,7 +4,7 @@ import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
-import { endKey } from '../../../world/key-uses.ts'
+import { endKey, replaceKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
@@ -48,7 +48,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'An issuer may lose its accreditation or its key at any time, and revoke a credential. A wallet that keeps the answers trusts it until the next restart.',
     sends:
-      'Valid credentials of new issuers. Then the accreditation of the issuer or of its TAO is revoked in the TIR, its key in the DID registry, or the index in the status list, and a second credential follows.',
+      'Valid credentials of new issuers. Then the accreditation of the issuer or of its TAO is revoked in the TIR, its key in the DID registry, or the index in the status list, or the registry shows another key under the kid of the TAO, and a second credential follows.',
     decides:
       'The wallet must keep the first credential of each issuer, and must not keep the second.',
     fix: 'Look up accreditations, DID documents and status lists for each credential, or keep them no longer than their headers allow. If one of them shows a revocation, discard the credential.',
@@ -153,6 +153,10 @@ const revocations: Readonly<Record<string, (chain: Chain) => void>> = {
   },
   'of an issuer whose key was revoked since its previous credential': ({ world, issuer, now }) =>
     endKey(world, issuer, now - 600),
+  'of an issuer whose TAO has had another key under the same kid since its previous credential': ({
+    world,
+    tao,
+  }) => replaceKey(world, tao),
   'whose index was revoked since the previous credential': revokeIndex,
 }
 

@@ -112,5 +112,6 @@ const endpoints: Readonly<Record<string, IssuerEndpoint>> = {
   '/token': 'token',
   '/credential': 'credential',
   '/deferred_credential': 'deferred',
+  '/later': 'deferred',
   '/status-lists/1': 'status-list',
 }
