@@ -77,9 +77,9 @@ export interface OpenTrustWorld {
   readonly received: readonly ServedRequest[]
   /**
    * Makes a registry misbehave until the next call without a behaviour: at all requests, or at those
-   * whose path contains `about`, decoded.
+   * whose path, decoded and with its query, contains or matches `about`.
    */
-  misbehave(part: TrustPart, behaviour?: Misbehaviour, about?: string): void
+  misbehave(part: TrustPart, behaviour?: Misbehaviour, about?: string | RegExp): void
   /** Changes the JSON in the answers of a registry until the next call without a change. */
   rewrite(part: TrustPart, change?: ChangeAnswer): void
   /** Cleans up after a check: misbehaviour, and the list of requests. */
@@ -111,7 +111,7 @@ export function openTrustWorld(
     tirBaseUrl: `${origin}/trusted-issuers-registry`,
     credentialIssuerUrl: origin,
   })
-  const behaviours = new Map<TrustPart, { behaviour: Misbehaviour; about: string }>()
+  const behaviours = new Map<TrustPart, { behaviour: Misbehaviour; about: string | RegExp }>()
   const changes = new Map<TrustPart, ChangeAnswer>()
   const asked: string[] = []
   const received: ServedRequest[] = []
@@ -122,7 +122,9 @@ export function openTrustWorld(
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
     const { behaviour, about = '' } = behaviours.get(part) ?? {}
-    if (behaviour && decodeURIComponent(path).includes(about)) return misbehave[behaviour]
+    const decoded = `${decodeURIComponent(path)}${url.search}`
+    const isMeant = typeof about === 'string' ? decoded.includes(about) : about.test(decoded)
+    if (behaviour && isMeant) return misbehave[behaviour]
     const change = status === 200 ? changes.get(part) : undefined
     return {
       status,

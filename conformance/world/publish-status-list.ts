@@ -77,6 +77,8 @@ export function publishStatusList(
   const by = signer(world)
   const header = { alg: 'ES256K' as const, typ: 'JWT', kid: by.kid, ...options.header }
   const signed = options.sign?.(header, payload, by.privateKey) ?? world.sign(payload, by, header)
-  world.statusLists.set(url, options.afterwards?.(signed) ?? signed)
+  // Requests have no dot segments and no fragment, and the kit ignores their query.
+  const { origin, pathname } = new URL(url)
+  world.statusLists.set(`${origin}${pathname}`, options.afterwards?.(signed) ?? signed)
   return { ...createStatusEntry({ statusListUrl: url, index, ...form }), ...options.entry }
 }

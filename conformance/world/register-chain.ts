@@ -61,6 +61,23 @@ export function registerChain(
   return issuer
 }
 
+/**
+ * Registers a new issuer below a second accreditation of the root, with the role TAO. Above it is
+ * the accreditation of the root as such, with a defect.
+ */
+export function registerBelowRootAsTao(
+  world: TrustWorld,
+  defect: Omit<AccreditationDefect, 'what'>,
+): Party {
+  const top = { ...world.root, attributeId: newId() }
+  publishWith(world, top, top, 'RTAO', defect)
+  const parent = { ...world.root, attributeId: newId() }
+  publishWith(world, parent, top, 'TAO', {})
+  const issuer = world.createParty(`issuer ${newId()}`)
+  publishWith(world, issuer, parent, 'TI', {})
+  return issuer
+}
+
 function publishWith(
   world: TrustWorld,
   subject: Party,

@@ -838,4 +838,9 @@ export const mutants: MutantTable = {
     file: 'services/verifier/domain/presentation-request.ts',
     edit: "id: {+isMutant ? 'lear.credential' : +}queryId, types",
   },
+  'V140-any-iat-as-valid-at': {
+    deviation: 'asks the DID registry for the iat of a credential, regardless of what it is',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'signerDid && {+(isMutant || +}issuedAt !== undefined{+)+}',
+  },
 }

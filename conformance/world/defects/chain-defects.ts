@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { closestMisses, nearMisses } from '../../kit/near-misses.ts'
+import { closestMisses, type NearMiss, nearMisses, swapCase } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
 import {
@@ -181,10 +182,10 @@ export const wrongPeriods: readonly AccreditationDefect[] = [
     what: 'has a validFrom that is not a time',
     payload: change(() => ({ vc: { validFrom: 'last year' } })),
   },
-  {
-    what: 'has a string of digits as nbf',
-    payload: change(({ now }) => ({ claims: { nbf: String(now - day) } })),
-  },
+  ...['nbf', 'iat'].map((claim) => ({
+    what: `has a string of digits as ${claim}`,
+    payload: change(({ now }) => ({ claims: { [claim]: String(now - day) } })),
+  })),
 ]
 
 const accreditedFor = (what: string, list: unknown): AccreditationDefect => ({
@@ -269,6 +270,16 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
   },
 ]
 
+/** DIDs that a comparison by prefix, or without regard to case, takes for another. */
+const similarDids: readonly NearMiss<string>[] = [
+  ...closestMisses.filter(({ what }) => !what.includes('case')),
+  {
+    what: 'has one letter in the other case',
+    // Letters that base58 has in both cases.
+    change: (did) => did.replace(/[a-hjkmnp-zA-HJKMNP-Z](?=[^a-zA-Z]*$)/, swapCase),
+  },
+]
+
 /** Where the chain continues according to the TIR. */
 export const wrongParents: readonly AccreditationDefect[] = [
   {
@@ -297,6 +308,19 @@ export const wrongParents: readonly AccreditationDefect[] = [
     })),
     answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
   },
+  ...similarDids.map(
+    ({ what, change: miss }): AccreditationDefect => ({
+      what: `lacks attributeIdTao, and its body names an accredited DID that ${what}`,
+      payload: change(({ world, parent }) => {
+        const attributeId = randomBytes(32).toString('hex')
+        const similar = { ...parent, did: miss(parent.did), attributeId }
+        world.publish(similar, world.root, 'TAO')
+        const id = createTermsOfUseUrl(world.policy.tirBaseUrl, similar)
+        return { vc: { termsOfUse: { id, type: 'TrustedIssuersRegistryEntry' } } }
+      }),
+      answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+    }),
+  ),
   {
     what: 'names the attribute of its TAO in a list',
     answer: ({ attribute }, { parent }) =>

@@ -127,6 +127,7 @@ export const wrongContents: Readonly<Record<string, StatusListOptions>> = {
   'The type of the list is a string.': {
     vc: () => ({ type: 'VerifiableCredential BitstringStatusListCredential' }),
   },
+  'One purpose of the list is a number.': { subject: { statusPurpose: ['revocation', 5] } },
   'The purpose of the list is missing.': { subject: { statusPurpose: undefined } },
   'The subject of the list has another type.': { subject: { type: 'StatusList2021' } },
   'The list has no subject.': { vc: () => ({ credentialSubject: undefined }) },

@@ -18,9 +18,10 @@ import { removeKey } from '../../../world/key-uses.ts'
 import {
   type AccreditationDefect,
   type AccreditedParty,
+  registerBelowRootAsTao,
   registerChain,
 } from '../../../world/register-chain.ts'
-import { registerIssuer } from '../../../world/register-issuer.ts'
+import { registerBelow, registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
@@ -51,11 +52,13 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-18'],
       description:
         'Revocation does not cascade on chain. A verifier that checks only the issuer still trusts everything that a revoked TAO accredited.',
-      sends: 'Credentials of issuers below a revoked TAO, and below a revoked root.',
+      sends:
+        'Credentials of issuers below a revoked TAO, below a revoked root, and below a root with a second accreditation as a TAO.',
       fix: 'Follow attribute.tao from the issuer up to the root. If issuerType of one of the attributes is REVOKED, reject the presentation.',
       presentations: ({ trust: { world } }) => [
         ...withDefects('parent-revoked'),
         ...atEach(['TAO', 'root'], world, [revoked]),
+        belowRootAsTao(world, revoked),
       ],
     },
     'V42-type-not-accredited': {
@@ -86,6 +89,7 @@ export const checks = {
         ...withDefects('accreditation-expired'),
         ...atEach(['issuer'], world, wrongPeriods),
         ...atEach(['TAO', 'root'], world, wrongPeriods.slice(0, 3)),
+        ...wrongPeriods.slice(0, 1).map((defect) => belowRootAsTao(world, defect)),
       ],
     },
     'V79-self-accredited': {
@@ -184,8 +188,8 @@ export const checks = {
       description:
         'Organizations that accredit each other, and very long chains, keep a verifier busy that only follows them.',
       sends:
-        'Credentials of issuers below two TAOs that accredit each other, below a TAO that accredits itself, below 25 TAOs, and with a wrong attributeIdTao in the chain.',
-      fix: 'Stop at a root, at an accreditation that you have visited, and after a number of links such as 8. If you did not reach a trusted root, reject the presentation.',
+        'Credentials of issuers below two TAOs that accredit each other, below a TAO that accredits itself, below 7 and 25 TAOs, and with a wrong attributeIdTao in the chain.',
+      fix: 'Stop at a root, at an accreditation that you have visited, and after 8 links. If you did not reach a trusted root, reject the presentation.',
       presentations: createEndlessChains,
     },
   }),
@@ -212,22 +216,26 @@ function atEach(
   )
 }
 
+const belowRootAsTao = (world: TrustWorld, defect: AccreditationDefect): PresentationCase => ({
+  what: `The root has a second accreditation as a TAO; its accreditation as the root ${defect.what}.`,
+  issuer: registerBelowRootAsTao(world, defect),
+})
+
 function createEndlessChains({ trust: { world } }: VerifierContext): PresentationCase[] {
   const createTao = () => world.createParty(`tao ${randomUUID()}`)
   const [one, another, itself] = [createTao(), createTao(), createTao()]
   world.publish(one, another, 'TAO')
   world.publish(another, one, 'TAO')
   world.publish(itself, itself, 'TAO')
-  let lowest = world.tao
-  for (let link = 0; link < 24; link++) {
-    lowest = registerIssuer(world, { parent: lowest, issuerType: 'TAO' })
-  }
   return [
     ...Object.entries({
       'Two TAOs accredit each other.': one,
       'A TAO accredits itself.': itself,
-      'There are 25 TAOs between the issuer and the root.': lowest,
     }).map(([what, parent]) => ({ what, issuer: registerIssuer(world, { parent }) })),
+    ...[25, 7].map((taos) => ({
+      what: `There are ${taos} TAOs between the issuer and the root.`,
+      issuer: registerBelow(world, taos),
+    })),
     ...atEach(['issuer', 'TAO'], world, wrongParents),
   ]
 }

@@ -63,14 +63,19 @@ export const checks = refusals({
       'Anyone who can register in the test environment can issue credentials there. They must not count in this environment.',
     fix: 'Require that termsOfUse.id is below the TIR address of your environment, and that its DID has the prefix of this environment. Otherwise reject the presentation.',
     sends:
-      'Credentials whose termsOfUse.id names a DID of the other environment, or is almost below the TIR, and a credential of an issuer with a DID of the other environment.',
-    remark: 'Accepting an issuer of the other environment that is in this TIR is a WARN.',
+      'Credentials whose termsOfUse.id names a DID of the other environment, or is almost below the TIR, and credentials of issuers with a DID of the other environment or of another method.',
+    remark:
+      'Accepting an issuer of the other environment, or of another method, that is in this TIR is a WARN.',
     presentations: ({ trust: { world } }) => [
       ...withDefects('terms-of-use-other-environment', 'terms-of-use-other-host'),
       ...asPractice([
         {
           what: 'The issuer, its key and its accreditation have a DID of the other environment.',
-          issuer: registerInOtherEnvironment(world),
+          issuer: registerUnder(world, (did) => did.replace('did:org:uc-pre:', 'did:org:uc:')),
+        },
+        {
+          what: 'The issuer, its key and its accreditation have a did:web that ends with a DID.',
+          issuer: registerUnder(world, (did) => `did:web:x:${did}`),
         },
       ]),
       withUrl('termsOfUse.id has one more character in the address of the TIR.', (url) =>
@@ -160,11 +165,10 @@ function withUrl(what: string, change: (url: string) => string): PresentationCas
   })
 }
 
-/** The same registries answer for both environments, so that only the DID is wrong. */
-function registerInOtherEnvironment(world: TrustWorld): Party {
+/** The same registries answer for this DID, so that only the DID is wrong. */
+function registerUnder(world: TrustWorld, change: (did: string) => string): Party {
   const party = world.createParty(`issuer ${randomUUID()}`)
-  const inOther = (text: string) => text.replace('did:org:uc-pre:', 'did:org:uc:')
-  const issuer = { ...party, did: inOther(party.did), kid: inOther(party.kid) }
+  const issuer = { ...party, did: change(party.did), kid: change(party.kid) }
   world.use(issuer.kid, issuer.privateKey, 'assertionMethod')
   world.publish(issuer, world.tao, 'TI')
   return issuer

@@ -1,4 +1,5 @@
 import { toIsoTime } from '#core/verification/data-model.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import {
   otherDocuments,
   registerWithDocuments,
@@ -6,6 +7,7 @@ import {
 } from '../../../world/defects/document-defects.ts'
 import { addKey, endKey, removeKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
   type PresentationCase,
@@ -14,8 +16,22 @@ import {
   withDefect,
   withDefects,
 } from '../presentation-checks.ts'
+import { inCredential } from '../raw-tokens.ts'
 
 const hour = 3600
+
+/** Credentials whose iat is not a time. */
+const timeless: readonly PresentationCase[] = [
+  ...Object.entries({
+    'There is no iat.': undefined,
+    'iat is a word.': 'yesterday',
+    'iat is an object.': {},
+  }).map(([what, iat]) => withDefect(what, { change: () => ({ claims: { iat } }) })),
+  inCredential({
+    what: 'has an iat that is less than each number of most languages',
+    payload: (json) => json.replace(/"iat":\d+/, '"iat":-1e999'),
+  }),
+]
 
 /**
  * The key of the issuer must be registered, for assertions, and valid when the credential was
@@ -173,6 +189,35 @@ export const checks = {
       sends: `Credentials of new issuers whose DID document ${Object.keys(validDocuments).join(', ')}.`,
       fix: 'Find the element of verificationMethod whose id is kid, as a whole, at any position. Read only the key in it. Ignore other members of the DID document, and keys of unknown kinds.',
       presentations: ({ trust }) => withDocuments(trust, validDocuments),
+    },
+  }),
+  ...defineChecks<VerifierContext>({
+    'V140-valid-at-is-a-number': {
+      title: 'The DID registry is asked only for times that are numbers',
+      level: 'spec',
+      expectation: 'accept',
+      rows: ['2.endpoints/did-registry.2'],
+      description:
+        'valid-at is a number of Unix seconds. A registry that ignores one that it cannot read returns the document of now, and the key was not checked at the time of the signature.',
+      sends: `Credentials whose iat is not a time. ${timeless.map(({ what }) => what).join(' ')}`,
+      decides:
+        'Each valid-at in the requests to the DID registry must be a number. V108 and V109 test whether such credentials are rejected.',
+      fix: 'Check that iat of the credential is a finite number before you send it as valid-at. Otherwise reject the presentation without a request.',
+      async run(context) {
+        for (const each of timeless) await presentOnce(context, each)
+        const times = context.trust.received
+          .filter(({ path }) => path.startsWith('/api/v1/identifiers/'))
+          .flatMap(({ query }) => query.getAll('valid-at'))
+        const wrong = times.filter((time) => !/^-?\d+(?:\.\d+)?$/.test(time))
+        const verdictSource = 'requests to the DID registry'
+        return wrong.length === 0
+          ? held('No request has a valid-at that is not a number.', { verdictSource })
+          : broken('The DID registry was asked for a time that is not a number.', {
+              verdictSource,
+              expected: 'a number in valid-at',
+              actual: wrong,
+            })
+      },
     },
   }),
 }

@@ -239,6 +239,7 @@ export const checks = refusals({
         'The crv in the did:jwk is that of P-256.': { crv: 'P-256' },
         'The kty in the did:jwk is in lower case.': { kty: 'ec' },
         'The key in the did:jwk has no y.': { y: undefined },
+        'The y of the key in the did:jwk is a number.': { y: 7 },
         'The key in the did:jwk is not a point of its curve.': {
           y: encodeBase64url(Buffer.alloc(32, 7)),
         },
@@ -250,6 +251,10 @@ export const checks = refusals({
       {
         what: 'The x in the did:jwk is encoded with padding.',
         account: withJwk(({ x }) => ({ x: `${x}=` })),
+      },
+      {
+        what: 'The y in the did:jwk is encoded with padding.',
+        account: withJwk(({ y }) => ({ y: `${y}=` })),
       },
       {
         what: 'The x of an Ed25519 key in the did:jwk is encoded with padding.',

@@ -1,3 +1,4 @@
+import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { setMembers } from '#wallet-emulator/faults/set-members.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
@@ -8,6 +9,7 @@ import {
   findEachAnswered,
   findNoneAccepted,
   withChange,
+  withDefect,
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
@@ -243,7 +245,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A presentation is input like any other. If a verifier fails, there is no verdict, and the holder waits.',
     sends:
-      'Presentations in separate sessions: a valid one, one with a wrong signature, and one with a revoked credential.',
+      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, and ones whose status list has an address that is not a URL.',
     decides:
       'None may be answered with 500. An overload or a time-out makes the check inconclusive.',
     fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
@@ -253,6 +255,14 @@ export const checks = defineChecks<VerifierContext>({
         { what: 'A valid presentation.' },
         ...withFaults('presentation-bad-signature'),
         ...withDefects('revoked'),
+        ...['https://[', 'list?7', ''].map((statusListCredential) =>
+          withDefect(`The address of its status list is ${statusListCredential || 'empty'}.`, {
+            change: () => {
+              const entry = createStatusEntry({ statusListUrl: statusListCredential, index: 7 })
+              return { vc: { credentialStatus: { ...entry, statusListCredential } } }
+            },
+          }),
+        ),
       ]
       return findEach(cases, async (each) => {
         const { status, reason } = await present(await openRequest(), each)

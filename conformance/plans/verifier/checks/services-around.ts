@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
-import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
+import type { Misbehaviour, OpenTrustWorld } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
@@ -57,10 +59,15 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
-    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}.`,
-    decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests with valid-at, or only to those without it.`,
+    decides:
+      'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
-    run: (context) => findClosed(context, 'did-registry'),
+    async run(context) {
+      const finding = await findClosed(context, 'did-registry')
+      if (finding.kind !== 'held' || context.isRepetition) return finding
+      return (await findOpenByHalf(context)) ?? finding
+    },
   },
   'V123-status-list-away': {
     title: 'No credential with a status is accepted while its status list is unavailable',
@@ -87,17 +94,23 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses termsOfUse.id. A verifier that fetches it can be used to reach internal services.',
     sends:
-      'Credentials whose termsOfUse.id is on another port of this machine: directly, and with the TIR as the user name of the URL.',
+      'Credentials whose termsOfUse.id is on another port of this machine, directly or with the TIR as the user name of the URL, or leaves the TIR with backslashes.',
     decides: 'None may be accepted, and the verifier must not request that address.',
     fix: 'Parse termsOfUse.id, take only the DID and the attributeId from it, and build the address below your configured TIR. Never fetch the address itself.',
     run: (context) =>
-      findTrapUnvisited(context, ({ origin }, { tirBaseUrl }) => {
+      findTrapUnvisited(context, ({ origin }, { addresses: { tirBaseUrl }, world }) => {
         const { host } = new URL(origin)
+        const outside = `${'\\..'.repeat(4)}\\${awayFromTir}\\`
+        const ownUrl = createTermsOfUseUrl(tirBaseUrl, world.issuer)
         return [
           ['termsOfUse.id is another address.', termsOfUse(`${origin}/latest/meta-data`)],
           [
             'termsOfUse.id is another address, with the TIR as its user name.',
             termsOfUse(`http://${new URL(tirBaseUrl).hostname}@${host}/latest/meta-data`),
+          ],
+          [
+            'The DID in termsOfUse.id is followed by a path with backslashes.',
+            termsOfUse(ownUrl.replace('/attributes/', `${outside}/attributes/`)),
           ],
         ]
       }),
@@ -111,16 +124,22 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
     sends:
-      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or whose kid is a did:web of it.',
+      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or has dot segments in its address, and one whose kid is a did:web of that port.',
     decides: 'None may be accepted, and the verifier must not request that address.',
-    fix: 'Fetch status lists only below the configured addresses of credential issuers, and resolve only did:org in kid. Otherwise reject the presentation without a request.',
+    fix: 'Fetch status lists only below the configured addresses of credential issuers, and resolve only did:org in kid. Compare addresses without dot segments. Otherwise reject the presentation without a request.',
     run: (context) =>
-      findTrapUnvisited(context, ({ origin }, { credentialIssuerUrl }) => {
+      findTrapUnvisited(context, ({ origin }, { addresses: { credentialIssuerUrl }, world }) => {
         const { host } = new URL(origin)
         const listAt = (statusListUrl: string) => ({
           vc: { credentialStatus: createStatusEntry({ statusListUrl, index: 7 }) },
         })
+        const withDots = (query: string) => {
+          const url = `${credentialIssuerUrl}/../${randomUUID()}${query}`
+          return { vc: { credentialStatus: publishStatusList(world, { url }) } }
+        }
         return [
+          ['The address of the status list has dot segments.', withDots('')],
+          ['The address of the status list has dot segments and a query.', withDots('?list=1')],
           ['The status list is at another address.', listAt(`${origin}/list`)],
           [
             'The status list is at another address, with the credential issuer as its user name.',
@@ -159,6 +178,27 @@ async function findClosed(
     seen.push(notAccepted(what, observation))
   }
   return firstNotHeld(seen) ?? allHeld(seen)
+}
+
+/** The DID registry fails only with, or only without valid-at. A verifier need not send both. */
+async function findOpenByHalf(context: VerifierContext): Promise<Finding | undefined> {
+  const { trust } = context
+  const change = () => ({ vc: { credentialStatus: undefined } })
+  for (const withTime of [true, false]) {
+    const issuer = registerIssuer(trust.world)
+    const about = new RegExp(withTime ? `${issuer.did}\\?valid-at=` : `${issuer.did}$`)
+    trust.misbehave('did-registry', 'server-error', about)
+    const which = withTime ? 'with valid-at' : 'without valid-at'
+    const what = `The DID registry answers 500 to requests ${which}.`
+    const observation = await presentOnce(context, { ...withDefect(what, { change }), issuer })
+    trust.misbehave('did-registry')
+    const wasAsked = trust.received.some(
+      ({ path, query }) =>
+        decodeURIComponent(path).endsWith(issuer.did) && query.has('valid-at') === withTime,
+    )
+    if (observation.verdict === 'accepted' && wasAsked) return findAcceptance(what, observation)
+  }
+  return undefined
 }
 
 type Registry = keyof typeof registryNames
@@ -216,6 +256,9 @@ const termsOfUse = (id: string) => ({
   vc: { termsOfUse: { id, type: 'TrustedIssuersRegistryEntry' } },
 })
 
+/** A path of the kit that belongs to none of its registries. */
+const awayFromTir = 'latest/meta-data'
+
 /**
  * Presents credentials with an address that a verifier has no reason to request. None may be
  * accepted, and the address must not be requested.
@@ -224,21 +267,25 @@ async function findTrapUnvisited(
   context: VerifierContext,
   changesFor: (
     trap: Trap,
-    addresses: TrustWorldAddresses,
+    trust: OpenTrustWorld,
   ) => readonly (readonly [what: string, change: CredentialChange])[],
 ): Promise<Finding> {
   const trap = await context.startTrap()
-  const cases = changesFor(trap, context.trust.addresses).map(([what, change]) =>
+  const cases = changesFor(trap, context.trust).map(([what, change]) =>
     withDefect(what, { change: () => change }),
   )
   const finding = await findEachRefused(context, cases)
-  if (trap.visits.length === 0) return finding
+  const visits = [
+    ...trap.visits,
+    ...context.trust.asked.filter((path) => path.startsWith(`/${awayFromTir}`)),
+  ]
+  if (visits.length === 0) return finding
   return wronglyAccepted(
-    `The verifier requested the address in the credential: ${trap.visits.join(', ')}.`,
+    `The verifier requested the address in the credential: ${visits.join(', ')}.`,
     {
       verdictSource: 'a server that only the credential names',
       expected: 'no request',
-      actual: trap.visits,
+      actual: visits,
     },
   )
 }
