@@ -912,4 +912,9 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/trust/wallet-trust.ts',
     edit: '{+if (isMutant && json.id === did) return json\n        +}const document = zDidDocument.safeParse(json)',
   },
+  'W156-signature-without-key': {
+    deviation: 'remembers verified signatures without their key',
+    file: 'core/crypto/jws.ts',
+    edit: '.update(JSON.stringify([{+isMutant ? jws.header.kid : +}publicKey, jws.signingInput]))',
+  },
 }

@@ -1,4 +1,11 @@
-import { defineChecks, findEach, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
@@ -8,6 +15,7 @@ import { endKey, replaceKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { IssuerSession } from '../counterparts/issuer-session.ts'
 import { casesFor, findNoneKept } from '../findings/issuance-findings.ts'
 import {
   findRequestRefused,
@@ -84,6 +92,51 @@ export const checks = defineChecks<WalletContext>({
           ? held(`The wallet did not keep a credential ${wrong}: ${reason}`, { verdictSource })
           : inconclusive(reason, { verdictSource })
       }),
+  },
+  'W156-key-replaced-within-offer': {
+    title: 'A verified signature does not count for another key under the same kid',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    description:
+      'An organization whose key was stolen registers another one. A wallet that remembers only which accreditations were valid still trusts those of the thief.',
+    sends:
+      'An offer of two credentials of a new issuer. Before the second one is delivered, the DID registry shows another key under the kid of the TAO.',
+    decides: 'The wallet must report a rejection of the second credential.',
+    fix: 'Verify the accreditation again for each credential, or remember its signature together with the public key that verified it, not only with its kid.',
+    async run(context) {
+      const { world } = context.trust
+      const tao = registerIssuer(world, { issuerType: 'TAO' })
+      const issuer = registerIssuer(world, { parent: tao })
+      const ids = ['OrgPortalLearCredential', 'OrgPortalLearCredential-2']
+      const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
+      const session: IssuerSession = context.openIssuer({
+        offer: { credentials: ids },
+        metadata: {
+          credentials_supported: ids.map((id) => ({ id, format: 'jwt_vc_json', types })),
+        },
+        credential({ holderDid, now, credentialIssuer }) {
+          if (session.delivered.length === 1) replaceKey(world, tao)
+          const credentialIssuerUrl = credentialIssuer
+          return issueCredential(world, { holderDid, now, issuer, credentialIssuerUrl })
+        },
+      })
+      const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+      context.noteChanged()
+      const { outcome, reason, source: verdictSource } = answer
+      if (session.delivered.length < 2) {
+        const missing = 'The wallet did not request the second credential: see W91.'
+        return inconclusive(`${missing} ${reason}`, { verdictSource })
+      }
+      if (outcome === 'done') {
+        return broken('The wallet accepted a credential whose TAO has another key now.', {
+          verdictSource,
+        })
+      }
+      return outcome === 'refused'
+        ? held(`The wallet did not keep the second credential: ${reason}`, { verdictSource })
+        : inconclusive(reason, { verdictSource })
+    },
   },
   'W113-verifier-key-revoked-between-requests': {
     title: 'The key of a verifier is looked up for each request',
