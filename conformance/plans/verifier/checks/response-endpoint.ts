@@ -13,12 +13,12 @@ import {
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
+import { inCredential, inPresentation } from '../raw-tokens.ts'
 
 const plain = Buffer.from('{"alg":"ES256K"}').toString('base64url')
+const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const deep = (name: string) =>
-  Buffer.from(`{"alg":"ES256K","${name}":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString(
-    'base64url',
-  )
+  Buffer.from(`{"alg":"ES256K","${name}":${nested}}`).toString('base64url')
 const withRest = Buffer.from('{}"alg"').toString('base64url')
 
 const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
@@ -34,11 +34,15 @@ const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>
   'a deeply nested header': { vp_token: `${deep('note')}.e30.AA` },
   'a number as the payload': { vp_token: `${plain}.NQ.AA` },
   'a deeply nested submission': {
-    presentation_submission: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    presentation_submission: nested,
   },
   'a submission that is null': { presentation_submission: 'null' },
   'a submission that is a list': { presentation_submission: '[]' },
 }
+
+/** Adds a member to an object in the JSON of a token. */
+const nestDeeply = (name: string) => (json: string) =>
+  json.replace(`"${name}":{`, `$&"note":${nested},`)
 
 /** How the response endpoint answers posts, regardless of the verdict. */
 export const checks = defineChecks<VerifierContext>({
@@ -214,9 +218,10 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-30'],
     description:
       'While one presentation is verified, the session is still open. A verifier that only then ends it accepts a second one meanwhile, and each answer has a code for the session.',
-    sends: 'Two valid presentations of different holders to one session, at the same time.',
+    sends:
+      'Two valid presentations of different holders to one session, at the same time, and then one to another session.',
     decides:
-      'Not more than one answer may have a redirect_uri. If none has one, the check is inconclusive.',
+      'Not more than one of the two answers may have a redirect_uri, and one may have it only if the last answer has one. If none has it, the check is inconclusive.',
     fix: 'End the session in one atomic step, such as an UPDATE with the old state in its condition. Return redirect_uri only if this step changed the session.',
     async run({ openRequest, present }) {
       const opened = await openRequest()
@@ -230,11 +235,16 @@ export const checks = defineChecks<VerifierContext>({
           actual: redirects.map(({ redirectUri }) => redirectUri),
         })
       }
-      return redirects.length === 1
-        ? held('Only one of the two answers has a redirect_uri.', { verdictSource })
-        : inconclusive('No answer has a redirect_uri, so it is unknown which post counted.', {
-            verdictSource,
-          })
+      if (redirects.length === 0) {
+        const reason = 'No answer has a redirect_uri, so it is unknown which post counted.'
+        return inconclusive(reason, { verdictSource })
+      }
+      const alone = await present(await openRequest())
+      if (alone.status === 200 && alone.redirectUri === undefined) {
+        const reason = 'Only the answer to a post that did not count has a redirect_uri.'
+        return broken(reason, { verdictSource, expected: 'a redirect_uri in the last answer' })
+      }
+      return held('Only one of the two answers has a redirect_uri.', { verdictSource })
     },
   },
   'V122-no-server-error': {
@@ -245,7 +255,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A presentation is input like any other. If a verifier fails, there is no verdict, and the holder waits.',
     sends:
-      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, and ones whose status list has an address that is not a URL.',
+      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, and ones that are nested 20,000 levels deep.',
     decides:
       'None may be answered with 500. An overload or a time-out makes the check inconclusive.',
     fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
@@ -263,6 +273,8 @@ export const checks = defineChecks<VerifierContext>({
             },
           }),
         ),
+        inCredential({ what: 'is nested deeply', payload: nestDeeply('vc') }),
+        inPresentation({ what: 'is nested deeply', payload: nestDeeply('vp') }),
       ]
       return findEach(cases, async (each) => {
         const { status, reason } = await present(await openRequest(), each)
