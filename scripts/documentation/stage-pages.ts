@@ -13,6 +13,9 @@ const furtherPages: Readonly<Record<string, string>> = {
   'test/conformance/foreign/README.md': 'foreign-harness.md',
 }
 
+/** Pages for contributors, who read them in the repository: the package has little room. */
+const leftOut = ['docs/coverage.md', 'docs/benchmarks.md', 'docs/dependencies.md']
+
 /** Elements that pages use on purpose; any other `<` is text. */
 const element = /<(?!\/?(?:a|sub|sup|br|img|details|summary|kbd)\b)/g
 
@@ -42,7 +45,7 @@ const picturePathOf = (target: string) =>
  */
 export function stagePages(root: string): Map<string, string> {
   const files = [
-    ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/.vitepress/**'] }),
+    ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/.vitepress/**', ...leftOut] }),
     ...Object.keys(furtherPages).filter((file) => existsSync(join(root, file))),
   ].sort()
   const paths = new Map(files.map((file) => [file, sitePathOf(file)]))
