@@ -173,7 +173,11 @@ export async function startPretendedVerifier({
       client_id: 'did:web:pretended.example',
       response_uri: `${baseUrl}/responses/${session}`,
       nonce: `nonce ${session}`,
-      dcql_query: createDcqlQuery({ id: 'x', types: ['OrgPortalLearCredential'] }),
+      dcql_query: createDcqlQuery({
+        id: 'x',
+        types: ['OrgPortalLearCredential'],
+        claims: ['$.vc.credentialSubject.mandate.mandatee.email'],
+      }),
     })
   const server = createServer(async (request, response) => {
     request.resume()
