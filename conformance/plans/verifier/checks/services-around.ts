@@ -100,7 +100,7 @@ export const checks = defineChecks<VerifierContext>({
     run: (context) =>
       findTrapUnvisited(context, ({ origin }, { addresses: { tirBaseUrl }, world }) => {
         const { host } = new URL(origin)
-        const outside = `${'\\..'.repeat(4)}\\${awayFromTir}\\`
+        const outside = `${'\\..'.repeat(4)}\\${awayFromTir}`
         const ownUrl = createTermsOfUseUrl(tirBaseUrl, world.issuer)
         return [
           ['termsOfUse.id is another address.', termsOfUse(`${origin}/latest/meta-data`)],
@@ -257,7 +257,7 @@ const termsOfUse = (id: string) => ({
 })
 
 /** A path of the kit that belongs to none of its registries. */
-const awayFromTir = 'latest/meta-data'
+const awayFromTir = 'meta-data'
 
 /**
  * Presents credentials with an address that a verifier has no reason to request. None may be
