@@ -198,7 +198,7 @@ export const checks = {
       expectation: 'accept',
       rows: ['2.endpoints/did-registry.2'],
       description:
-        'valid-at is a number of Unix seconds. A registry that ignores one that it cannot read returns the document of now, and the key was not checked at the time of the signature.',
+        'valid-at is a number of Unix seconds. If a registry ignores an unreadable valid-at, it returns the current document, which does not show whether the key was valid at the time of the signature.',
       sends: `Credentials whose iat is not a time. ${timeless.map(({ what }) => what).join(' ')}`,
       decides:
         'Each valid-at in the requests to the DID registry must be a number. V108 and V109 test whether such credentials are rejected.',
