@@ -96,7 +96,7 @@ export interface HopRelay extends TraceSink {
 }
 
 const pauseMilliseconds = 50
-/** Of the hops that nobody has requested yet, about 1100. */
+/** About 1100 hops that were not requested yet. */
 const relayCapacity = 3 * 1024 * 1024
 
 /** Keeps hops until they are requested, or forwards them in batches. */

@@ -126,7 +126,7 @@ export interface ServicesProcess extends ServicesReady {
 /** The services that run in the process of the testbed's own chain: each request reads it. */
 const partsBesideChain: readonly ServicePart[] = ['did-registry', 'tir']
 
-/** Where services run: in this process, beside the chain, or each in a separate process. */
+/** Where services run: in this process, with the chain, or each in a separate process. */
 function layOut({ processes, chainRpcUrl }: TestbedOptions) {
   const beside = processes || chainRpcUrl !== undefined ? [] : partsBesideChain
   const separate = processes ? serviceParts : []
@@ -246,7 +246,7 @@ const stateOf = ({ send }: ServicesProcess): ProcessState => {
 }
 
 /**
- * Runs the services of an environment: by default in this process, except those that run beside the
+ * Runs the services of an environment: by default in this process, except those that run with the
  * chain; with the option `processes`, each in a separate one, as containers do.
  * @param besideChain the process of the testbed's own chain, if it runs services too
  * @throws TestbedError `port_taken`, or another error of the start of a process

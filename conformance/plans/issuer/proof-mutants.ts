@@ -30,7 +30,7 @@ export const proofMutants: MutantTable = {
   'I98-any-fragment': {
     deviation: 'ignores the fragment of kid',
     file: 'core/crypto/holder-did.ts',
-    never: 'didUrl !== `${did}#${fragment}`',
+    never: `didUrl !== \`\${did}#\${fragment}\``,
   },
   'I99-typ-by-prefix': {
     deviation: 'accepts every typ that begins with openid4vci-proof',

@@ -134,7 +134,7 @@ describe('the relay of hops from another process', () => {
     expect(forwarded).toEqual(['/1', '/2'])
   })
 
-  it('keeps the latest ones if nobody requests them', () => {
+  it('keeps the latest ones if there is no request', () => {
     const { relay, forwarded } = open(300_000)
     for (let number = 1; number <= 8; number++) relay.record(hop(`/${number}`), 90_000)
     relay.flush()

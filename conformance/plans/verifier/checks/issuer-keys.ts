@@ -196,6 +196,7 @@ export const checks = {
       title: 'The DID registry is asked only for times that are numbers',
       level: 'spec',
       expectation: 'accept',
+      observes: true,
       rows: ['2.endpoints/did-registry.2'],
       description:
         'valid-at is a number of Unix seconds. If a registry ignores an unreadable valid-at, it returns the current document, which does not show whether the key was valid at the time of the signature.',

@@ -309,7 +309,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string.',
     decides: 'The verb must end on its own and must not report success.',
-    fix: 'Treat a 4xx or 5xx of the credential endpoint as a failed issuance, whatever its body is: stop, show an error, and do not report success.',
+    fix: 'Treat a 4xx or 5xx of the credential endpoint as a failed issuance, regardless of its body: stop, show an error, and do not report success.',
     control: 'offers',
     run: (context) =>
       findEach(casesFor(context, errorAnswers), async (error) => {
@@ -338,7 +338,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
     sends:
-      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, then with one that is missing, null, empty or a number, and an endpoint that answers credential_request_denied with a new c_nonce.',
+      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, then with a c_nonce that is missing, null, empty or a number, and an endpoint that answers credential_request_denied with a new c_nonce.',
     decides:
       'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success, and no proof may contain a nonce that the issuer did not send.',
     fix: 'Count the credential requests that end with invalid_nonce. After five at most, or if c_nonce is not a non-empty string, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',

@@ -177,7 +177,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       level: 'final',
       clauses: ['DID Core 1.0, 6.1'],
       description:
-        'A consumer of DID documents must report an error for one that does not conform. What else is wrong with it, the wallet cannot know.',
+        'A consumer of DID documents must report an error for a document that does not conform. What else is wrong with it, the wallet cannot know.',
       sends: `Credentials of new issuers whose DID document ${Object.keys(malformedDocuments).join(', ')}.`,
       fix: 'Validate the DID document before you use it: arrays in verification relationships and alsoKnownAs, and strings in id, type and controller of each verification method. If it does not conform, discard the credential.',
       deliveries: (trust) =>

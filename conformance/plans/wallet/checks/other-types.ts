@@ -26,7 +26,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'advice',
     control: 'offers',
     description:
-      'Ecosystems add credential types. The metadata lists the types of each, so that a wallet needs no list of its own.',
+      'Ecosystems add credential types. The metadata lists the types of each, so that a wallet needs no separate list.',
     sends:
       'Offers of an issuer that is accredited for types below LEARCredential and VerifiableCredential. The id in the metadata is the type or another name, and the order of its types differs.',
     decides: 'The kit must deliver each credential, and the wallet must report it.',
@@ -49,14 +49,15 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W151-other-types-verified': {
-    title: 'A credential without the types of its offer is not kept, whatever was offered',
+    title:
+      'A credential without the types of its offer is not kept, regardless of what was offered',
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
     description:
-      'The holder agreed to one credential and would receive another, or one that no verifier accepts.',
+      'The holder agreed to one credential and would receive another, or a credential that no verifier accepts.',
     sends:
-      'Offers of a type below LEARCredential whose credential lacks a type, has another one, has one more, or is of an issuer that is not accredited for it.',
+      'Offers of a type below LEARCredential whose credential lacks a type, has a different type, has one more, or is of an issuer that is not accredited for it.',
     decides: 'The wallet must report a rejection of each credential, and must not list any.',
     fix: 'Compare vc.type with types of the offered entry in credentials_supported: require each of them and no other. Require the own type in accreditedFor. Discard the credential otherwise.',
     timeLimitMilliseconds: 120_000,

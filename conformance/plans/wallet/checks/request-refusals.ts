@@ -252,7 +252,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'A different port may be the service of another organization on the same machine, and anyone on the network path can claim an address over HTTP.',
       sends:
-        'Unsigned requests in the link. client_id has another port than response_uri, another scheme, or another host and http.',
+        'Unsigned requests in the link, whose client_id and response_uri differ in the port, in the scheme, or in scheme and host.',
       fix: 'For an unsigned request, compare scheme, host and port of response_uri and client_id. If one differs, show an error and do not post.',
       run: (context) =>
         findRequestsRefused(
