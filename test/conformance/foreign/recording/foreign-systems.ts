@@ -65,6 +65,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
           ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70', 'W94', 'W95', 'W96', 'W97', 'W98', 'W99'],
           ...['W100', 'W101', 'W102', 'W103', 'W112'],
           ...['W115', 'W116', 'W117', 'W118', 'W119', 'W129', 'W131', 'W148'],
+          ...['W151', 'W153', 'W154', 'W155'],
         ],
         cause: 'not implemented',
         text: 'Neither the packages nor the glue verify received credentials.',
@@ -166,6 +167,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['I146', 'I147'],
         cause: 'not implemented',
         text: 'The headers Cache-Control and Access-Control-Allow-Origin are up to the application.',
+      },
+      {
+        checks: ['I38'],
+        cause: 'dialect',
+        text: 'The packages answer a wrong c_nonce with invalid_proof, as the drafts do. OpenID4VCI 1.0, 8.3.1.2, has invalid_nonce for it.',
       },
       {
         checks: ['I45'],
