@@ -4,15 +4,14 @@ import { readExcludedMutants } from '#test/conformance/mutation/generated/exclud
 import { formatResult, scoreOf } from '#test/conformance/mutation/generated/format-result.ts'
 import { runGenerated } from '#test/conformance/mutation/generated/run-generated.ts'
 
-/**
- * The scores of 30 to 50 mutants on 2026-11-23. Raise them when new checks have raised the scores,
- * and add the other plans.
- */
+/** Somewhat below the scores of 2026-11-27. Raise them when new checks have raised the scores. */
 const measured: readonly { readonly plan: PlanName; readonly score: number }[] = [
-  { plan: 'wallet', score: 0.22 },
-  { plan: 'verifier', score: 0.44 },
-  { plan: 'idp', score: 0.26 },
-  { plan: 'tir', score: 0.4 },
+  { plan: 'wallet', score: 0.85 },
+  { plan: 'verifier', score: 0.88 },
+  { plan: 'issuer', score: 0.78 },
+  { plan: 'did-registry', score: 0.85 },
+  { plan: 'idp', score: 0.7 },
+  { plan: 'tir', score: 0.88 },
 ]
 
 const sample = 60
