@@ -125,8 +125,6 @@ const sections = [
       page('House style', '/style'),
       page('Decisions', '/adr/'),
       page('Assumptions', '/assumptions'),
-      page('Coverage', '/coverage'),
-      page('Dependencies', '/dependencies'),
       page('Releases', '/releasing'),
       page('Changelog', '/changelog'),
     ],

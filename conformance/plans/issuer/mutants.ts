@@ -382,13 +382,15 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/lear-credential/lear-credential.ts',
     edit: "termsOfUse: { id: {+isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : +}options.termsOfUseUrl,",
   },
-  'I61-accreditation-revoked': {
-    deviation: 'continues to issue after its accreditation was revoked',
-    file: 'services/tir/routes/attributes.ts',
-    edit: `issuerType:{+
-            isMutant && shownIssuerTypes[attribute.issuerType] === 'TI'
-              ? 'REVOKED'
-              :+} shownIssuerTypes[attribute.issuerType],`,
+  'I61-accreditation-of-tao': {
+    deviation: 'names the accreditation of its TAO instead of its own',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: `termsOfUseUrl:{+ isMutant
+      ? await fetch(config.accreditationUrl)
+          .then((response) => response.json())
+          .then(({ attribute: { tao, attributeIdTao } }) =>
+            config.accreditationUrl.split('/issuers/')[0] + '/issuers/' + encodeURIComponent(tao) + '/attributes/' + attributeIdTao)
+      :+} config.accreditationUrl,`,
   },
   'I62-one-action-more': {
     deviation: 'adds an action to each requested power',
