@@ -383,7 +383,7 @@ const invalidToken = (message: string, challenge: string) =>
     edit: "termsOfUse: { id: {+isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : +}options.termsOfUseUrl,",
   },
   'I61-accreditation-of-tao': {
-    deviation: 'names the accreditation of its TAO instead of its own',
+    deviation: 'names the accreditation of its TAO as that of the issuer',
     file: 'services/connector/operations/sign-credential.ts',
     edit: `termsOfUseUrl:{+ isMutant
       ? await fetch(config.accreditationUrl)
