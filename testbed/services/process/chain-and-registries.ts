@@ -12,14 +12,17 @@ import type {
   ChainAndServicesReady,
   ChainAndServicesStart,
 } from '../host-services.ts'
-import { runServices } from './run-services.ts'
 
 await serveParent<ChainAndServicesCommand>('chain_failed', async () => {
   const { chain, services: start }: ChainAndServicesStart = JSON.parse(process.argv[2] ?? '{}')
   // It moves `Date`, which the chain's own clock reads as well.
   const clock = installMovableClock()
   clock.moveTo(chain.clockOffset)
-  const node = await createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
+  const creating = createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
+  creating.catch(() => {})
+  // While the engine works in other threads.
+  const { runServices } = await import('./run-services.ts')
+  const node = await creating
   const rpcUrl = createLocalUrl(chain.host)(node.port)
   const services = await runServices(start, { localChain: { rpcUrl, answer: node.answer } })
   const ready: ChainAndServicesReady = {
