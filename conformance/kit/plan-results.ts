@@ -147,6 +147,7 @@ export function createPlanResults(
   options: PlanResultsOptions,
 ): Results {
   const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion, commit } = options
+  const decidable = runs.filter(({ isBeyond }) => !isBeyond).length
   const faulty = runs.filter(({ result }) => isKitFault(result))
   return {
     schemaVersion: 1,
@@ -158,6 +159,7 @@ export function createPlanResults(
     warnings: [
       ...describeSilence(runs),
       ...describeInstability(runs),
+      ...describeShortage(runs, decidable),
       ...faulty.map(
         ({ check }) => `${check.id}: internal error in the conformance kit. Please report it.`,
       ),
@@ -166,6 +168,7 @@ export function createPlanResults(
       plan,
       target,
       strict,
+      decidable,
       kitVersion,
       ...(commit === undefined ? {} : { commit }),
       dialect: summarizeDialect(
@@ -196,5 +199,20 @@ function describeInstability(runs: readonly CheckRun[]): string[] {
     unstable.length < unstableFrom
       ? what
       : `${what} Its passes prove nothing and count as inconclusive.`,
+  ]
+}
+
+/**
+ * Whether a run shows too little to pass: most of the checks that the target file allows to be
+ * decided were not, usually because something failed that all of them rest on.
+ */
+export const showsTooLittle = (decided: number, decidable: number): boolean =>
+  decided === 0 || decided < decidable / 2
+
+function describeShortage(runs: readonly CheckRun[], decidable: number): string[] {
+  const decided = runs.filter(({ finding }) => finding && finding.kind !== 'inconclusive').length
+  if (decided === 0 || !showsTooLittle(decided, decidable)) return []
+  return [
+    `Only ${decided} of the ${decidable} checks that the target file allows to be decided were decided, so the run has failed. The reasons of the others say what failed before them.`,
   ]
 }

@@ -38,6 +38,8 @@ export interface CheckRun {
   readonly isTimeOver?: boolean
   /** The system under test gave a different answer when it was asked again. */
   readonly isUnstable?: boolean
+  /** The target does not have what the check needs, as its file says. */
+  readonly isBeyond?: boolean
 }
 
 /** From this number on, differing answers are not an accident of one place. */
@@ -119,7 +121,7 @@ async function runCheck<Context extends CheckBase>(
   exchanges.take()
   exchanges.takeAttachments()
   const evaluated = await evaluateTwice(plan, check, options)
-  const { finding, fault, isTimeOver = false, isUnstable = false } = evaluated
+  const { finding, fault, isTimeOver = false, isUnstable = false, isBeyond = false } = evaluated
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
@@ -147,7 +149,7 @@ async function runCheck<Context extends CheckBase>(
     attachments: [...exchanges.takeAttachments()],
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
-  return { check, finding, result, isTimeOver, isUnstable }
+  return { check, finding, result, isTimeOver, isUnstable, isBeyond }
 }
 
 const interrupted = 'The run was interrupted before the check found anything.'
@@ -174,6 +176,7 @@ interface Evaluation {
   readonly fault?: unknown
   readonly isTimeOver?: boolean
   readonly isUnstable?: boolean
+  readonly isBeyond?: boolean
 }
 
 /** Milliseconds. Asking twice must not turn a long wait into two. */
@@ -223,7 +226,7 @@ async function evaluateCheck<Context extends CheckBase>(
   }: RunCheckOptions<Context>,
 ): Promise<Evaluation> {
   const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
-  if (missing !== undefined) return { finding: inconclusive(missing) }
+  if (missing !== undefined) return { finding: inconclusive(missing), isBeyond: true }
   const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
   const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
   const timeLimit = AbortSignal.timeout(limit)

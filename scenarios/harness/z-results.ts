@@ -116,6 +116,8 @@ const zConformance = z.object({
   }),
   /** Warnings and inconclusive checks count as failures. */
   strict: z.boolean(),
+  /** How many checks the target file allows to be decided. */
+  decidable: z.number().optional(),
   kitVersion: z.string(),
   /** Of the kit's source. */
   commit: z.string().optional(),

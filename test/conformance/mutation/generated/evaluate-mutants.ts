@@ -2,6 +2,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
+import { showsTooLittle } from '#conformance/kit/plan-results.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import type { ContractCode } from './contract-mutants.ts'
 import { replaceContract } from './contract-switch.ts'
@@ -89,6 +90,10 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   part.attribute()
   const all = await loadChecks(name)
   const byId = new Map(all.map((check) => [check.id, check]))
+  // How many checks the correct part allows to be decided.
+  const decidable = all.filter(({ needs = [] }) =>
+    needs.every((need) => !plan.missing(need)),
+  ).length
 
   /** Runs checks until one fails, or it takes too long. */
   async function runUntilFailure(
@@ -160,8 +165,9 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
       )
       const isHealthy = isExecuted && after.every(({ finding }) => finding?.kind === 'held')
       if (failed) return { verdict: 'killed', ...describe(failed), isHealthy }
-      if (first.length === all.length && first.every(isUnclear)) {
-        const reason = 'No check of the plan has a result, so that the run fails.'
+      const inconclusive = first.filter(({ finding }) => finding?.kind === 'inconclusive')
+      if (showsTooLittle(decidable - inconclusive.length, decidable)) {
+        const reason = 'Most checks of the plan have no result, so that the run fails.'
         return { verdict: 'killed', reason, isHealthy }
       }
       const unclear = first.find(isUnclear)
