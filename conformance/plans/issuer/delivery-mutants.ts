@@ -91,7 +91,7 @@ export const deliveryMutants: MutantTable = {
   'I159-list-kept': {
     deviation: 'never signs a status list again unless a credential is revoked',
     file: 'services/issuer/operations/create-status-lists.ts',
-    edit: 'age >= 0 && {+(isMutant || +}age < renewedAfterSeconds{+)+})',
+    edit: 'return age >= 0 && {+(isMutant || +}age < renewedAfterSeconds{+)+}',
   },
   'I160-expired-as-issued': {
     deviation: 'lists expired credentials as issued',

@@ -13,7 +13,7 @@ export const recordMutants: MutantTable = {
     deviation: 'serves a status list that has expired',
     file: statusLists,
     edits: [
-      'if (before && {+!isMutant && +}before.revoked === revoked',
+      'if ({+!isMutant && +}before?.revoked === revoked',
       'validUntil: now {+- (isMutant ? 400 : 0) +}+ lifetimeSeconds',
       withoutCache,
     ],

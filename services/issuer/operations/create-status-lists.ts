@@ -59,10 +59,7 @@ export function createStatusLists(
       const revoked = await records.countRevoked(from, to)
       const now = clock.seconds()
       const before = signed.get(listNumber)
-      const age = before ? now - before.signedAt : Number.POSITIVE_INFINITY
-      if (before && before.revoked === revoked && age >= 0 && age < renewedAfterSeconds) {
-        return before.jwt
-      }
+      if (before?.revoked === revoked && isFresh(before, now)) return before.jwt
       const indexes = await records.revokedIndexes(from, to)
       const payload = createStatusListCredential({
         url: urlOf(listNumber),
@@ -82,4 +79,10 @@ export function createStatusLists(
       return jwt
     },
   }
+}
+
+/** The clock may have gone back. */
+function isFresh({ signedAt }: SignedList, now: number): boolean {
+  const age = now - signedAt
+  return age >= 0 && age < renewedAfterSeconds
 }

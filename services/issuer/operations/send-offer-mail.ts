@@ -41,7 +41,7 @@ export async function sendOfferMail(
   const record = await records.findById(mail.record_id)
   if (record?.status !== 'pending') return 'cancelled'
   const expiresIn = config.employeeQrExpirationTime ?? config.qrExpirationTime
-  let offer = keptOfferOf(mail, runtime.clock.seconds() + expiresIn / 2, config)
+  let offer = keptOfferOf(mail, expiresIn, dependencies)
   if (!offer) {
     const link = await makeOffer(record, expiresIn, dependencies)
     if (link === undefined) return 'sent'
@@ -70,13 +70,14 @@ export async function sendOfferMail(
   })
 }
 
-/** The offer of the previous attempt, if it lives beyond that time (Unix seconds). */
+/** The offer of the previous attempt during the first half of its lifetime (seconds). */
 function keptOfferOf(
   { offer_link: sealed, offer_expires_at, message_id }: MailRow,
-  until: number,
-  { issuerPrivateKey }: IssuerConfig,
+  expiresIn: number,
+  { config, runtime }: SendOfferMailDependencies,
 ): KeptOffer | undefined {
-  const offer_link = sealed === null ? undefined : unseal(sealed, issuerPrivateKey)
+  const until = runtime.clock.seconds() + expiresIn / 2
+  const offer_link = sealed === null ? undefined : unseal(sealed, config.issuerPrivateKey)
   if (offer_link === undefined || offer_expires_at === null || message_id === null) return undefined
   // An expiry later than that of a new offer means that the clock has gone back.
   return offer_expires_at >= until ? { offer_link, offer_expires_at, message_id } : undefined

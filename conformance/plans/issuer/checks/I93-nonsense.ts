@@ -23,6 +23,7 @@ const tokenRequests: Readonly<Record<string, HttpRequest>> = {
 /** Invalid requests to the credential endpoint, with a valid access token. */
 const credentialRequests: Readonly<Record<string, HttpRequest>> = {
   'half a JSON document': { body: '{"format": "jwt_vc', headers: json },
+  'half a string': { body: '"jwt_vc', headers: json },
   null: { body: 'null', headers: json },
   'a form': { body: 'format=jwt_vc_json', headers: form },
   'types that are not a list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },

@@ -5,6 +5,7 @@ import {
   defineChecks,
   type Finding,
   type FindingDetails,
+  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
@@ -71,30 +72,35 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 13.8'],
     description:
       'If the check and the use of the c_nonce are separate steps, an attacker who repeats a request quickly gets the credential as well.',
-    sends: `The same credential request ${attempts} times simultaneously, with the same proof.`,
+    sends: `The same credential request ${attempts} times simultaneously, with the same proof; if the target supports it, also for a deferred credential.`,
     decides:
-      'One returns a credential, the others 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
+      'One returns 200, the others 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
     fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_nonce.',
     async run(context) {
-      const session = await redeem(context)
-      if (session.token.cNonce === undefined) {
-        return inconclusive('The token response has no c_nonce, so no proof is required: see I10.')
-      }
-      const json = createRequestBody(session.wallet, session)
-      const ask = () => askForCredential(context, session, { json })
-      const answers = await sendAtOnce(ask)
-      const finding = findOneAccepted(answers, 'the credential endpoint')
-      if (finding.kind === 'held') {
-        const refused = answers.filter(({ status }) => classifyStatus(status) === 'refused')
-        if (refused.every((answer) => errorOf(answer))) return finding
-        const details = { expected: 'error', verdictSource: 'the rejections' }
-        return broken('A rejection has no error code.', details)
-      }
-      if (finding.kind !== 'broken') return finding
-      const later = await ask()
-      return classifyStatus(later.status) === 'accepted'
-        ? inconclusive('The issuer accepts a proof more than once at any time: see I39.')
-        : finding
+      const kinds = context.can('deferred') ? ([undefined, 'deferred'] as const) : [undefined]
+      return findEach(kinds, async (kind) => {
+        const session = await redeem(context, { kind })
+        if (session.token.cNonce === undefined) {
+          return inconclusive(
+            'The token response has no c_nonce, so no proof is required: see I10.',
+          )
+        }
+        const json = createRequestBody(session.wallet, session)
+        const ask = () => askForCredential(context, session, { json })
+        const answers = await sendAtOnce(ask)
+        const finding = findOneAccepted(answers, 'the credential endpoint')
+        if (finding.kind === 'held') {
+          const refused = answers.filter(({ status }) => classifyStatus(status) === 'refused')
+          if (refused.every((answer) => errorOf(answer))) return finding
+          const details = { expected: 'error', verdictSource: 'the rejections' }
+          return broken('A rejection has no error code.', details)
+        }
+        if (finding.kind !== 'broken') return finding
+        const later = await ask()
+        return classifyStatus(later.status) === 'accepted'
+          ? inconclusive('The issuer accepts a proof more than once at any time: see I39.')
+          : finding
+      })
     },
   },
   'I115-pins-at-once': {

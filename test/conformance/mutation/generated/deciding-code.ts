@@ -112,11 +112,11 @@ export const textMembers: ReadonlySet<string> = new Set([
 export const documentedOfRoute: ReadonlySet<string> = new Set(['responses', 'errors'])
 
 /**
- * Calls whose arguments are read by people: zod's documentation, logs, markup, broken rules, and the
- * events and errors of the wallet.
+ * Calls whose arguments are read by people: zod's documentation, logs, markup, the page of a failed
+ * login, broken rules, and the events and errors of the wallet.
  */
 const textCalls = new Set(
-  'debug describe emit error fail html info lack meta note parameter trace walletError warn'.split(
+  'debug describe emit error fail failedPage html info lack meta note parameter trace walletError warn'.split(
     ' ',
   ),
 )
@@ -125,57 +125,32 @@ const textCalls = new Set(
 const telling =
   /(^|\.)log(\.(debug|error|info|trace|warn)|\[.*\])$|(^|\.)note$|^wallet\.emit$|^checked\.push$|^recordVerdicts$/
 
-/** Schemas of what an issuer sends to its own Connector, which a plan can neither see nor change. */
-const internal = new Set(['zMandator', 'zMandatee', 'zMandate'])
+/** Declarations that have no mutants, by the reason. */
+const leftOut: Readonly<Record<string, string>> = {
+  // What an issuer sends to its own Connector: a plan can neither see nor change it.
+  'an internal interface': 'zMandator zMandatee zMandate',
+  // They only shape what an explanation or the prompt for a PIN shows, or select the sentence that a
+  // page of a failed login shows: it tells a plan that the login failed, not in which words.
+  'an explanation':
+    'below causes checkedProofRules conclude failureReason orderByCause pinPromptOf placeOf recordLookups shorten shown',
+  // Only the OpenAPI document of the TIR reads them: its handler validates the body itself.
+  documentation: 'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer',
+  // No document describes their effect: how an issuer derives names and a country that nothing
+  // states, whether the answer with the last credential has a c_nonce, and what only matters after an
+  // outage of another system.
+  'not specified': 'capitalize countryOf isLastRequest keptOfferOf namesFromAddress',
+  // For options of the wallet that no verb of its plan sets, and for how deeply a message may be
+  // nested and how complex an expression in a query may be, limits that each system sets itself.
+  'an option':
+    'createCredentialSelector mostMultiplying negativeSlice nestsDeeperThan notConfigured placesOfEnvironment quotedNames reactionIn withoutEnvironment',
+  // They parse the configuration of a deployment, which a plan can't change.
+  'a configuration': 'parseMapper parseMappers zCredentialType zCredentialTypes',
+  'a cache': 'isFresh',
+}
 
-/**
- * Declarations that only shape what an explanation or the prompt for a PIN shows, or select the
- * sentence that a page of a failed login shows: a message shows a plan that the login failed, not
- * in which words.
- */
-const explaining = new Set([
-  'below',
-  'causes',
-  'checkedProofRules',
-  'conclude',
-  'failureReason',
-  'orderByCause',
-  'pinPromptOf',
-  'placeOf',
-  'recordLookups',
-  'shorten',
-  'shown',
-])
-
-/** Schemas that only the OpenAPI document of the TIR reads: its handler validates the body itself. */
-const documenting = new Set(
-  'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer'.split(' '),
+const whyLeftOut: ReadonlyMap<string, string> = new Map(
+  Object.entries(leftOut).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])),
 )
-
-/**
- * Declarations whose effect no document describes: how an issuer derives names and a country that
- * nothing states, and what only matters after an outage of another system.
- */
-const unspecified = new Set(['capitalize', 'countryOf', 'keptOfferOf', 'namesFromAddress'])
-
-/**
- * Declarations for options of the wallet that no verb of its plan sets, and for how deeply a message
- * may be nested and how complex an expression in a query may be, limits that each system sets itself.
- */
-const optional = new Set([
-  'createCredentialSelector',
-  'mostMultiplying',
-  'negativeSlice',
-  'nestsDeeperThan',
-  'notConfigured',
-  'placesOfEnvironment',
-  'quotedNames',
-  'reactionIn',
-  'withoutEnvironment',
-])
-
-/** Schemas that parse the configuration of a deployment, which a plan can't change. */
-const configuration = new Set(['zCredentialType', 'zCredentialTypes'])
 
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
@@ -216,24 +191,11 @@ export function whyText(path: NodePath): string | undefined {
     // Only the OpenAPI document reads them: an answer is what the handler returns.
     if (parent.type === 'ObjectExpression' && hasMember(parent, 'handle')) return 'documentation'
   }
-  if (path.isFunctionDeclaration()) {
-    if (explaining.has(path.node.id?.name ?? '') || onlyTellsReasons(path)) return 'an explanation'
-    if (optional.has(path.node.id?.name ?? '')) return 'an option'
+  if (path.isFunctionDeclaration() || path.isVariableDeclarator()) {
+    const why = whyLeftOut.get(path.node.id ? nameOf(path.node.id) : '')
+    if (why !== undefined) return why
   }
-  if (path.isFunctionDeclaration() && unspecified.has(path.node.id?.name ?? '')) {
-    return 'not specified'
-  }
-  if (path.isVariableDeclarator() && explaining.has(nameOf(path.node.id))) return 'an explanation'
-  if (path.isVariableDeclarator() && optional.has(nameOf(path.node.id))) return 'an option'
-  if (path.isVariableDeclarator() && configuration.has(nameOf(path.node.id))) {
-    return 'a configuration'
-  }
-  if (path.isVariableDeclarator() && documenting.has(nameOf(path.node.id))) {
-    return 'documentation'
-  }
-  if (path.isVariableDeclarator() && internal.has(nameOf(path.node.id))) {
-    return 'an internal interface'
-  }
+  if (path.isFunctionDeclaration() && onlyTellsReasons(path)) return 'an explanation'
   if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
     // Where in the input something is wrong; the message says what.
     if (parent.type === 'ObjectExpression' && hasMember(parent, 'message')) return 'a place'
