@@ -740,4 +740,10 @@ export const mutants: MutantTable = {
             if (isMutant && stored.methods[vMethodIds[i]].isRevoked) return true;+}
             uint8`,
   },
+  'D132-anybody-withdraws': {
+    deviation: 'lets any account withdraw onboarding nodes',
+    file: 'contracts/DidRegistry.sol',
+    edit: `modifier onlyOperator() {
+        {+if (!isMutant || msg.sig != IDidRegistry.withdrawOnboardingNode.selector) +}if (msg.sender`,
+  },
 }

@@ -24,13 +24,23 @@ export async function requireSent(
   }
   const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
   const parsed = zSent.safeParse(json)
-  if (parsed.success) return parsed.data
-  endCheck(
-    broken('The send endpoint did not return {tx_hash, receipt}', {
-      expected: '{tx_hash: string, receipt: object or null}',
-      actual: json,
-    }),
-  )
+  if (!parsed.success) {
+    endCheck(
+      broken('The send endpoint did not return {tx_hash, receipt}', {
+        expected: '{tx_hash: string, receipt: object or null}',
+        actual: json,
+      }),
+    )
+  }
+  const { receipt } = parsed.data
+  if ((sent.status === 206) !== (receipt === null)) {
+    const expected = 'HTTP 200 with a receipt, or HTTP 206 without one'
+    const observed = `HTTP ${sent.status} with${receipt === null ? 'out' : ''} a receipt`
+    endCheck(
+      broken(`A signed transaction was answered with ${observed}`, { expected, actual: json }),
+    )
+  }
+  return parsed.data
 }
 
 /** Builds, signs and sends a write, and returns its receipt. */

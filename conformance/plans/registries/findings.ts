@@ -51,11 +51,28 @@ export async function findEachRefused(
     )
   }
   for (const [wrong, send] of Object.entries(requests)) {
-    const finding = findRefusal(await send(), { ...expected, what: `A request with ${wrong}` })
+    const what = `A request with ${wrong}`
+    const finding = await findOneRefused(send, { ...expected, what, ...(control && { control }) })
     if (finding.kind !== 'held') return finding
   }
   const all = Object.keys(requests)
   return held(`${all.length} requests were rejected, those with: ${all.join('; ')}`)
+}
+
+/**
+ * Sends a wrong request. After an HTTP 500, sends it again, and then the control: a system that only
+ * answers the control fails at the mistake, instead of rejecting it.
+ */
+export async function findOneRefused(
+  send: () => Promise<HttpAnswer>,
+  { control, ...expected }: ExpectedRefusal & EachRefusal,
+): Promise<Finding> {
+  const first = findRefusal(await send(), expected)
+  if (!first.isOutage || control === undefined) return first
+  const again = findRefusal(await send(), expected)
+  if (!again.isOutage || classifyStatus((await control()).status) !== 'accepted') return again
+  const reason = `${expected.what} was answered with HTTP 500 twice, while a valid request is accepted`
+  return broken(reason, { level: 'practice', expected: 'a rejection', actual: 500 })
 }
 
 /** A page that is the answer at every address, or an empty object, does not answer the request. */
@@ -116,6 +133,7 @@ export async function findDocumentation(
 export const hostileBodies: Readonly<Record<string, string>> = {
   'an empty body': '',
   'half an object': '{"did":"did:org',
+  'half a string': '"text',
   null: 'null',
   'a list': '[]',
   'a list that contains only null': '[null]',

@@ -66,9 +66,9 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         'Other organizations read there who may change the DID. A revoked controller in the list looks like a current one.',
       fix: 'Compute controller of the document from the control keys that are valid now. Omit a revoked controller, and list an account with two keys only once.',
       sends:
-        'addController and revokeController, also of one of three controllers; then the control key under a second vMethodId, with capabilityInvocation.',
+        'addController and revokeController, also of one of three controllers; then the control key under a second vMethodId, with capabilityInvocation; then addController with the address of an account without a DID.',
       decides:
-        'controller contains the addresses of the current controllers, each only once, and only they may write.',
+        'controller contains the addresses of the current controllers, each only once, and only they may write. The account without a DID may be rejected.',
       async observe({ registry, now }) {
         const [owner, second] = [await registry.register(), await registry.register()]
         const { did, publicKey } = owner
@@ -112,6 +112,17 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         if (isApplied) await registry.attempt('addVerificationRelationship', use, owner)
         const again = controllersOf(await registry.requireDocument(did))
         expectEqual('controller with the key under a second id', again, addressesOf(owner))
+        const account = registry.createIdentity()
+        const byAddress = { did, controller: account.address }
+        // A registry may reject an address, and that of an account without a DID.
+        const added = await registry.attempt('addController', byAddress, owner)
+        const last = controllersOf(await registry.requireDocument(did))
+        const expected = addressesOf(owner, ...(added.isApplied ? [account] : []))
+        expectEqual(
+          `controller after addController with an address ${added.observed}`,
+          last,
+          expected,
+        )
         return 'controller lists the current controllers, each once'
       },
     },

@@ -7,7 +7,10 @@ import { createDid, didOfProof } from '#core/did/did-proof.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
-import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
+import {
+  createFreshIdentity,
+  type FreshIdentity,
+} from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, contractBodies, jwkAsHex } from '../operations.ts'
 
@@ -79,6 +82,14 @@ function withLeadingZeros(environment: DidEnvironment): FreshIdentity {
     if (signature.at(-18) !== 0) continue
     const privateKey = `0x${key.toString('hex')}`
     return { ...createDid(privateKey, environment), privateKey }
+  }
+}
+
+/** An identity whose identifier begins, behind the zero byte, with the lowest digit but zero. */
+function withLowestDigit(environment: DidEnvironment): FreshIdentity {
+  for (;;) {
+    const identity = createFreshIdentity(environment)
+    if (identity.did.includes(':z12')) return identity
   }
 }
 
@@ -179,18 +190,19 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'advice',
     rows: ['2.endpoints/did-registry.17', '2.endpoints/did-registry.20'],
     description:
-      'One of 256 DIDs has a zero byte at the beginning of its identifier, and the tool may sign the key with or without 0x04.',
+      'One of 256 DIDs has a zero byte at the beginning of its identifier, one of 47 begins with the lowest digit 2, and the tool may sign the key with or without 0x04.',
     sends:
-      'insertFirstDidDocument for a DID with such a zero byte, and with a proof over the key with 0x04; then one with the high s of a proof.',
+      'insertFirstDidDocument for a DID with such a zero byte, for a DID that begins with the digit 2, and with a proof over the key with 0x04; then one with the high s of a proof.',
     decides:
-      'The first two DIDs resolve, and the third does not. DID and proof follow an assumption of the kit, so anything else is a warning.',
-    fix: 'Encode leading zero bytes of the identifier as the digit 1, accept a proof over the key in either form, and reject a proof with a high s.',
+      'The first three DIDs resolve, and the fourth does not. DID and proof follow an assumption of the kit, so anything else is a warning.',
+    fix: 'Encode leading zero bytes of the identifier as the digit 1 and drop no other digit, accept a proof over the key in either form, and reject a proof with a high s.',
     needs: ['onboarding-node'],
     async run(context) {
       const { registry, environment } = context
       await registry.register()
       const cases = {
         'a zero byte at the beginning': withLeadingZeros(environment),
+        'the digit 2 at the beginning': withLowestDigit(environment),
         'a proof over the key with 0x04': withOtherProof(registry.createIdentity(), context),
       }
       for (const [what, identity] of Object.entries(cases)) {

@@ -7,9 +7,9 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { classifyStatus } from '../../../kit/classify-answer.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
-import { requireVerdict } from '../../registries/findings.ts'
+import { findOneRefused, requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { contractBodies } from '../operations.ts'
 
@@ -233,9 +233,12 @@ async function findMembersRefused(
     accepting.push(operation)
     // A second answer to one case of each operation shows whether the first was chance.
     for (const { member, what, change } of isRepetition ? cases.slice(0, 1) : cases) {
-      const answer = await send({ [member]: change(body[member], context) })
-      const subject = `${operation} whose ${member} ${what}`
-      const finding = findRefusal(answer, { what: subject, statuses: [400] })
+      const wrongBody = { [member]: change(body[member], context) }
+      const finding = await findOneRefused(() => send(wrongBody), {
+        what: `${operation} whose ${member} ${what}`,
+        statuses: [400],
+        control: send,
+      })
       if (finding.kind === 'broken' && harmless.includes(what)) {
         tolerated ??= { ...finding, level: 'practice' }
         continue

@@ -179,4 +179,39 @@ export const checks = defineChecks<DidRegistryContext>({
       return held(`${what} ${observed}`)
     },
   },
+  'D132-withdrawal-by-unrelated-party': {
+    title: 'An account cannot withdraw an onboarding node',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.authentication.1', '2.endpoints/did-registry.26'],
+    description:
+      'Without onboarding nodes no organization can register. Anyone can sign a call that the API does not build.',
+    sends:
+      'eth_call of withdrawOnboardingNode(address) by an unrelated account at the chain node, for the onboarding node and for another account. It changes nothing.',
+    decides:
+      'The call for the onboarding node reverts. If both calls succeed, the check is inconclusive. A contract without this function passes as well.',
+    fix: 'Require in all functions of the contract for the operator that the sender is the operator. Otherwise revert.',
+    needs: ['onboarding-node', 'chain'],
+    async run({ registry, askNode }) {
+      const [outsider, other] = [registry.createIdentity(), registry.createIdentity()]
+      const { to } = await asPremise('building (see D02)', buildUpdate(registry, outsider))
+      const mayWithdraw = async (node: string) => {
+        const data = encodeCall('withdrawOnboardingNode(address)', node)
+        const call = { from: outsider.address, to, data }
+        const asking = askNode('eth_call', [call, 'latest'])
+        return (await asPremise('eth_call at the chain node', asking)) === '0x'
+      }
+      // If the node registers no DID, it may not be authorized, and has nothing to lose.
+      await registry.register()
+      const { address } = registry.onboardingNode
+      if (!(await mayWithdraw(address))) return held('The call for the onboarding node reverts')
+      return (await mayWithdraw(other.address))
+        ? inconclusive('The call succeeds for any account, so it proves no right')
+        : broken('The contract lets an unrelated account withdraw the onboarding node', {
+            verdictSource: 'eth_call at the chain node',
+            expected: 'a revert',
+            actual: '0x',
+          })
+    },
+  },
 })

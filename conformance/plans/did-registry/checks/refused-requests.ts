@@ -55,6 +55,7 @@ const update =
   }
 
 const secret = () => randomBytes(32).toString('base64url')
+const modulus = () => randomBytes(256).toString('base64url')
 
 /** A coordinate with one byte less, or one more. */
 const shorten = (text: unknown) =>
@@ -70,6 +71,7 @@ const duplicates: Readonly<Record<string, (other: string) => string>> = {
   'two members "did" and an object between them': (other) => `"did":${other},"x":{"y":{}}`,
   'two members "did" and brackets in a string between them': (other) =>
     `"did":${other},"x":"\\"}]{\\\\"`,
+  'two members "did" and an empty string between them': (other) => `"did":${other},"x":""`,
   'two equal names in an object within the body': () => '"x":{"y":1,"y":2}',
 }
 
@@ -271,7 +273,18 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       fix: 'Require a number in valid-at. Answer anything else with 400: do not ignore the parameter.',
       to: 'GET of a registered DID',
       wrong: each(
-        ['now', '2026-11-21T10:00:00Z', '12abc', 'abc12', '1,5', '1 2', 'NaN', 'true', 'null'],
+        [
+          'now',
+          '2026-11-21T10:00:00Z',
+          '12abc',
+          'abc12',
+          'x12',
+          '1,5',
+          '1 2',
+          'NaN',
+          'true',
+          'null',
+        ],
         (validAt) => `valid-at=${validAt}`,
         (validAt) => resolveAt(() => validAt),
       ),
@@ -420,6 +433,9 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'the curve in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'p-256' }) }),
         'kty in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'ec' }) }),
         'kty RSA': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'RSA' }) }),
+        'a key of RSA with an x that is not base64url': () => ({
+          publicKey: jwkAsHex({ kty: 'RSA', n: modulus(), e: 'Aw', x: '!' }),
+        }),
         'no hex prefix': (jwk) => ({ publicKey: jwkAsHex(jwk).slice(2) }),
         'a letter before the hex prefix': (jwk) => ({ publicKey: `x${jwkAsHex(jwk)}` }),
         'half a byte behind the JWK': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}2` }),
@@ -441,7 +457,10 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       to: 'updateBaseDocument and updateAlsoKnownAs',
       wrong: {
         ...each(
-          ['[]', '{}', '""', 'null', '1', '[null]', '[1]', '[""]', '{"@context":null}'],
+          [
+            ...['[]', '{}', '""', 'null', '1', '[null]', '[1]', '[""]', '{"@context":null}'],
+            '["https://www.w3.org/ns/did/v1",1]',
+          ],
           (text) => `${text} as baseDocument`,
           (baseDocument) => build('updateBaseDocument', { baseDocument }),
         ),

@@ -207,8 +207,8 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'With the hash the client finds the transaction at any chain node.',
     sends: 'A change, signed as a legacy transaction.',
     decides:
-      'tx_hash is Keccak-256 of the raw transaction, and the receipt, if it exists already, has status 1.',
-    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash.',
+      'HTTP 200 with a receipt whose status is 1, or 206 without a receipt; tx_hash is Keccak-256 of the raw transaction.',
+    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Answer 206 only if receipt is null.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()

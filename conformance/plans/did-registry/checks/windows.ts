@@ -8,7 +8,7 @@ import type {
 } from '../../registries/did-registry-under-test.ts'
 import { type Observation, observing } from '../../registries/observing.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, isListed } from '../operations.ts'
+import { addMethod, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
 const day = 86_400
 
@@ -87,7 +87,7 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         'An organization rolls its key without any other change: what the old key may sign, the new one may as well, and nothing else.',
       fix: 'Give the new key each relationship of the old one from notBefore to notAfter. End those of the old key at notBefore + duration, or earlier if they end earlier.',
       sends:
-        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a key that becomes valid in five minutes, with an overlap of 100 seconds; and of a key without relationships.',
+        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a JWK that becomes valid in five minutes, with an overlap of 100 seconds; the same without an overlap; and of a key without relationships.',
       decides:
         'At notBefore, at the end of the overlap, at notAfter and one second around each, both keys have the relationships that follow (valid-at).',
       async observe({ registry, now }) {
@@ -96,10 +96,10 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         const uses = ['assertionMethod', 'keyAgreement'] as const
         const validity = { notBefore: now() - 60, notAfter: now() + 7200 }
         const oldVMethodId = await addKey(registry, owner, uses, validity)
-        const { vMethodId, publicKey } = registry.createIdentity()
+        const { vMethodId } = registry.createIdentity()
         const [notBefore, notAfter, duration] = [now() + 300, now() + 5000, 100]
-        const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
-        const body = { did, ...key, oldVMethodId, duration }
+        const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: jwkAsHex(createP256Jwk()) }
+        const body = { did, vMethodId, ...jwk, notBefore, notAfter, oldVMethodId, duration }
         await registry.write('rollVerificationMethod', body, owner)
         const expected: readonly [string, number, readonly string[], readonly string[]][] = [
           ['one second before notBefore', notBefore - 1, uses, []],
@@ -114,15 +114,22 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
           const actual = [usesOf(document, oldVMethodId), usesOf(document, vMethodId)]
           expectEqual(`relationships of the old and the new key ${when}`, actual, [old, taken])
         }
-        const unusedId = await addKey(registry, owner, [], validity)
-        const successor = registry.createIdentity()
-        const next = { ...key, vMethodId: successor.vMethodId, publicKey: successor.publicKey }
-        const roll = { did, ...next, oldVMethodId: unusedId, duration }
-        const rolling = await registry.attempt('rollVerificationMethod', roll, owner)
-        expectEqual('whether a key without relationships was rolled', rolling.isApplied, true)
-        const document = await registry.requireDocument(did, notBefore)
-        const unused = [usesOf(document, unusedId), usesOf(document, successor.vMethodId)]
-        expectEqual('relationships after rolling a key without any', unused, [[], []])
+        const others = [
+          ['a roll of a key without relationships', [], duration, notBefore],
+          ['a roll without an overlap', uses, 0, notBefore + 1],
+        ] as const
+        for (const [what, names, overlap, time] of others) {
+          const oldId = await addKey(registry, owner, names, validity)
+          const { vMethodId: newId, publicKey } = registry.createIdentity()
+          const key = { vMethodId: newId, publicKeyType: 'secp256k1', publicKey }
+          const times = { notBefore, notAfter, duration: overlap }
+          const roll = { did, ...key, ...times, oldVMethodId: oldId }
+          const rolling = await registry.attempt('rollVerificationMethod', roll, owner)
+          expectEqual(`whether ${what} was applied`, rolling.isApplied, true)
+          const document = await registry.requireDocument(did, time)
+          const actual = [usesOf(document, oldId), usesOf(document, newId)]
+          expectEqual(`relationships of both keys after ${what}`, actual, [[], names])
+        }
         return 'The new key took over both relationships, at the times of the roll'
       },
     },
