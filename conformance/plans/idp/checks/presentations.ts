@@ -17,6 +17,8 @@ import { checks as outages } from '../../verifier/checks/services-around.ts'
 import { checks as sessions } from '../../verifier/checks/sessions.ts'
 import { checks as statusLists } from '../../verifier/checks/status-lists.ts'
 import { checks as formats } from '../../verifier/checks/token-format.ts'
+import { checks as validAccreditations } from '../../verifier/checks/valid-accreditations.ts'
+import { checks as validContents } from '../../verifier/checks/valid-contents.ts'
 import type { VerifierContext } from '../../verifier/context.ts'
 import type { IdpContext } from '../context.ts'
 import { findThroughLogins, highestLevel, requirePresentation } from '../verifier-of-logins.ts'
@@ -114,7 +116,20 @@ export const checks = defineChecks<IdpContext, Row>(
       description:
         'Wallets and issuers differ in keys, time zones and optional members. An IDP that accepts only the usual ones locks out the others.',
       fix: 'Accept every form of a valid presentation that the profile allows: both suites and DID methods, fractions and time zones, optional members. The reason names the check of the plan verifier, with its own fix.',
-      of: [accepted, times, signers, keys, chains, presentationTimes, statusLists, sessions, posts],
+      of: [
+        ...[
+          accepted,
+          times,
+          signers,
+          keys,
+          chains,
+          presentationTimes,
+          statusLists,
+          sessions,
+          posts,
+        ],
+        ...[validContents, validAccreditations],
+      ],
       expectation: 'accept',
     },
     'O56-request-of-the-login': {
