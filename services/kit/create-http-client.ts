@@ -80,10 +80,14 @@ interface Limits {
 }
 
 const require = createRequire(import.meta.url)
-// undici's main module loads four times as much, fetch for example.
-const Agent: typeof AgentClass = require('undici/lib/dispatcher/agent.js')
-// It keeps connections open.
-const agent = new Agent()
+let agent: AgentClass | undefined
+
+/** Keeps connections open. A process that calls nothing does not load it. */
+function openAgent(): AgentClass {
+  // undici's main module loads four times as much, fetch for example.
+  const Agent: typeof AgentClass = require('undici/lib/dispatcher/agent.js')
+  return new Agent()
+}
 
 const decoder = new TextDecoder()
 
@@ -107,6 +111,7 @@ export function exchange(options: Dispatcher.DispatchOptions, limits: Limits): P
     let size = 0
     let status = 0
     let headers: IncomingHttpHeaders = {}
+    agent ??= openAgent()
     agent.dispatch(
       { ...options, headersTimeout: 0, bodyTimeout: 0 },
       {

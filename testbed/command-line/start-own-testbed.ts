@@ -1,5 +1,6 @@
 import { createLog } from '#kit/log.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
+import { prepareProcesses } from '../services/prepare-processes.ts'
 import { notStarted } from './errors.ts'
 
 /**
@@ -11,6 +12,7 @@ export async function startOwnTestbed(options: {
   /** Each service in a separate process. */
   readonly processes: boolean
 }): Promise<Testbed> {
+  prepareProcesses(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
   return startTestbed({ ...options, log }).catch((cause: unknown) => {

@@ -52,6 +52,8 @@ export async function startTestbed({
   holderSuites,
   ...options
 }: StartTestbedOptions = {}): Promise<StartedTestbed> {
+  const { prepareProcesses } = await import('../services/prepare-processes.ts')
+  prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
   const { startTestbed: start } = await import('../start-testbed.ts')
   const { file, close } = await start({

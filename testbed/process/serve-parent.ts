@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import type { ChildReport, Numbered } from './child-messages.ts'
 import { toFailure } from './child-messages.ts'
 
@@ -22,10 +23,13 @@ export function sendToParent(payload: unknown): void {
  * process, reports that it is ready, and answers commands. The process ends when the channel
  * closes, however the parent ended.
  * @param failureCode code for errors without a code
+ * @param start gets the argument of the parent
+ * @param load loads more modules while the argument is not there yet
  */
-export async function serveParent<Command extends { readonly command: string }>(
+export async function serveParent<Command extends { readonly command: string }, Argument = unknown>(
   failureCode: string,
-  start: () => Promise<Served<Command>>,
+  start: (argument: Argument) => Promise<Served<Command>>,
+  load = () => {},
 ): Promise<void> {
   let isClosing = false
   process.on('disconnect', () => {
@@ -41,7 +45,10 @@ export async function serveParent<Command extends { readonly command: string }>(
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {
-    const { ready, run } = await start()
+    const loading = setImmediate(load)
+    const [{ argument }] = (await once(process, 'message')) as [{ readonly argument: Argument }]
+    clearImmediate(loading)
+    const { ready, run } = await start(argument)
     process.on('message', async (command: Numbered<Command>) => {
       const { id } = command
       if (command.command === 'close') isClosing = true

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
@@ -10,10 +10,7 @@ export interface ChildOptions {
    * The module that calls `serveParent`, without its extension, which differs in the npm package.
    */
   readonly module: string
-  /**
-   * Plain data that it finds as JSON among its arguments: nothing secret, because every user can
-   * see it.
-   */
+  /** Plain data that its start gets. */
   readonly argument: unknown
   /** Code and subject of the error that reports its end: `The chain node's process`. */
   readonly failureCode: string
@@ -45,6 +42,40 @@ const preload = new URL(
 )
 const execArgv = existsSync(preload) ? ['--import', preload.href] : []
 
+function forkModule(module: string): ChildProcess {
+  return fork(`${module}${extension}`, {
+    execArgv,
+    // Ctrl-C reaches the whole process group of the terminal, and would end it while its modules
+    // are loading.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+/** Processes that wait for their argument, by their module. */
+const prepared = new Map<string, ChildProcess[]>()
+
+/**
+ * Starts the process of a module before its argument is known, so that it loads while this one does.
+ * The next {@link startChild} of the module uses it. It does not keep this process running.
+ */
+export function prepareChild(module: string): void {
+  const child = forkModule(module)
+  // Whoever uses it starts another one if it has ended.
+  child.on('error', () => {})
+  child.unref()
+  child.channel?.unref()
+  prepared.set(module, [...(prepared.get(module) ?? []), child])
+}
+
+function takePrepared(module: string): ChildProcess | undefined {
+  const child = prepared.get(module)?.shift()
+  if (!child?.connected) return undefined
+  child.ref()
+  child.channel?.ref()
+  return child
+}
+
 /**
  * Starts a process that ends with this one, however this one ends. Resolves when it is ready.
  * @throws TestbedError the error of its start
@@ -61,13 +92,7 @@ export async function startChild<Command, Ready>(
       hints,
       cause,
     })
-  const child = fork(`${module}${extension}`, [JSON.stringify(argument)], {
-    execArgv,
-    // Ctrl-C reaches the whole process group of the terminal, and would end it while its modules
-    // are loading.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = takePrepared(module) ?? forkModule(module)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const start = Promise.withResolvers<unknown>()
   let asked = false
@@ -104,6 +129,9 @@ export async function startChild<Command, Ready>(
     return call.promise
   }
 
+  child.send({ argument }, (problem) => {
+    if (problem) start.reject(failed(`cannot be reached (${problem.message})`, problem))
+  })
   const ready = (await start.promise) as Ready
   let closing: Promise<void> | undefined
   return {

@@ -29,6 +29,7 @@ import { startChild } from '../process/start-child.ts'
 import type { RelayedHop } from '../process/traces.ts'
 import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
 import type { TestbedOptions } from './options.ts'
+import { chainAndRegistries, hasPartsBesideChain, partsBesideChain } from './prepare-processes.ts'
 
 /** Where the services of an environment run: in this process, or in others. */
 interface ServicesHost {
@@ -123,13 +124,10 @@ export interface ServicesProcess extends ServicesReady {
   readonly ended?: Promise<TestbedError | undefined>
 }
 
-/** The services that run in the process of the testbed's own chain: each request reads it. */
-const partsBesideChain: readonly ServicePart[] = ['did-registry', 'tir']
-
 /** Where services run: in this process, with the chain, or each in a separate process. */
-function layOut({ processes, chainRpcUrl }: TestbedOptions) {
-  const beside = processes || chainRpcUrl !== undefined ? [] : partsBesideChain
-  const separate = processes ? serviceParts : []
+function layOut(options: TestbedOptions) {
+  const beside = hasPartsBesideChain(options) ? partsBesideChain : []
+  const separate = options.processes ? serviceParts : []
   const elsewhere = [...beside, ...separate]
   return { here: serviceParts.filter((part) => !elsewhere.includes(part)), beside, separate }
 }
@@ -180,7 +178,7 @@ export async function startChainAndServices(
   const argument: ChainAndServicesStart = { chain: config, services }
   const child = await startChild<ChainAndServicesCommand, ChainAndServicesReady>({
     ...chainProcessOf(config),
-    module: resolve(import.meta.dirname, 'process/chain-and-registries'),
+    module: chainAndRegistries,
     argument,
     onMessage(payload) {
       const message = payload as ReplayProgress | { readonly hops: readonly RelayedHop[] }

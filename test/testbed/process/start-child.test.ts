@@ -2,21 +2,43 @@ import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startChild } from '#testbed/process/start-child.ts'
+import { prepareChild, startChild } from '#testbed/process/start-child.ts'
 
 const module = join(import.meta.dirname, 'fixture/serving-child')
-const options = { module, argument: {}, failureCode: 'child_failed', name: 'The child', hints: [] }
+const options = {
+  module,
+  argument: 'a port',
+  failureCode: 'child_failed',
+  name: 'The child',
+  hints: [],
+}
 
 const groupOf = (pid: number) =>
   execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim()
 
 describe('startChild', () => {
   it('starts it outside the process group to which a terminal sends Ctrl-C', async () => {
-    const child = await startChild<never, number>(options)
-    expect(child.ready).toBe(child.pid)
+    const child = await startChild<never, unknown>(options)
+    expect(child.ready).toEqual({ pid: child.pid, argument: 'a port' })
     expect(groupOf(child.pid)).not.toBe(groupOf(process.pid))
     await child.close()
     expect(await child.ended).toBeUndefined()
+  })
+
+  it('uses a prepared process once, unless it has ended', async () => {
+    const { execPath } = process
+    onTestFinished(() => {
+      process.execPath = execPath
+    })
+    prepareChild(module)
+    process.execPath = '/nowhere/node'
+    prepareChild(module)
+    const child = await startChild<never, unknown>(options)
+    expect(child.ready).toEqual({ pid: child.pid, argument: 'a port' })
+    process.execPath = execPath
+    const other = await startChild<never, unknown>(options)
+    expect(other.pid).not.toBe(child.pid)
+    await Promise.all([child.close(), other.close()])
   })
 
   it('reports a process that cannot start', async () => {
@@ -31,7 +53,7 @@ describe('startChild', () => {
 
 describe('serveParent', () => {
   it('ends if the parent ended before it started', async () => {
-    const child = fork(`${module}.ts`, [JSON.stringify({ isLate: true })], { execArgv: [] })
+    const child = fork(`${module}.ts`, ['late'], { execArgv: [] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = once(child, 'exit')
     child.disconnect()

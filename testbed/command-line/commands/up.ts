@@ -3,16 +3,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultHolderSuites, type HolderSuite, holderSuites } from '#core/crypto/suites.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import { createLog } from '#kit/log.ts'
 import { splitHosts } from '#kit/origins.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
 import type { MiningMode } from '../../chain/create-ledger.ts'
 import type { Address } from '../../services/addresses.ts'
 import { countStartSteps, type TestbedOptions } from '../../services/options.ts'
-import {
-  readIssuanceConfiguration,
-  readServiceSettings,
-} from '../../services/read-configuration.ts'
+import { prepareProcesses } from '../../services/prepare-processes.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
 import { parsePortBase } from '../options.ts'
 import { createStatusLine, formatBar } from '../terminal.ts'
@@ -149,6 +145,8 @@ async function up(options: UpOptions): Promise<void> {
 
 /** Loaded here because other commands, and the help, do not need these modules. */
 async function start(options: UpOptions): Promise<Testbed> {
+  const { env: environments, processes, chainRpc: chainRpcUrl } = options
+  prepareProcesses({ environments, processes, chainRpcUrl })
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const total = countStartSteps(testbedOptions)
@@ -169,6 +167,10 @@ async function start(options: UpOptions): Promise<Testbed> {
 
 async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
   const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts, mining } = options
+  const { createLog } = await import('#kit/log.ts')
+  const { readIssuanceConfiguration, readServiceSettings } = await import(
+    '../../services/read-configuration.ts'
+  )
   return {
     environments: options.env,
     portBase: options.portBase,

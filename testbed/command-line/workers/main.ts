@@ -9,8 +9,7 @@ import { sendToParent, serveParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './run-in-workers.ts'
 
-await serveParent<WorkerCommand>('worker_failed', async () => {
-  const start: WorkerStart = JSON.parse(process.argv[2] ?? '{}')
+await serveParent<WorkerCommand, WorkerStart>('worker_failed', async (start) => {
   const [testbed, scenarios] = await Promise.all([startOwnTestbed(start), loadScenarios()])
   const runById = new Map(selectScenarios(scenarios).map((run) => [run.id, run]))
   const interrupt = new AbortController()

@@ -27,9 +27,6 @@ export async function runServices(
   { services: starts, host, logLevel, allowedHosts }: ServicesStart,
   local: Pick<Runtime, 'localChain'> = {},
 ): Promise<Served<ServiceCommand> & { readonly ready: ServicesReady }> {
-  // Loading continues while the parent waits for the ports of all services.
-  const loading = Promise.all(starts.map(({ part }) => loadService(part)))
-  loading.catch(() => {})
   const clock = installMovableClock()
   const faults = createFaultSwitchboard()
   const traces = createHopRelay((hops) => sendToParent({ hops }))
@@ -40,6 +37,9 @@ export async function runServices(
   const listeners = new Map<ServicePart, Listener>()
   for (const { part, port, label } of starts) listeners.set(part, await listen(host, port, label))
   const services = new Map<ServicePart, Service>()
+  // While the parent waits for the ports of all services.
+  const loading = Promise.all(starts.map(({ part }) => loadService(part)))
+  loading.catch(() => {})
 
   return {
     ready: { ports: Object.fromEntries([...listeners].map(([part, { port }]) => [part, port])) },
