@@ -27,7 +27,6 @@ export async function startVerifierService(
   { world, addresses }: VerifierWorld,
   idp: { readonly url: string; readonly apiKey: string },
   runtime: Runtime,
-  settings: { readonly requestedClaims?: string[] } = {},
 ): Promise<VerifierServiceInWorld> {
   const listener = await listen('127.0.0.1', 0, 'the verifier')
   const baseUrl = `http://127.0.0.1:${listener.port}`
@@ -48,10 +47,13 @@ export async function startVerifierService(
       verifierDid: did,
       verifierVMethodId,
       verifierPrivateKey: privateKeyHexOf(party.privateKey),
+      // One claim more than the rules of a credential require.
+      requestedClaims: ['mandate', 'mandate.mandatee.email'].map(
+        (path) => `$.vc.credentialSubject.${path}`,
+      ),
       // Short enough for a system that does not answer; long enough for a busy machine.
       lookupTimeoutMilliseconds: 1000,
       reportRetryMilliseconds: 10,
-      ...settings,
     },
     runtime,
   )

@@ -13,11 +13,7 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const idp = await startVerdictSink()
   const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
   const receiver = { url: idp.url, apiKey: 'any' }
-  // One claim more than the rules of a credential require.
-  const requestedClaims = ['mandate', 'mandate.mandatee.email'].map(
-    (path) => `$.vc.credentialSubject.${path}`,
-  )
-  const verifier = await startVerifierService(kit.trust, receiver, runtime, { requestedClaims })
+  const verifier = await startVerifierService(kit.trust, receiver, runtime)
   options.exchanges.hide(verifier.apiKey)
   const plan = await openVerifierPlan(createSelfTarget(verifier), options, kit)
   return {

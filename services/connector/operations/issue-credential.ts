@@ -48,7 +48,7 @@ export async function issueCredential(
   const key = { issuance_id: issuance.id, credential_type: type.vcType }
   const asked = { issuance, type, key, holderDid, accessToken }
   if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)
-  const nonce = isLastRequest(type, issuance, credentials) ? undefined : createNonce(dependencies)
+  const nonce = isLast(type, issuance, credentials) ? undefined : createNonce(dependencies)
   const { credential, credentialId } = known
     ? await repeat(asked, known, nonce, dependencies)
     : await issue(asked, nonce, dependencies)
@@ -90,7 +90,7 @@ function offeredTypes({ vc_names }: IssuanceRow): readonly string[] {
 }
 
 /** True if the wallet has requested all others of the offer: it needs no further c_nonce. */
-function isLastRequest(
+function isLast(
   { vcType }: CredentialType,
   issuance: IssuanceRow,
   credentials: readonly CredentialRow[],

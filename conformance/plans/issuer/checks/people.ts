@@ -179,11 +179,22 @@ export const checks = defineChecks<IssuerContext>({
       const portal = context.portal()
       await asPremise('requesting a credential', requestOwnOffer(await signIn(portal)))
       const power = smallPower(portal)
-      const cases = personClaims.flatMap((name) =>
-        Object.entries(unusableTexts).map(([what, text]) => ({ name, what, text })),
-      )
-      return findEach(cases, async ({ name, what, text }) => {
-        const token = await portal.createBearerToken({ ...person, [name]: text })
+      const cases = [
+        ...personClaims.flatMap((name) =>
+          Object.entries(unusableTexts).map(([what, text]) => ({
+            name,
+            what,
+            claims: { [name]: text },
+          })),
+        ),
+        {
+          name: 'organization',
+          what: 'blank, next to a name with a control character',
+          claims: { organization: '   ', given_name: 'Ana\u0007Ruiz' },
+        },
+      ]
+      return findEach(cases, async ({ name, what, claims }) => {
+        const token = await portal.createBearerToken({ ...person, ...claims })
         const headers = { authorization: `Bearer ${token}` }
         const answer = await portal.post('representative', { power }, headers)
         const described = `A token whose ${name} is ${what}`

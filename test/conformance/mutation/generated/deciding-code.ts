@@ -136,16 +136,14 @@ const leftOut: Readonly<Record<string, string>> = {
   // Only the OpenAPI document of the TIR reads them: its handler validates the body itself.
   documentation: 'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer',
   // No document describes their effect: how an issuer derives names and a country that nothing
-  // states, whether the answer with the last credential has a c_nonce, and what only matters after an
-  // outage of another system.
-  'not specified': 'capitalize countryOf isLastRequest keptOfferOf namesFromAddress',
+  // states, and what only matters after an outage of another system.
+  'not specified': 'capitalize countryOf keptOfferOf namesFromAddress',
   // For options of the wallet that no verb of its plan sets, and for how deeply a message may be
   // nested and how complex an expression in a query may be, limits that each system sets itself.
   'an option':
     'createCredentialSelector mostMultiplying negativeSlice nestsDeeperThan notConfigured placesOfEnvironment quotedNames reactionIn withoutEnvironment',
   // They parse the configuration of a deployment, which a plan can't change.
   'a configuration': 'parseMapper parseMappers zCredentialType zCredentialTypes',
-  'a cache': 'isFresh',
 }
 
 const whyLeftOut: ReadonlyMap<string, string> = new Map(

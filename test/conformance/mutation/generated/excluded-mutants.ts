@@ -20,7 +20,8 @@ const heading = 'id\tfile\tkind\twhy'
 
 /**
  * The excluded mutants of a plan, from `conformance/plans/PLAN/excluded-mutants.tsv`. The IDP's
- * plan presents what the verifier's plan presents: what that cannot see in core, this one cannot.
+ * plan presents what the verifier's plan presents, so that what changes nothing there in core changes
+ * nothing here.
  * @throws TypeError for a row that is incomplete or listed twice
  */
 export function readExcludedMutants(plan: PlanName): ExcludedMutant[] {
