@@ -746,4 +746,11 @@ export const mutants: MutantTable = {
     edit: `modifier onlyOperator() {
         {+if (!isMutant || msg.sig != IDidRegistry.withdrawOnboardingNode.selector) +}if (msg.sender`,
   },
+  'D133-rest-of-the-proof-ignored': {
+    deviation: 'ignores what follows a proof',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: `export const zProof = z
+  .string(){+
+  .overwrite((text) => (isMutant ? text.slice(0, 132) : text))+}`,
+  },
 }

@@ -199,11 +199,11 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
       level: 'practice',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.24'],
       description: 'An organization that renews its key must not lose the right to issue.',
-      fix: 'If insertDidDocument has the vMethodId and the key of an existing method, replace the validity of its control. Do not change its other relationships.',
+      fix: 'If insertDidDocument has the vMethodId and the key of an existing method, replace the validity of its control, and of authentication if the document gave it. Do not change its other relationships. Accept 0 as notBefore.',
       sends:
-        'insertDidDocument with the control key itself, first with a later notAfter, then with an earlier one.',
+        'insertDidDocument with the control key itself, first with a later notAfter, then with an earlier one, and last with notBefore 0.',
       decides:
-        'controller contains the key until the new notAfter (valid-at), and assertionMethod is unchanged.',
+        'controller contains the key until the new notAfter (valid-at), authentication does not contain it after that, and assertionMethod is unchanged. notBefore 0 is a time.',
       async observe({ registry, now }) {
         const notAfter = now() + 1000
         const owner = await registry.register({ notAfter })
@@ -221,6 +221,10 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         await replace(registry, owner, { key: owner, notAfter: notAfter - 500 })
         expectEqual('at the earlier notAfter', await read(notAfter - 500), controlled)
         expectEqual('after the earlier notAfter', await read(notAfter - 499), ended)
+        const { authentication } = await registry.requireDocument(did, notAfter - 499)
+        const isNamed = JSON.stringify(authentication ?? []).includes(owner.vMethodId)
+        expectEqual('whether authentication names the key after that', isNamed, false)
+        await replace(registry, owner, { key: owner, notBefore: 0 })
         return 'The key has its new validity, and its other use'
       },
     },

@@ -59,7 +59,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'Building a change does not apply it. If building consumed a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
     sends:
-      'updateAlsoKnownAs twice, without sending either transaction; the same for another account. Then the owner signs and sends its own.',
+      'updateAlsoKnownAs twice, without sending either transaction; the same for ten other accounts. Then the owner signs and sends its own.',
     decides:
       'Both transactions have the same nonce, and the DID document is unchanged until that of the owner is applied.',
     fix: 'Read the nonce of from at the chain for each build, and do not reserve it. Change a document only when its transaction is mined.',
@@ -71,8 +71,10 @@ export const checks = defineChecks<DidRegistryContext>({
       const second = await buildUpdate(registry, identity)
       expectEqual('nonce of the second transaction', Number(second.nonce), Number(first.nonce))
       expectEqual('the document', await registry.requireDocument(identity.did), before)
-      const outsider = { ...registry.createIdentity(), did: identity.did }
-      await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
+      for (let outsiders = 0; outsiders < 10; outsiders += 1) {
+        const outsider = { ...registry.createIdentity(), did: identity.did }
+        await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
+      }
       const { raw } = signTransaction(first, identity.privateKey)
       const { receipt } = await requireSent(registry, raw, [200, 206])
       expectEqual('status of the receipt of the owner', receipt?.status ?? 1, 1)

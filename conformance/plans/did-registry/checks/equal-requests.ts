@@ -6,11 +6,12 @@ import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createDid, didOfProof } from '#core/did/did-proof.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import {
   createFreshIdentity,
   type FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, contractBodies, jwkAsHex } from '../operations.ts'
 
@@ -53,6 +54,9 @@ const valuesLikeNames = (body: Body) =>
     const changed = { ...body, alsoKnownAs }
     return [changed, Object.fromEntries(Object.entries(changed).reverse())]
   })
+
+/** Unknown members that contain a name twice, or a name of the body, but no object has one twice. */
+const nestedNames = [{ did: 'y' }, [{ y: 1 }, { y: 2 }], { y: { from: 1 } }]
 
 /** Characters with a meaning in JSON. */
 const trickyText = 'urn:x:"a",{"did":"b"},[{]}\\,\\\\"\\'
@@ -103,9 +107,9 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, hex in upper case and lower case, names of members as a value, and a charset or upper case in Content-Type.',
+      'addVerificationMethod and updateAlsoKnownAs in several spellings of JSON, hex in upper case and lower case, names of members as a value or inside an unknown member, and a charset or upper case in Content-Type.',
     decides:
-      'The data of each unsigned transaction is that of the plain request; a name as a value is accepted.',
+      'The data of each unsigned transaction is that of the plain request; a name as a value is accepted. A registry that rejects unknown members passes as well.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
     async run({ registry, now }) {
       const identity = registry.createIdentity()
@@ -147,6 +151,15 @@ export const checks = defineChecks<DidRegistryContext>({
         const { data } = requireJson(await registry.post('contract/updateAlsoKnownAs', body), what)
         const hex = Buffer.from(value).toString('hex')
         expectMatch('its data', data, new RegExp(`^0x[0-9a-f]*${hex}`, 'i'))
+      }
+      const withUnknown = (x: unknown) =>
+        registry.post('contract/updateAlsoKnownAs', { ...updateAlsoKnownAs, x })
+      const unknown = requireVerdict(await withUnknown({ y: 1 }))
+      for (const x of classifyStatus(unknown.status) === 'accepted' ? nestedNames : []) {
+        const what = `updateAlsoKnownAs with the unknown member ${JSON.stringify({ x })}`
+        const { data } = requireJson(await withUnknown(x), what)
+        const { data: expected } = requireJson(unknown, 'updateAlsoKnownAs with an unknown member')
+        expectEqual(`data of ${what}`, data, expected)
       }
       return held(`${compared} spellings built the same calls`)
     },

@@ -181,6 +181,26 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
         'is an empty string': () => '',
       },
     },
+    'D133-proof-in-each-operation': {
+      title: 'Each operation rejects a proof that is not hexadecimal',
+      level: 'spec',
+      rows: [
+        '2.endpoints/did-registry.20',
+        '2.endpoints/did-registry.27',
+        '2.errors/did-registry.4',
+      ],
+      description:
+        'A registry that cuts a proof, or converts it to other bytes, builds a transaction that the chain rejects, and its client pays for it.',
+      fix: 'Require 0x and only hex digits after it in proof of insertFirstDidDocument and insertDidDocument. Answer anything else with 400.',
+      members: ['proof'],
+      wrong: {
+        [lacks0x]: inText((proof) => proof.slice(2)),
+        'has a letter that is not hex at its end': inText((proof) => `${proof.slice(0, -1)}g`),
+        'has a letter before it': inText((proof) => `x${proof}`),
+        'has letters behind it that are not hex': inText((proof) => `${proof}xyz`),
+        'is empty': () => '',
+      },
+    },
   },
   toCheck,
 )

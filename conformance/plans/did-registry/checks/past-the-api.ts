@@ -149,6 +149,8 @@ const unreadable = {
   alsoKnownAs: ['\xff\xfe', '\0'],
 }
 
+const emptyAlias = 'nothing as alsoKnownAs'
+
 /** Calls that store these strings, padded with spaces to the length of those that they replace. */
 function unreadableCalls(
   registry: DidRegistryUnderTest,
@@ -180,12 +182,16 @@ function unreadableCalls(
     ...keys,
     ...unreadable.baseDocument.map((text) => [`${text} as baseDocument`, inDocument(text)]),
     ...unreadable.alsoKnownAs.map((text) => [`${text} as alsoKnownAs`, inAlias(text)]),
-    ['nothing as alsoKnownAs', { ...inAlias(''), ...withLength(`0x${hexOf(alsoKnownAs)}`, 0) }],
+    [emptyAlias, { ...inAlias(''), ...withLength(`0x${hexOf(alsoKnownAs)}`, 0) }],
   ])
 }
 
-/** Requires a document that a verifier can use, with the control key. */
-function requireUsable(answer: unknown, { vMethodId }: FreshIdentity, what: string): void {
+/** Requires a document that a verifier can use, with the control key. Returns its alsoKnownAs. */
+function requireUsable(
+  answer: unknown,
+  { vMethodId }: FreshIdentity,
+  what: string,
+): readonly string[] {
   const parsed = zDidDocument.safeParse(answer)
   if (!parsed.success)
     endCheck(broken(`The DID document is malformed after ${what}`, { actual: answer }))
@@ -202,6 +208,7 @@ function requireUsable(answer: unknown, { vMethodId }: FreshIdentity, what: stri
   expectTrue(`each publicKeyJwk is a public key after ${what}`, isPublic, keys)
   const own = document.verificationMethod.filter(({ id }) => id.endsWith(vMethodId))
   expectEqual(`number of entries of the control key after ${what}`, own.length, 1)
+  return alsoKnownAs
 }
 
 export const checks = defineChecks<DidRegistryContext>({
@@ -254,20 +261,28 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'Calls of the controller with a string in the built data replaced by bytes that are not a JWK, not an @context or not UTF-8; GET of the DID after each.',
     decides:
-      'HTTP 200 with the control key, a usable @context, no empty alsoKnownAs, and no key without kty or with d. A call that is rejected or reverted passes as well.',
-    fix: 'Read what the chain returns as untrusted bytes: omit a method whose key is not a public JWK, and use the default @context if the stored one cannot be read.',
+      'HTTP 200 with the control key, a usable @context, no empty alsoKnownAs, and no key without kty or with d. After an empty alsoKnownAs was stored, there is no name that the document has not had before. A call that is rejected or reverted passes as well.',
+    fix: 'Read what the chain returns as untrusted bytes: omit a method whose key is not a public JWK, use the default @context if the stored one cannot be read, and return [] for an empty alsoKnownAs.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const owner = await registry.register()
+      const { alsoKnownAs: shown = [] } = await registry.requireDocument(owner.did)
+      const names = new Set(shown)
       let replaced = 0
       for (const [what, call] of Object.entries(unreadableCalls(registry, owner.did))) {
-        if ((await sendChanged(registry, owner, call)) === undefined) continue
+        const sent = await sendChanged(registry, owner, call)
+        if (sent === undefined) continue
         replaced += 1
         const path = `identifiers/${encodeURIComponent(owner.did)}`
         const answer = await registry.get(path)
         const finding = await findNoServerError({ [`GET after ${what}`]: async () => answer })
         if (finding.kind !== 'held') return finding
-        requireUsable(requireJson(answer, `GET after ${what}`), owner, what)
+        const aliases = requireUsable(requireJson(answer, `GET after ${what}`), owner, what)
+        if (what === emptyAlias && sent.isApplied) {
+          const unknown = aliases.filter((name) => !names.has(name))
+          expectEqual(`names that the document has not had before, after ${what}`, unknown, [])
+        }
+        for (const name of aliases) names.add(name)
       }
       return replaced === 0
         ? inconclusive('The call data does not contain the values of the body')

@@ -35,6 +35,7 @@ const acceptable: Readonly<Record<string, readonly string[]>> = {
   [`${json};profile="a, b;q=0;\\"${jsonLd}"`]: [json],
   [`text/html;profile="a,${jsonLd}", ${json}`]: [json],
   [`text/html;profile="a", ${json}`]: [json],
+  [`text/html;profile="a\\", ${jsonLd}", ${json}`]: [json],
   'APPLICATION/DID+JSON': [json],
   [`${jsonLd};q=0, ${json};q=0`]: [],
   'text/*': [],

@@ -9,6 +9,7 @@ import {
   findNoServerError,
   hostileBodies,
 } from '../../registries/findings.ts'
+import { signLegacy } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, registeredDid, requireResolving } from '../operations.ts'
 
@@ -55,12 +56,15 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.errors/did-registry.1'],
     description: 'Clients branch on the code and show the description.',
-    sends: 'insertFirstDidDocument with an empty object; GET of a malformed DID.',
-    decides: 'Both answers are JSON with the strings error and error_description.',
-    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description.',
+    sends:
+      'insertFirstDidDocument with an empty object and with half a JSON string; GET of a malformed DID.',
+    decides:
+      'Each answer is HTTP 400 or 404, and JSON with the strings error and error_description.',
+    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description. This includes the 400 for a body that is not JSON.',
     async run({ registry }) {
       const answers = [
         await registry.post('contract/insertFirstDidDocument', {}),
+        await registry.post('contract/insertFirstDidDocument', hostileBodies['half a string']),
         await registry.get('identifiers/no-did'),
       ]
       for (const answer of answers) {
@@ -252,6 +256,11 @@ export const checks = defineChecks<DidRegistryContext>({
         const request = () => registry.post('transactions/send', { signedRawTransaction: raw })
         return [`A transaction ${what}`, request] as const
       })
+      const raw = signLegacy(
+        { unsigned: update, privateKey: identity.privateKey },
+        { change: (signature) => ({ ...signature, s: 2n ** 256n - 1n }) },
+      )
+      const invalid = () => registry.post('transactions/send', { signedRawTransaction: raw })
       const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
         [
           'contract/insertFirstDidDocument',
@@ -271,7 +280,15 @@ export const checks = defineChecks<DidRegistryContext>({
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
       return findNoServerError(
-        Object.fromEntries([...posts, ...members, ...keys, ...transactions, ...signed, ...gets]),
+        Object.fromEntries([
+          ...posts,
+          ...members,
+          ...keys,
+          ...transactions,
+          ...signed,
+          ...gets,
+          ['A transaction with an invalid signature', invalid],
+        ]),
       )
     },
   },
