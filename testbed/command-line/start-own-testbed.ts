@@ -12,10 +12,12 @@ export async function startOwnTestbed(options: {
   /** Each service in a separate process. */
   readonly processes: boolean
 }): Promise<Testbed> {
-  prepareProcesses(options)
+  const endUnused = prepareProcesses(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
-  return startTestbed({ ...options, log }).catch((cause: unknown) => {
-    throw notStarted(cause)
-  })
+  return startTestbed({ ...options, log })
+    .catch((cause: unknown) => {
+      throw notStarted(cause)
+    })
+    .finally(endUnused)
 }

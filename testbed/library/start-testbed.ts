@@ -53,13 +53,13 @@ export async function startTestbed({
   ...options
 }: StartTestbedOptions = {}): Promise<StartedTestbed> {
   const { prepareProcesses } = await import('../services/prepare-processes.ts')
-  prepareProcesses(options)
+  const endUnused = prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
   const { startTestbed: start } = await import('../start-testbed.ts')
   const { file, close } = await start({
     ...options,
     issuance: { holderSuites },
     log: createLog({ level: logLevel }),
-  })
+  }).finally(endUnused)
   return { file, close, [Symbol.asyncDispose]: close }
 }

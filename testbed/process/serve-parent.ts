@@ -29,7 +29,7 @@ export function sendToParent(payload: unknown): void {
 export async function serveParent<Command extends { readonly command: string }, Argument = unknown>(
   failureCode: string,
   start: (argument: Argument) => Promise<Served<Command>>,
-  load = () => {},
+  load = async () => {},
 ): Promise<void> {
   let isClosing = false
   process.on('disconnect', () => {
@@ -45,7 +45,8 @@ export async function serveParent<Command extends { readonly command: string }, 
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {
-    const loading = setImmediate(load)
+    // Whoever needs a module that cannot be loaded reports it.
+    const loading = setImmediate(() => load().catch(() => {}))
     const [{ argument }] = (await once(process, 'message')) as [{ readonly argument: Argument }]
     clearImmediate(loading)
     const { ready, run } = await start(argument)

@@ -53,24 +53,31 @@ function forkModule(module: string): ChildProcess {
 }
 
 /** Processes that wait for their argument, by their module. */
-const prepared = new Map<string, ChildProcess[]>()
+const prepared = new Map<string, Set<ChildProcess>>()
 
 /**
  * Starts the process of a module before its argument is known, so that it loads while this one does.
  * The next {@link startChild} of the module uses it. It does not keep this process running.
+ * @returns ends it if nothing has used it
  */
-export function prepareChild(module: string): void {
+export function prepareChild(module: string): () => void {
   const child = forkModule(module)
   // Whoever uses it starts another one if it has ended.
   child.on('error', () => {})
   child.unref()
   child.channel?.unref()
-  prepared.set(module, [...(prepared.get(module) ?? []), child])
+  const waiting = prepared.get(module) ?? new Set()
+  prepared.set(module, waiting.add(child))
+  return () => {
+    if (waiting.delete(child)) child.kill('SIGKILL')
+  }
 }
 
 function takePrepared(module: string): ChildProcess | undefined {
-  const child = prepared.get(module)?.shift()
-  if (!child?.connected) return undefined
+  const [child] = prepared.get(module) ?? []
+  if (!child) return undefined
+  prepared.get(module)?.delete(child)
+  if (!child.connected) return undefined
   child.ref()
   child.channel?.ref()
   return child

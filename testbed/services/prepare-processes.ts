@@ -19,8 +19,12 @@ export const chainAndRegistries = resolve(import.meta.dirname, 'process/chain-an
 /**
  * Starts the processes of the chains before the modules of a testbed are loaded, which takes as
  * long as the processes need for their own. `startTestbed` with the same options uses them.
+ * @returns ends those that a start which failed has not used
  */
-export function prepareProcesses({ environments = ['pre'], ...layout }: Layout): void {
-  if (!hasPartsBesideChain(layout)) return
-  for (const _ of environments) prepareChild(chainAndRegistries)
+export function prepareProcesses({ environments = ['pre'], ...layout }: Layout): () => void {
+  if (!hasPartsBesideChain(layout)) return () => {}
+  const ends = environments.map(() => prepareChild(chainAndRegistries))
+  return () => {
+    for (const end of ends) end()
+  }
 }

@@ -41,6 +41,16 @@ describe('startChild', () => {
     await Promise.all([child.close(), other.close()])
   })
 
+  it('does not use a prepared process that has been given back', async () => {
+    const { execPath } = process
+    onTestFinished(() => {
+      process.execPath = execPath
+    })
+    prepareChild(module)()
+    process.execPath = '/nowhere/node'
+    await expect(startChild(options)).rejects.toMatchObject({ code: 'child_failed' })
+  })
+
   it('reports a process that cannot start', async () => {
     const { execPath } = process
     onTestFinished(() => {

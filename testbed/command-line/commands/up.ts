@@ -146,7 +146,11 @@ async function up(options: UpOptions): Promise<void> {
 /** Loaded here because other commands, and the help, do not need these modules. */
 async function start(options: UpOptions): Promise<Testbed> {
   const { env: environments, processes, chainRpc: chainRpcUrl } = options
-  prepareProcesses({ environments, processes, chainRpcUrl })
+  const endUnused = prepareProcesses({ environments, processes, chainRpcUrl })
+  return loadAndStart(options).finally(endUnused)
+}
+
+async function loadAndStart(options: UpOptions): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const total = countStartSteps(testbedOptions)
