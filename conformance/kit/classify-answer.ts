@@ -192,7 +192,8 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
     const finding = findingOfError(error)
     if (finding === undefined) throw error
     const subject = what.charAt(0).toUpperCase() + what.slice(1)
-    endCheck(inconclusive(`${subject} failed, and this check depends on it: ${finding.reason}`))
+    const reason = `${subject} failed, and this check depends on it: ${finding.reason}`
+    endCheck(inconclusive(reason, { isBlocked: true }))
   }
 }
 

@@ -3,6 +3,7 @@ import { type DialectKind, type DialectMember, lintDialect } from '#core/dialect
 import { findLink, type LinkKind } from '#core/link/find-link.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import { type DialectSummary, isKitFault, type Results } from '#scenarios/harness/z-results.ts'
+import type { Finding } from './check.ts'
 import type { OpenPlan } from './plan.ts'
 import { type CheckRun, unstableFrom } from './run-plan.ts'
 
@@ -147,7 +148,7 @@ export function createPlanResults(
   options: PlanResultsOptions,
 ): Results {
   const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion, commit } = options
-  const decidable = runs.filter(({ isBeyond }) => !isBeyond).length
+  const blocked = runs.flatMap(({ finding }) => (finding?.isBlocked ? [finding] : []))
   const faulty = runs.filter(({ result }) => isKitFault(result))
   return {
     schemaVersion: 1,
@@ -159,7 +160,7 @@ export function createPlanResults(
     warnings: [
       ...describeSilence(runs),
       ...describeInstability(runs),
-      ...describeShortage(runs, decidable),
+      ...describeBlocked(blocked, runs.length),
       ...faulty.map(
         ({ check }) => `${check.id}: internal error in the conformance kit. Please report it.`,
       ),
@@ -168,7 +169,7 @@ export function createPlanResults(
       plan,
       target,
       strict,
-      decidable,
+      blocked: blocked.length,
       kitVersion,
       ...(commit === undefined ? {} : { commit }),
       dialect: summarizeDialect(
@@ -202,17 +203,10 @@ function describeInstability(runs: readonly CheckRun[]): string[] {
   ]
 }
 
-/**
- * Whether a run shows too little to pass: most of the checks that the target file allows to be
- * decided were not, usually because something failed that all of them rest on.
- */
-export const showsTooLittle = (decided: number, decidable: number): boolean =>
-  decided === 0 || decided < decidable / 2
-
-function describeShortage(runs: readonly CheckRun[], decidable: number): string[] {
-  const decided = runs.filter(({ finding }) => finding && finding.kind !== 'inconclusive').length
-  if (decided === 0 || !showsTooLittle(decided, decidable)) return []
-  return [
-    `Only ${decided} of the ${decidable} checks that the target file allows to be decided were decided, so the run has failed. The reasons of the others say what failed before them.`,
-  ]
+/** One sentence for all checks that a failure before them has blocked, if they are the most. */
+function describeBlocked(blocked: readonly Finding[], total: number): string[] {
+  const [first] = blocked
+  if (first === undefined || blocked.length <= total / 2) return []
+  const what = `${blocked.length} of ${total} checks have no result because something that they depend on failed`
+  return [`${what}, so the run has failed. Repair that first: ${first.reason}`]
 }

@@ -38,8 +38,6 @@ export interface CheckRun {
   readonly isTimeOver?: boolean
   /** The system under test gave a different answer when it was asked again. */
   readonly isUnstable?: boolean
-  /** The target does not have what the check needs, as its file says. */
-  readonly isBeyond?: boolean
 }
 
 /** From this number on, differing answers are not an accident of one place. */
@@ -121,7 +119,7 @@ async function runCheck<Context extends CheckBase>(
   exchanges.take()
   exchanges.takeAttachments()
   const evaluated = await evaluateTwice(plan, check, options)
-  const { finding, fault, isTimeOver = false, isUnstable = false, isBeyond = false } = evaluated
+  const { finding, fault, isTimeOver = false, isUnstable = false } = evaluated
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
@@ -149,7 +147,7 @@ async function runCheck<Context extends CheckBase>(
     attachments: [...exchanges.takeAttachments()],
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
-  return { check, finding, result, isTimeOver, isUnstable, isBeyond }
+  return { check, finding, result, isTimeOver, isUnstable }
 }
 
 const interrupted = 'The run was interrupted before the check found anything.'
@@ -176,7 +174,6 @@ interface Evaluation {
   readonly fault?: unknown
   readonly isTimeOver?: boolean
   readonly isUnstable?: boolean
-  readonly isBeyond?: boolean
 }
 
 /** Milliseconds. Asking twice must not turn a long wait into two. */
@@ -226,7 +223,7 @@ async function evaluateCheck<Context extends CheckBase>(
   }: RunCheckOptions<Context>,
 ): Promise<Evaluation> {
   const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
-  if (missing !== undefined) return { finding: inconclusive(missing), isBeyond: true }
+  if (missing !== undefined) return { finding: inconclusive(missing) }
   const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
   const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
   const timeLimit = AbortSignal.timeout(limit)
@@ -267,7 +264,9 @@ async function runWithControl<Context extends CheckBase>(
   const control = controls[name]
   if (!control) throw new TypeError(`${check.id}: the plan has no control ${name}`)
   const { kind, reason, verdictSource } = await control.run(context).catch(requireFinding)
-  if (kind !== 'held') return inconclusive(reason, verdictSource ? { verdictSource } : {})
+  if (kind !== 'held') {
+    return inconclusive(reason, { isBlocked: true, ...(verdictSource && { verdictSource }) })
+  }
   context.proven.add(name)
   return finding
 }

@@ -116,8 +116,8 @@ const zConformance = z.object({
   }),
   /** Warnings and inconclusive checks count as failures. */
   strict: z.boolean(),
-  /** How many checks the target file allows to be decided. */
-  decidable: z.number().optional(),
+  /** How many checks have no result because something that they depend on failed. */
+  blocked: z.number().optional(),
   kitVersion: z.string(),
   /** Of the kit's source. */
   commit: z.string().optional(),
@@ -159,6 +159,10 @@ export type Verdict = ScenarioResult['verdict']
  */
 export const isKitFault = ({ failure }: Pick<ScenarioResult, 'failure'>): boolean =>
   failure?.code === 'kit_error'
+
+/** A run of the kit in which most checks are blocked has failed. */
+export const isBlocked = ({ conformance, scenarios }: Pick<Results, 'conformance' | 'scenarios'>) =>
+  (conformance?.blocked ?? 0) > scenarios.length / 2
 
 /**
  * Merges the results of several workers, each of which ran a part of the scenarios; `ids` is their

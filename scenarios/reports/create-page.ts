@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
-import type { Conformance, Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import {
+  type Conformance,
+  isBlocked,
+  type Results,
+  type ScenarioResult,
+} from '#scenarios/harness/z-results.ts'
 import {
   type Change,
   changeNames,
@@ -24,7 +29,7 @@ import { checkMeanings, checkOrder, checkWords, type Tally, tallyResults } from 
  */
 export function createPage(results: Results, difference?: Difference): string {
   const tally = tallyResults(results)
-  const headline = headlineOf(tally)
+  const headline = isBlocked(results) ? 'Failed: most checks have no result' : headlineOf(tally)
   const { conformance, scenarios } = results
   const script = readPageScript()
   const changes = difference?.changes.filter(({ after }) => after !== undefined).length

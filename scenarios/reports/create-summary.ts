@@ -1,8 +1,9 @@
-import type {
-  CheckResult,
-  Conformance,
-  Results,
-  ScenarioResult,
+import {
+  type CheckResult,
+  type Conformance,
+  isBlocked,
+  type Results,
+  type ScenarioResult,
 } from '#scenarios/harness/z-results.ts'
 import {
   changeNames,
@@ -216,7 +217,7 @@ function summarizeConformance(results: Results, conformance: Conformance): strin
     ({ check, title }) => `- **${check.id}** ${cell(title)}: ${cell(check.reason)}`,
   )
   return [
-    `# ${signOf(tally)} Conformance, plan ${conformance.plan}: ${formatTally(tally, true)}`,
+    `# ${isBlocked(results) ? '❌' : signOf(tally)} Conformance, plan ${conformance.plan}: ${formatTally(tally, true)}`,
     '',
     renderTarget(conformance),
     `Started ${startedAt}, ${formatDuration(durationMilliseconds)}${interrupted ? ', interrupted' : ''}.`,

@@ -45,7 +45,7 @@ export async function serveParent<Command extends { readonly command: string }, 
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {
-    // Whoever needs a module that cannot be loaded reports it.
+    // The start reports a module that cannot be loaded.
     const loading = setImmediate(() => load().catch(() => {}))
     const [{ argument }] = (await once(process, 'message')) as [{ readonly argument: Argument }]
     clearImmediate(loading)

@@ -62,7 +62,7 @@ const prepared = new Map<string, Set<ChildProcess>>()
  */
 export function prepareChild(module: string): () => void {
   const child = forkModule(module)
-  // Whoever uses it starts another one if it has ended.
+  // The next start of the module starts another one if this one has ended.
   child.on('error', () => {})
   child.unref()
   child.channel?.unref()
@@ -102,6 +102,7 @@ export async function startChild<Command, Ready>(
   const child = takePrepared(module) ?? forkModule(module)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const start = Promise.withResolvers<unknown>()
+  start.promise.catch(() => {})
   let asked = false
   let commands = 0
 
@@ -136,9 +137,12 @@ export async function startChild<Command, Ready>(
     return call.promise
   }
 
-  child.send({ argument }, (problem) => {
-    if (problem) start.reject(failed(`cannot be reached (${problem.message})`, problem))
-  })
+  // Without a channel, because no file can be opened, the event `error` follows.
+  if (child.channel) {
+    child.send({ argument }, (problem) => {
+      if (problem) start.reject(failed(`cannot be reached (${problem.message})`, problem))
+    })
+  }
   const ready = (await start.promise) as Ready
   let closing: Promise<void> | undefined
   return {

@@ -167,7 +167,8 @@ export const getStatusList = defineRoute<IssuerDependencies>()({
       etag,
       'cache-control': `public, max-age=${config.statusListTtlSeconds}, must-revalidate`,
     }
-    // The weak comparison of RFC 9110, 13.1.2. Express ignores it beside no-cache, which fetch adds.
+    // The weak comparison of RFC 9110, 13.1.2. Express ignores If-None-Match if the request has
+    // Cache-Control: no-cache, which fetch adds.
     const known = request.get('if-none-match') ?? ''
     if (known.includes(etag) || known === '*') return { status: 304, headers }
     return { status: 200, body: list, contentType: 'application/vc+jwt', headers }

@@ -131,14 +131,14 @@ const requestOf = (method: string, params: z.ZodType) =>
     id: z.union([z.string(), z.number()]).optional().describe('Missing in a notification'),
   })
 
-const zRequest = z.union([
+const zRpcRequest = z.union([
   requestOf('setAttributeMetadata', zSetAttributeMetadata('pre')),
   requestOf('setAttributeData', zSetAttributeData('pre')),
   requestOf('sendSignedTransaction', zSendSignedTransaction),
 ])
 
 /** A message for the documentation: a request of one of the methods, or a batch. */
-export const zRpcMessage = z.union([zRequest, z.array(zRequest).min(1)])
+export const zRpcMessage = z.union([zRpcRequest, z.array(zRpcRequest).min(1)])
 
 const zId = z.union([z.string().nullable(), z.number()]).describe('As in the request')
 

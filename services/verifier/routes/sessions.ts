@@ -18,7 +18,7 @@ import {
 } from '../domain/presentation-request.ts'
 import { statusUnavailable, unknownSession } from '../errors.ts'
 
-const zSessionRequest = z.object({
+const zRequest = z.object({
   credential_type: z
     .string()
     .min(1)
@@ -52,7 +52,7 @@ export const createSession = defineRoute<Dependencies>()({
   path: '/sessions',
   summary: 'Start a verification session',
   auth: 'apiKey',
-  request: { body: zSessionRequest, limit: 16_384 },
+  request: { body: zRequest, limit: 16_384 },
   responses: { 201: { description: 'The session', body: zResponse } },
   errors: ['invalid_request', 'invalid_api_key'],
   async handle({ body }, dependencies) {
@@ -77,7 +77,7 @@ export const createSession = defineRoute<Dependencies>()({
 
 function linkTo(
   session: Session,
-  delivery: z.infer<typeof zSessionRequest>['delivery'],
+  delivery: z.infer<typeof zRequest>['delivery'],
   { config, runtime, signingKey }: Dependencies,
 ): string {
   if (delivery === 'reference') {

@@ -9,6 +9,7 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '#conformance/kit/check.ts'
+import { asPremise } from '#conformance/kit/classify-answer.ts'
 import { clauseText, describeReach } from '#conformance/kit/describe-check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
@@ -19,7 +20,7 @@ import { signJws } from '#core/crypto/jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
-import { zResults } from '#scenarios/harness/z-results.ts'
+import { isBlocked, zResults } from '#scenarios/harness/z-results.ts'
 
 const row = '1.limits.1'
 
@@ -86,7 +87,10 @@ describe('a control', () => {
       const check = declare(expectation, finding)
       expect((await run(check, {}, saying(held('yes')))).finding).toEqual(finding)
       expect((await run(check, {}, failing)).finding).toEqual(
-        inconclusive('Good ones are refused too.', { verdictSource: 'the control' }),
+        inconclusive('Good ones are refused too.', {
+          isBlocked: true,
+          verdictSource: 'the control',
+        }),
       )
     },
   )
@@ -115,7 +119,7 @@ describe('a control', () => {
     const check = declare('refuse', held('refused'))
     const controls = { good: { run: async () => endCheck(broken('No login begins.')) } }
     const { finding } = await run(check, {}, { controls })
-    expect(finding).toEqual(inconclusive('No login begins.'))
+    expect(finding).toEqual(inconclusive('No login begins.', { isBlocked: true }))
     expect((await run(check)).result.failure?.code).toBe('kit_error')
   })
 })
@@ -330,6 +334,43 @@ describe('a second request', () => {
       { controls: { valid: control } },
     )
     expect(result.verdict).toBe(verdict)
+  })
+
+  it('that fails before most checks fails the run, and the warning says why', async () => {
+    const ordering = () =>
+      Promise.reject(
+        new TestbedError({ code: 'expectation_failed', message: 'HTTP 400', status: 500 }),
+      )
+    const blocked = {
+      ...answering('accept', [accepted]).check,
+      run: () => asPremise('an order', ordering()),
+    }
+    const checks = [answering('accept', [accepted]).check, blocked, blocked].map(
+      (check, index) => ({
+        ...check,
+        id: `V0${index + 1}`,
+      }),
+    )
+    const createResultsOf = async (some: typeof checks) => {
+      const exchanges = createExchangeLog()
+      const { signal } = new AbortController()
+      const runs = await runPlan(plan, { checks: some, exchanges, signal })
+      return createPlanResults(plan, {
+        runs,
+        startedAt: new Date(),
+        durationMilliseconds: 1,
+        interrupted: false,
+        strict: false,
+        kitVersion: '0.1.0',
+      })
+    }
+    const results = await createResultsOf(checks)
+    expect(results.warnings).toEqual([
+      '2 of 3 checks have no result because something that they depend on failed, so the run has failed. Repair that first: An order failed, and this check depends on it: HTTP 400',
+    ])
+    expect([results.conformance?.blocked, isBlocked(results)]).toEqual([2, true])
+    const half = await createResultsOf(checks.slice(0, 2))
+    expect([half.warnings, isBlocked(half)]).toEqual([[], false])
   })
 
   it('that is answered differently in two checks makes all passes inconclusive', async () => {

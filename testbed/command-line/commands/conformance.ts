@@ -13,7 +13,7 @@ import { signResult } from '#conformance/kit/evidence/signed-result.ts'
 import { type LoadedCheck, loadChecks, selectChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
-import { createPlanResults, showsTooLittle } from '#conformance/kit/plan-results.ts'
+import { createPlanResults } from '#conformance/kit/plan-results.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import { readExample } from '#conformance/targets/read-target.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
@@ -23,7 +23,7 @@ import {
   type PersonQuestion,
   type PersonReply,
 } from '#scenarios/harness/z-person-question.ts'
-import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
+import { isBlocked, isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { checkTarget, warnAboutTarget } from '../check-target.ts'
@@ -96,8 +96,8 @@ interface ConformanceOptions {
 
 /**
  * Runs a plan against its target, shows the progress and writes the reports. Sets the exit code: 0
- * if nothing failed, 1 if a check or the kit failed or most checks could not be decided, 130 if
- * interrupted.
+ * if nothing failed, 1 if a check or the kit failed, nothing could be decided, or most checks were
+ * blocked, 130 if interrupted.
  * @throws TestbedError `invalid_option`, `invalid_target`, `not_started`
  */
 async function runConformance(
@@ -233,17 +233,15 @@ async function writeAll(
  * answering) has failed regardless of the checks that passed, because CI looks only at the exit
  * code.
  */
-export function exitCodeFor(
-  { interrupted, scenarios, conformance }: Results,
-  strict: boolean,
-): number {
+export function exitCodeFor(results: Results, strict: boolean): number {
+  const { interrupted, scenarios } = results
   if (interrupted) return exitCodes.interrupted
   const isCutShort = scenarios.some(({ failure }) => failure?.code === 'target_silent')
-  if (isCutShort || scenarios.some(isKitFault)) return exitCodes.failed
+  if (isCutShort || scenarios.some(isKitFault) || isBlocked(results)) return exitCodes.failed
   const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
   if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
-  const decided = count('passed') + count('warned')
-  return showsTooLittle(decided, conformance?.decidable ?? 0) ? exitCodes.failed : exitCodes.passed
+  // A target that cannot be observed has not passed.
+  return count('inconclusive') === scenarios.length ? exitCodes.failed : exitCodes.passed
 }
 
 /** Prints what a plan checks, one check per line: id, expected behaviour, level, title. */

@@ -21,9 +21,12 @@ async function start({
   // It moves `Date`, which the chain's own clock reads as well.
   const clock = installMovableClock()
   clock.moveTo(chain.clockOffset)
-  const node = await createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
-  const rpcUrl = createLocalUrl(chain.host)(node.port)
+  const creating = createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
+  creating.catch(() => {})
+  // While the engine works in other threads.
   const { runServices } = await import('./run-services.ts')
+  const node = await creating
+  const rpcUrl = createLocalUrl(chain.host)(node.port)
   const services = await runServices(starts, { localChain: { rpcUrl, answer: node.answer } })
   const ready: ChainAndServicesReady = {
     port: node.port,

@@ -119,7 +119,7 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         const last = controllersOf(await registry.requireDocument(did))
         const expected = addressesOf(owner, ...(added.isApplied ? [account] : []))
         expectEqual(
-          `controller after addController with an address ${added.observed}`,
+          `controller after addController with an address, which ${added.observed}`,
           last,
           expected,
         )

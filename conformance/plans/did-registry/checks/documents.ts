@@ -76,7 +76,8 @@ export const checks = defineChecks<DidRegistryContext>({
         await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
       }
       const { raw } = signTransaction(first, identity.privateKey)
-      const { receipt } = await requireSent(registry, raw, [200, 206])
+      const sending = requireSent(registry, raw, [200, 206])
+      const { receipt } = await asPremise('sending it (see D68)', sending)
       expectEqual('status of the receipt of the owner', receipt?.status ?? 1, 1)
       return held('The built transactions changed nothing, and the first one could still be sent')
     },

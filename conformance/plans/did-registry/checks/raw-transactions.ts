@@ -195,11 +195,18 @@ export const checks = defineChecks<DidRegistryContext>({
     async run({ registry, askNode }) {
       const [outsider, other] = [registry.createIdentity(), registry.createIdentity()]
       const { to } = await asPremise('building (see D02)', buildUpdate(registry, outsider))
-      const mayWithdraw = async (node: string) => {
-        const data = encodeCall('withdrawOnboardingNode(address)', node)
-        const call = { from: outsider.address, to, data }
-        const asking = askNode('eth_call', [call, 'latest'])
+      const call = async (transaction: object) => {
+        const asking = askNode('eth_call', [transaction, 'latest'])
         return (await asPremise('eth_call at the chain node', asking)) === '0x'
+      }
+      const mayWithdraw = (node: string) => {
+        const data = encodeCall('withdrawOnboardingNode(address)', node)
+        return call({ from: outsider.address, to, data })
+      }
+      if (!(await call({ from: outsider.address, to: other.address, data: '0x' }))) {
+        return inconclusive(
+          'The chain node does not answer eth_call of an account without code with 0x',
+        )
       }
       // If the node registers no DID, it may not be authorized, and has nothing to lose.
       await registry.register()

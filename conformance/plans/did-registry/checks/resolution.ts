@@ -68,6 +68,8 @@ export const checks = defineChecks<DidRegistryContext>({
         await registry.get('identifiers/no-did'),
       ]
       for (const answer of answers) {
+        // What fails at half a string, D72 reports.
+        if (answer.status === 500) return inconclusive('A wrong request returned HTTP 500: see D72')
         const body = requireJson(answer, 'A wrong request', [400, 404])
         expectMatch('error', body.error, /\w/)
         expectMatch('error_description', body.error_description, /\w/)

@@ -74,7 +74,7 @@ export const checks = defineChecks<IssuerContext>({
       'If the check and the use of the c_nonce are separate steps, an attacker who repeats a request quickly gets the credential as well.',
     sends: `The same credential request ${attempts} times simultaneously, with the same proof; if the target supports it, also for a deferred credential.`,
     decides:
-      'One returns 200, the others 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
+      'One is accepted, and the others return 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
     fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_nonce.',
     async run(context) {
       const kinds = context.can('deferred') ? ([undefined, 'deferred'] as const) : [undefined]

@@ -130,11 +130,11 @@ const leftOut: Readonly<Record<string, string>> = {
   // What an issuer sends to its own Connector: a plan can neither see nor change it.
   'an internal interface': 'zMandator zMandatee zMandate',
   // They only shape what an explanation or the prompt for a PIN shows, or select the sentence that a
-  // page of a failed login shows: it tells a plan that the login failed, not in which words.
+  // page of a failed login shows: a plan sees that the login failed, not in which words.
   'an explanation':
     'below causes checkedProofRules conclude failureReason orderByCause pinPromptOf placeOf recordLookups shorten shown',
   // Only the OpenAPI document of the TIR reads them: its handler validates the body itself.
-  documentation: 'requestOf zRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer',
+  documentation: 'requestOf zRpcRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer',
   // No document describes their effect: how an issuer derives names and a country that nothing
   // states, and what only matters after an outage of another system.
   'not specified': 'capitalize countryOf keptOfferOf namesFromAddress',

@@ -2,7 +2,6 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import type { ExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
-import { showsTooLittle } from '#conformance/kit/plan-results.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import type { ContractCode } from './contract-mutants.ts'
 import { replaceContract } from './contract-switch.ts'
@@ -90,10 +89,6 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
   part.attribute()
   const all = await loadChecks(name)
   const byId = new Map(all.map((check) => [check.id, check]))
-  // How many checks the correct part allows to be decided.
-  const decidable = all.filter(({ needs = [] }) =>
-    needs.every((need) => !plan.missing(need)),
-  ).length
 
   /** Runs checks until one fails, or it takes too long. */
   async function runUntilFailure(
@@ -165,9 +160,9 @@ export async function openEvaluator(name: PlanName, part: SeparatePart): Promise
       )
       const isHealthy = isExecuted && after.every(({ finding }) => finding?.kind === 'held')
       if (failed) return { verdict: 'killed', ...describe(failed), isHealthy }
-      const inconclusive = first.filter(({ finding }) => finding?.kind === 'inconclusive')
-      if (showsTooLittle(decidable - inconclusive.length, decidable)) {
-        const reason = 'Most checks of the plan have no result, so that the run fails.'
+      const blocked = first.filter(({ finding }) => finding?.isBlocked)
+      if (blocked.length > all.length / 2) {
+        const reason = 'Most checks of the plan are blocked, so that the run fails.'
         return { verdict: 'killed', reason, isHealthy }
       }
       const unclear = first.find(isUnclear)

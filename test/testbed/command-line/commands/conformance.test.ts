@@ -61,17 +61,17 @@ describe('the exit code', () => {
     createCheckResult({ verdict: 'inconclusive', failure: { code, message: 'It broke off.' } })
 
   // Interfaces, section 2: 0 all passed, 1 some failed, 130 interrupted.
-  it.each<[string, readonly ScenarioResult[], boolean, number, decidable?: number]>([
+  it.each<[string, readonly ScenarioResult[], boolean, number, blocked?: number]>([
     ['warnings and inconclusive checks next to a PASS', [passed, warned, undecided], false, 0],
     ['the same in a strict run', [passed, warned, undecided], true, 1],
     ['a FAIL', [passed, failed], false, 1],
     ['only inconclusive checks', [undecided, undecided], false, 1],
-    ['one PASS of three checks that could be decided', [passed, undecided, undecided], false, 1, 3],
-    ['one PASS beside checks beyond the target file', [passed, undecided, undecided], false, 0, 1],
+    ['a PASS, and more checks that are blocked', [passed, undecided, undecided], false, 1, 2],
+    ['a PASS, and as many that are blocked', [passed, undecided], false, 0, 1],
     ['an internal error of the kit next to a PASS', [passed, stopped('kit_error')], false, 1],
     ['a target that stopped responding after a PASS', [passed, stopped('target_silent')], false, 1],
-  ])('%s: the exit code is correct', (_, scenarios, strict, code, decidable) => {
-    const conformance = decidable === undefined ? {} : { decidable }
+  ])('%s: the exit code is correct', (_, scenarios, strict, code, blocked) => {
+    const conformance = blocked === undefined ? {} : { blocked }
     const results = createConformanceResults({ scenarios: [...scenarios], conformance })
     expect(exitCodeFor(results, strict)).toBe(code)
     expect(exitCodeFor({ ...results, interrupted: true }, strict)).toBe(130)
