@@ -22,6 +22,8 @@ const duplicates: Readonly<Record<string, string>> = {
   'two members "method" and an object between them': '"method":"health","x":{"y":{}}',
   'two members "method" and brackets in a string between them':
     '"method":"health","x":"\\"}]{\\\\"',
+  'two members "method" and a string that ends with a quotation mark between them':
+    '"method":"health","x":"\\""',
   'two equal names in an object within the request': '"x":{"y":1,"y":2}',
 }
 

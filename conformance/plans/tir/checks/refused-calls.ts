@@ -132,6 +132,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       code: -32700,
       wrong: {
         'half of a JSON document': sendText((text) => text.slice(0, -3)),
+        'half of a string': sendText(() => '"setAttributeData'),
         'two JSON documents in a row': sendText((text) => text + text),
         'single quotes': sendText((text) => text.replaceAll('"', "'")),
         'an empty body': sendText(() => ''),
@@ -378,6 +379,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'empty params': sendWith(() => ({ params: [] })),
         'two objects in params': sendWith((parameters) => ({ params: [parameters, parameters] })),
         'a list in params': sendWith((parameters) => ({ params: [[parameters]] })),
+        'strings in params': sendWith(() => ({ params: ['did', 'from', 'from'] })),
         'null in params': sendWith(() => ({ params: [null] })),
         'a string as params': sendWith(() => ({ params: 'did' })),
         'null as params': sendWith(() => ({ params: null })),

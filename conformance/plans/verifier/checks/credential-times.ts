@@ -20,6 +20,7 @@ const unreadableTimes: Readonly<Record<string, (year: string) => unknown>> = {
   'is on February 30': (year) => `${year}-02-30T00:00:00Z`,
   'is at 25 o’clock': (year) => `${year}-12-31T25:00:00Z`,
   'has other text after it': (year) => `${year}-12-31T00:00:00Z (end)`,
+  'has a NUL after it': (year) => `${year}-12-31T00:00:00Z\u0000`,
   'has other text before it': (year) => `Thu, ${year}-12-31T00:00:00Z`,
   'has a sign and six digits in its year': (year) => `-00${year}-12-31T00:00:00Z`,
   'is the only element of a list': (year) => [`${year}-12-31T00:00:00.000Z`],

@@ -4,6 +4,7 @@ import {
   setMembers,
 } from '#wallet-emulator/faults/set-members.ts'
 import type { FaultContext, Form } from '#wallet-emulator/faults/wallet-fault.ts'
+import { closestMisses } from '../../../kit/near-misses.ts'
 import { type PresentationCase, refusals, withChange, withFaults } from '../presentation-checks.ts'
 
 /** The presentation_submission is missing or wrong. */
@@ -29,7 +30,9 @@ export const checks = refusals({
         'submission-wrong-path',
       ),
       inSubmission('definition_id is missing.', 'definition_id', undefined),
-      inSubmission('definition_id is in upper case.', 'definition_id', 'DCQL_QUERY'),
+      ...closestMisses.map(({ what, change }) =>
+        inSubmission(`definition_id ${what}.`, 'definition_id', change('dcql_query')),
+      ),
       inSubmission(
         'The id of the descriptor has one more character.',
         'descriptor_map.0.id',
@@ -72,6 +75,13 @@ export const checks = refusals({
         'The descriptor_map contains a second descriptor.',
         'descriptor_map',
         (map: unknown) => [map, map].flat(),
+      ),
+      ...['format', 'path_nested.format', 'path_nested.path'].map((member) =>
+        inSubmission(
+          `${member} of the descriptor is in upper case.`,
+          `descriptor_map.0.${member}`,
+          (text: unknown) => String(text).toUpperCase(),
+        ),
       ),
       inSubmission('The descriptor is null.', 'descriptor_map', [null]),
       inSubmission('The descriptor has no path_nested.', 'descriptor_map.0.path_nested', undefined),

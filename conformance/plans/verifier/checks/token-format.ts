@@ -28,6 +28,11 @@ const duplicates = {
       payload: (json: string) => json.replace(/^\{/, `{"\\u0069ss":"${other}",`),
       ...practice,
     },
+    {
+      what: 'contains a wrong iss, after an empty list, before the right one',
+      payload: (json: string) => addFirst('note', [])(addFirst('iss', other)(json)),
+      ...practice,
+    },
     ...Object.entries({
       nothing: '',
       'a quotation mark': '5"',

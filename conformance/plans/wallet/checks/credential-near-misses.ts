@@ -347,6 +347,10 @@ const notTimes: readonly { what: string; change: (time: number) => unknown }[] =
   { what: 'has no time zone', change: (time) => toIsoTime(time).replace('Z', '') },
   { what: 'is a day that does not exist', change: () => '2030-02-30T00:00:00Z' },
   {
+    what: 'is an hour that does not exist',
+    change: (time) => toIsoTime(time).replace(/T\d\d/, 'T25'),
+  },
+  {
     what: 'is a day with a time in a comment',
     change: (time) => toIsoTime(time).replace(/^(.*)T.*/, '$1 ($&'),
   },

@@ -51,9 +51,6 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
             credential: ({ holderDid, now, credentialIssuer }) => {
               const url = addressOf(credentialIssuer)
               const credentialStatus = publishStatusList(world, { url })
-              // The kit serves lists by the address that a client requests.
-              const { origin, pathname } = new URL(url)
-              world.statusLists.set(`${origin}${pathname}`, world.statusLists.get(url) ?? '')
               const change = () => ({ vc: { credentialStatus } })
               const defect = { name: 'status', description: wrong, change }
               return issueCredential(world, { holderDid, now, defect })

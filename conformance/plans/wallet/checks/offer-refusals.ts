@@ -66,7 +66,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A wallet that guesses the endpoints sends codes to addresses that the issuer did not name.',
       sends:
-        'Offers whose issuer answers the metadata request with 404, 500, an HTML page, and JSON in which a required member is missing or of another type.',
+        'Offers whose issuer answers the metadata request with 404, 500, its metadata under 404, 410 or 500, an HTML page, and JSON in which a required member is missing or of another type.',
       decides:
         'The wallet must not send a token request before the verb ends. It must reject 404 and HTML, and report the 500.',
       fix: 'Continue only if the metadata request returns 200 with a JSON object. Otherwise show an error: do not guess endpoints or send a token request.',
@@ -82,6 +82,11 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           orFailsBy: /500/,
           answers: { metadata: () => ({ status: 500, body: '{"error":"internal_error"}' }) },
         },
+        ...[404, 410, 500].map((status) => ({
+          why: `the metadata has the status ${status}`,
+          orFailsBy: /./,
+          answers: { metadata: ((usual) => ({ ...usual, status })) satisfies ReplaceAnswer },
+        })),
         {
           why: 'the metadata is an HTML page',
           answers: {
