@@ -50,8 +50,8 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     const [id] = String(line).match(/[\w-]+\/[\w-]+\/\w+/) ?? []
     const started = descendantsOf(child.pid ?? 0)
     const index = parts.findIndex((part) => part.some((run) => run.id === id))
-    const number = `"number":${index + 1}`
-    const lost = (await workers()).find(({ command }) => command.includes(number))
+    // The workers start one after the other.
+    const lost = (await workers()).toSorted((one, other) => one.pid - other.pid)[index]
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')
     expect(await exited).toEqual([1, null])
     expect(alive(started)).toEqual([])
