@@ -77,7 +77,8 @@ function takePrepared(module: string): ChildProcess | undefined {
   const [child] = prepared.get(module) ?? []
   if (!child) return undefined
   prepared.get(module)?.delete(child)
-  if (!child.connected) return undefined
+  // Without an id it was not started; with an exit code or a signal it has ended.
+  if (child.pid === undefined || (child.exitCode ?? child.signalCode) !== null) return undefined
   child.ref()
   child.channel?.ref()
   return child

@@ -23,7 +23,6 @@ export const checks = defineChecks<VerifierContext>({
     title: 'A request_uri that does not exist is answered with an error',
     level: 'practice',
     expectation: 'refuse',
-    control: 'presentation',
     clauses: ['docs/assumptions.md, A-30'],
     description:
       'A verifier that finds requests by a part of their address gives one holder the request of another.',
