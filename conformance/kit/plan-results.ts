@@ -203,7 +203,7 @@ function describeInstability(runs: readonly CheckRun[]): string[] {
   ]
 }
 
-/** One sentence for all checks that a failure before them has blocked, if they are the most. */
+/** Two sentences about all blocked checks, if they are more than half of the run. */
 function describeBlocked(blocked: readonly Finding[], total: number): string[] {
   const [first] = blocked
   if (first === undefined || blocked.length <= total / 2) return []

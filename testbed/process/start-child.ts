@@ -103,6 +103,7 @@ export async function startChild<Command, Ready>(
   const child = takePrepared(module) ?? forkModule(module)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const start = Promise.withResolvers<unknown>()
+  // It may be rejected before anything waits for it.
   start.promise.catch(() => {})
   let asked = false
   let commands = 0

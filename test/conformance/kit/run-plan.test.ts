@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   broken,
   type Check,
+  type CheckBase,
   defineCheck,
   endCheck,
   type Finding,
@@ -39,6 +40,21 @@ function createCheck(run: Check['run'], change: Partial<Check> = {}) {
     ...change,
   })
   return { ...check, name: `${check.id}-it-holds`, file: 'x.ts' }
+}
+
+/** The results of a run of these checks. */
+async function createResultsOf(checks: RunPlanOptions<CheckBase>['checks']) {
+  const exchanges = createExchangeLog()
+  const { signal } = new AbortController()
+  const runs = await runPlan(plan, { checks, exchanges, signal })
+  return createPlanResults(plan, {
+    runs,
+    startedAt: new Date(),
+    durationMilliseconds: 1,
+    interrupted: false,
+    strict: false,
+    kitVersion: '0.1.0',
+  })
 }
 
 const plan: OpenPlan = {
@@ -351,19 +367,6 @@ describe('a second request', () => {
         id: `V0${index + 1}`,
       }),
     )
-    const createResultsOf = async (some: typeof checks) => {
-      const exchanges = createExchangeLog()
-      const { signal } = new AbortController()
-      const runs = await runPlan(plan, { checks: some, exchanges, signal })
-      return createPlanResults(plan, {
-        runs,
-        startedAt: new Date(),
-        durationMilliseconds: 1,
-        interrupted: false,
-        strict: false,
-        kitVersion: '0.1.0',
-      })
-    }
     const results = await createResultsOf(checks)
     expect(results.warnings).toEqual([
       '2 of 3 checks have no result because something that they depend on failed, so the run has failed. Repair that first: An order failed, and this check depends on it: HTTP 400',
@@ -381,18 +384,8 @@ describe('a second request', () => {
       answering('refuse', [accepted, refused]),
     ].map(({ check }, index) => ({ ...check, id: `V0${index + 1}` }))
     const verdictsOf = async (some: typeof checks) => {
-      const exchanges = createExchangeLog()
-      const { signal } = new AbortController()
-      const runs = await runPlan(plan, { checks: some, exchanges, signal })
-      const { warnings } = createPlanResults(plan, {
-        runs,
-        startedAt: new Date(),
-        durationMilliseconds: 1,
-        interrupted: false,
-        strict: false,
-        kitVersion: '0.1.0',
-      })
-      return { verdicts: runs.map(({ result }) => result.verdict), warnings }
+      const { scenarios, warnings } = await createResultsOf(some)
+      return { verdicts: scenarios.map(({ verdict }) => verdict), warnings }
     }
     expect(await verdictsOf(checks)).toEqual({
       verdicts: ['inconclusive', 'failed', 'inconclusive', 'failed'],
