@@ -31,37 +31,45 @@ const opaqueCodes =
 /** Members of a JWK (RFC 7518, section 6); `d` is masked everywhere. */
 const privateJwkMembers = new Set(['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
-function maskMember(name: string, value: unknown, depth: number): unknown {
-  // In an offer, tx_code is an object that describes the PIN, not the PIN itself.
-  const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
-  if (secretNames.test(name) && !isDescription) return '•••'
-  if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
-    return `${value.slice(0, Math.min(8, value.length / 2))}…`
-  }
-  return maskSecrets(value, depth + 1)
-}
+type Replace = (text: string) => string
 
 /**
  * Returns a copy of a message for traces and reports: secret members are replaced, signatures of
  * tokens are cut (header and payload stay, so that a report can decode them), long text is
  * shortened.
+ * @param replace applied to each string and each name of a member as well
  */
-export function maskSecrets(value: unknown, depth = 0): unknown {
+export const maskSecrets = (value: unknown, replace: Replace = (text) => text): unknown =>
+  maskValue(value, replace, 0)
+
+function maskValue(value: unknown, replace: Replace, depth: number): unknown {
   if (depth > 12) return '…'
   if (typeof value === 'string') {
-    const masked = maskText(value)
+    const masked = replace(maskText(value))
     return masked.length > 16_384 ? `${masked.slice(0, 16_384)}…` : masked
   }
   if (value instanceof Uint8Array) return `<${value.byteLength} bytes>`
-  if (Array.isArray(value)) return value.slice(0, 200).map((item) => maskSecrets(item, depth + 1))
+  if (Array.isArray(value)) {
+    return value.slice(0, 200).map((item) => maskValue(item, replace, depth + 1))
+  }
   if (value !== null && typeof value === 'object') {
     const isKey = 'kty' in value
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
-        name,
-        isKey && privateJwkMembers.has(name) ? '•••' : maskMember(name, member, depth),
+        replace(name),
+        isKey && privateJwkMembers.has(name) ? '•••' : maskMember(name, member, replace, depth),
       ]),
     )
   }
   return value
+}
+
+function maskMember(name: string, value: unknown, replace: Replace, depth: number): unknown {
+  // In an offer, tx_code is an object that describes the PIN, not the PIN itself.
+  const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
+  if (secretNames.test(name) && !isDescription) return '•••'
+  if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
+    return `${replace(value).slice(0, Math.min(8, value.length / 2))}…`
+  }
+  return maskValue(value, replace, depth + 1)
 }

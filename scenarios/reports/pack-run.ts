@@ -101,7 +101,7 @@ export function replaceTokens(
 
 /** Each distinct value of a run once, and each token in them decoded once. */
 export interface ValueTable {
-  /** Keeps a value; returns its number, the same for equal values. */
+  /** Keeps a value of JSON; returns its number, the same for equal values. */
   add(value: unknown): number
   /** Numbers of these values and of all tokens within them, at any depth. */
   reach(numbers: Iterable<number>): Set<number>
@@ -121,6 +121,7 @@ interface Entry {
 const reference = (number: number) => `\uE000${number}\uE001`
 
 const forged = /[\uE000\uE001]/g
+const hasToken = /eyJ|[\uE000\uE001]/
 
 const mostLevels = 64
 
@@ -128,16 +129,26 @@ const mostLevels = 64
 export function createValueTable(): ValueTable {
   const entries: Entry[] = []
   const numberByJson = new Map<string, number>()
+  const numberByMessage = new Map<string, number>()
   const numberByToken = new Map<string, number | undefined>()
 
-  function keep(value: unknown): number {
-    const tokens: number[] = []
-    const json = JSON.stringify(refer(value, tokens, 0)) ?? 'null'
-    const known = numberByJson.get(json)
-    if (known !== undefined) return known
-    const number = entries.push({ json, tokens }) - 1
+  function keep(json: string, tokens: readonly number[] = []): number {
+    const number = numberByJson.get(json) ?? entries.push({ json, tokens }) - 1
     numberByJson.set(json, number)
     return number
+  }
+
+  /** A message, which is already bounded. Most contain no token. */
+  function add(value: unknown): number {
+    const json = JSON.stringify(value) ?? 'null'
+    const number = numberByMessage.get(json) ?? (hasToken.test(json) ? refer(value) : keep(json))
+    numberByMessage.set(json, number)
+    return number
+  }
+
+  function refer(value: unknown): number {
+    const tokens: number[] = []
+    return keep(JSON.stringify(referIn(value, tokens, 0)), tokens)
   }
 
   function keepToken(token: string): number | undefined {
@@ -145,7 +156,7 @@ export function createValueTable(): ValueTable {
     const key = token.split('.', 2).join('.')
     if (numberByToken.has(key)) return numberByToken.get(key)
     const decoded = decodeToken(token)
-    const number = decoded && keep(decoded)
+    const number = decoded && refer(decoded)
     numberByToken.set(key, number)
     return number
   }
@@ -159,21 +170,21 @@ export function createValueTable(): ValueTable {
     })
   }
 
-  function refer(value: unknown, tokens: number[], level: number): unknown {
+  function referIn(value: unknown, tokens: number[], level: number): unknown {
     if (typeof value === 'string') return referText(value, tokens)
     if (value === null || typeof value !== 'object') return value
     if (level > mostLevels) return '…'
-    if (Array.isArray(value)) return value.map((item) => refer(item, tokens, level + 1))
+    if (Array.isArray(value)) return value.map((item) => referIn(item, tokens, level + 1))
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name.replace(forged, '\uFFFD'),
-        refer(member, tokens, level + 1),
+        referIn(member, tokens, level + 1),
       ]),
     )
   }
 
   return {
-    add: keep,
+    add,
     reach(numbers) {
       const reached = new Set<number>()
       const visit = (number: number) => {

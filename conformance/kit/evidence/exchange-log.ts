@@ -31,15 +31,6 @@ function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
   return new Map(forms.sort(([one], [other]) => other.length - one.length))
 }
 
-function mapTexts(value: unknown, replace: (text: string) => string): unknown {
-  if (typeof value === 'string') return replace(value)
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [replace(name), mapTexts(member, replace)]),
-  )
-}
-
 /**
  * Masks what is secret by its name or form, as in the traces of the services, and these secrets
  * everywhere: in an error that repeats a PIN, or in a page.
@@ -55,7 +46,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
     known.set(text, masked)
     return masked
   }
-  return <Value>(value: Value) => mapTexts(maskSecrets(value), replace) as Value
+  return <Value>(value: Value) => maskSecrets(value, replace) as Value
 }
 
 /** An exchange without the values that would let its reader impersonate one of its parts. */
