@@ -306,7 +306,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'Two parsers read two different requests: a proxy that checks the request sees a different method than the TIR.',
     sends:
-      'A correct setAttributeData with two members "method", also escaped, and with other values between them; and an object within it with two equal names; and one with a member in Latin-1.',
+      'A correct setAttributeData with two members "method", also escaped, in a batch, and with other values between them; and an object within it with two equal names; and one with a member in Latin-1.',
     decides: 'error.code -32700 or -32600 for each of them, and no result.',
     fix: 'Use a JSON parser that detects duplicate member names and bytes that are not UTF-8, and answer with error.code -32700. Most parsers keep the last member and replace the bytes.',
     control: 'setAttributeData',
@@ -317,7 +317,15 @@ export const checks = defineChecks<TirContext>({
         ([what, before]) => [what, () => tir.post(`{${before},${text.slice(1)}`)] as const,
       )
       const latin1 = Buffer.from(`{"x":"ñ",${text.slice(1)}`, 'latin1')
-      const all = { ...Object.fromEntries(requests), 'a member in Latin-1': () => tir.post(latin1) }
+      const all = {
+        ...Object.fromEntries(requests),
+        'a member in Latin-1': () => tir.post(latin1),
+        'two members "method" in a batch': async () => {
+          const answer = await tir.post(`[{"method":"health",${text.slice(1)}]`)
+          // One error for the whole batch, or a list with the error of its entry.
+          return { ...answer, json: [answer.json].flat()[0] }
+        },
+      }
       return findEachRpcError(all, [-32700, -32600])
     },
   },

@@ -28,11 +28,13 @@ const hex = (value: bigint) => `0x${value.toString(16)}`
 function withSignature(
   { sending, unsigned, by }: PreparedSending,
   change: (signature: LegacySignature) => LegacySignature,
+  isBound = true,
 ): object {
   let changed: LegacySignature = { v: 0n, r: 0n, s: 0n }
   const raw = signLegacy(
     { unsigned, privateKey: by.signer.privateKey },
     {
+      isBound,
       change: (signature) => {
         changed = change(signature)
         return changed
@@ -63,6 +65,12 @@ function malformedSendings(prepared: PreparedSending): Record<string, object> {
     'An unsigned raw transaction': withRaw(serializeUnsigned(unsigned)),
     'A raw transaction without a chain id': withRaw(
       signLegacy({ unsigned, privateKey }, { isBound: false }),
+    ),
+    // Its own r, s and v, so that only the chain differs.
+    'A signature without a chain id everywhere': withSignature(
+      prepared,
+      (signature) => signature,
+      false,
     ),
     'A raw transaction with a byte behind it': withRaw(`${raw}00`),
     'A raw transaction without its last byte': withRaw(raw.slice(0, -2)),
