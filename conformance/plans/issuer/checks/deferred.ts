@@ -208,9 +208,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'Who has the acceptance_token gets the credential: a lenient look-up makes it easier to guess.',
     sends:
-      'POST /deferred_credential with values that are similar to the acceptance_token, with values of another type, and with the access token instead. Then the correct one.',
+      'POST /deferred_credential with values that are similar to the acceptance_token, with values of another type, with the access token instead, and with bodies that are not an object. Then the correct one.',
     decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
-    fix: 'Require acceptance_token to be a string, and look it up by an exact, case-sensitive comparison. Answer 400 otherwise.',
+    fix: 'Require an object whose acceptance_token is a string, and look it up by an exact, case-sensitive comparison. Answer 400 otherwise.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -220,10 +220,19 @@ export const checks = defineChecks<IssuerContext>({
         ...wrongTypesOf(acceptanceToken),
         { what: 'the access token', value: accessToken },
       ]
-      const finding = await findEach(misses, async ({ what, value, ...miss }) => {
-        const found = findRefusal(await deferred.poll({ json: { acceptance_token: value } }), {
-          what: `The poll with ${what} as acceptance_token`,
-        })
+      const requests = [
+        ...misses.map(({ what, value, ...miss }) => ({
+          what: `${what} as acceptance_token`,
+          json: { acceptance_token: value },
+          ...miss,
+        })),
+        ...[null, [], 7, 'text'].map((json) => ({
+          what: `the body ${JSON.stringify(json)}`,
+          json,
+        })),
+      ]
+      const finding = await findEach(requests, async ({ what, json, ...miss }) => {
+        const found = findRefusal(await deferred.poll({ json }), { what: `The poll with ${what}` })
         const isLess = found.kind === 'broken' && 'isLenient' in miss
         return isLess ? { ...found, level: 'practice' as const } : found
       })
