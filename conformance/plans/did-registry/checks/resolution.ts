@@ -128,10 +128,13 @@ export const checks = defineChecks<DidRegistryContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2'],
-    description: 'The media type shows a resolver how to read the document.',
+    clauses: ['RFC 9110, 12.5.5'],
+    description:
+      'The media type shows a resolver how to read the document. Without Vary, a cache may return it to a client that requested the other one.',
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
-    decides: 'HTTP 200 each time; a content type other than the requested one is a warning.',
-    fix: 'Accept both application/did+ld+json and application/did+json, and set Content-Type to the requested one.',
+    decides:
+      'HTTP 200 each time. A content type other than the requested one is a warning, and so is an answer without Accept in Vary, unless its Cache-Control has no-store or no-cache.',
+    fix: 'Accept both application/did+ld+json and application/did+json, set Content-Type to the requested one, and add Accept to Vary.',
     async run({ registry }) {
       const did = await registeredDid(registry)
       for (const accept of ['application/did+ld+json', 'application/did+json']) {
@@ -143,6 +146,12 @@ export const checks = defineChecks<DidRegistryContext>({
         if (actual !== accept) {
           const mismatch = `Accept: ${accept} was answered as ${actual}`
           return broken(mismatch, { expected: accept, actual, level: 'practice' })
+        }
+        const vary = answer.headers.get('vary') ?? ''
+        const isReused = !/\bno-(?:store|cache)\b/i.test(answer.headers.get('cache-control') ?? '')
+        if (isReused && !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary)) {
+          const reason = 'No cache is informed that the answer depends on Accept'
+          return broken(reason, { expected: 'Vary: Accept', actual: vary, level: 'practice' })
         }
       }
       return held('Both media types are served as requested')
