@@ -245,8 +245,11 @@ function growHeapSlowly(): void {
   setFlagsFromString('--heap-growing-percent=25')
 }
 
-/** Bytes of the objects that V8 has just created. */
-const youngGeneration = 16 * 1024 * 1024
+/**
+ * Bytes of the objects that V8 has just created: it doubles the size until it exceeds this, to
+ * about 16 MiB.
+ */
+const youngGeneration = 12 * 1024 * 1024
 
 /**
  * Limits the young generation, which V8 would let grow to 128 MiB, almost all of it garbage. Its

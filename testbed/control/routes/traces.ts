@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
@@ -11,6 +12,21 @@ const zSince = z.object({
 const collectHops = (environments: ControlDependencies['environments']) =>
   Promise.all([...environments.values()].map((each) => each.collectHops()))
 
+/** Characters of a part of an answer. */
+const partLength = 64 * 1024
+
+/** The answer in parts: as one text it has up to 12 MiB, for which the process would keep room. */
+function* jsonOf(hops: readonly Hop[]): Generator<string> {
+  let part = '{"hops":['
+  for (const [index, hop] of hops.entries()) {
+    part += `${index === 0 ? '' : ','}${JSON.stringify(hop)}`
+    if (part.length < partLength) continue
+    yield part
+    part = ''
+  }
+  yield `${part}]}`
+}
+
 export const readTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces',
@@ -22,13 +38,15 @@ export const readTraces = defineRoute<ControlDependencies>()({
     200: { description: 'Oldest first', body: z.object({ hops: z.array(z.unknown()) }) },
   },
   errors: ['invalid_request'],
-  async handle({ query }, { traces, environments }) {
+  async handle({ query, response }, { traces, environments }) {
     await collectHops(environments)
-    return {
-      status: 200,
-      headers: { 'cache-control': 'no-store' },
-      body: { hops: traces.since(query.since) },
-    }
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    // Only a client that leaves early ends it with an error.
+    await pipeline(jsonOf(traces.since(query.since)), response).catch(() => {})
+    return { status: 200 }
   },
 })
 
