@@ -128,4 +128,6 @@ const foreignLists: Readonly<Record<string, (issuer: string) => string>> = {
   'whose status list has a query': (issuer) => `${issuer}/status-lists/1?x=1`,
   'whose status list has a fragment': (issuer) => `${issuer}/status-lists/1#x`,
   'whose status list has dot segments': (issuer) => `${issuer}/x/../status-lists/1`,
+  // Its resolved form is the beginning of this address.
+  'whose status list has dot segments at its end': (issuer) => `${issuer}/status-lists/1/x/..`,
 }

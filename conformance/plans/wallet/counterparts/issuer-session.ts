@@ -66,8 +66,8 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
     token: () => json(200, messages.token),
     credential: ({ body }) => issuance.answerCredentialRequest(body),
     deferred: () => issuance.answerPoll(requestsTo('deferred').length),
-    'status-list': () => {
-      const body = world.statusLists.get(`${credentialIssuer}/status-lists/1`)
+    'status-list': (request) => {
+      const body = world.statusLists.get(`${credentialIssuer}${request.path}`)
       return body === undefined
         ? json(404, { error: 'not_found' })
         : { status: 200, contentType: 'application/vc+jwt', body }
@@ -114,4 +114,5 @@ const endpoints: Readonly<Record<string, IssuerEndpoint>> = {
   '/deferred_credential': 'deferred',
   '/later': 'deferred',
   '/status-lists/1': 'status-list',
+  '/status-lists/1/': 'status-list',
 }
