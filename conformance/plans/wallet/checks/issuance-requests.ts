@@ -39,7 +39,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     description: 'A repeated proof could be a stolen copy. Issuers reject its used nonce.',
     sends:
-      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
+      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce, which differs from the old one only in upper and lower case.',
     decides: 'The second proof must differ from the first and contain the new c_nonce.',
     fix: 'Sign a new proof for each credential request. After invalid_nonce, put the c_nonce of that error response into nonce.',
     async run(context) {

@@ -85,7 +85,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'A c_nonce may expire while the holder looks for the PIN. The rejection contains a new one; a wallet that gives up loses the code. In OpenID4VCI 1.0 wallets fetch it from a nonce endpoint (8.3.1.2), which the profile does not have.',
     sends:
-      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce.',
+      'A credential endpoint that rejects the first proof with invalid_nonce and a new c_nonce, which differs from the old one only in upper and lower case.',
     decides: 'The wallet must send a second proof, and the kit must deliver the credential.',
     fix: 'After invalid_nonce, read c_nonce from the error response, sign a new proof with it, and send the credential request again.',
     async run(context) {
@@ -404,10 +404,10 @@ export const checks = defineChecks<WalletContext>({
     clauses: ['OpenID4VCI 1.0, 8.3'],
     description: 'interval is the minimum time between polls. An issuer may reject earlier polls.',
     sends:
-      'A credential endpoint that defers with interval 1, and a first poll answered with 202 and interval 2.',
+      'A credential endpoint that defers with interval 1, and a first poll answered with 202, interval 2 and Retry-After: soon, which is not valid.',
     decides:
       'The first poll must come at least 0.9 seconds after the answer that defers, the second at least 1.9 seconds after the first.',
-    fix: 'Read interval from each response that defers the credential, and wait at least that number of seconds before the next poll.',
+    fix: 'Read interval from each response that defers the credential, and wait at least that number of seconds before the next poll. Ignore a Retry-After that is neither a number of seconds nor a date.',
     async run(context) {
       // The first poll decides for a wallet that gives up before the second one.
       const isPatient = (context.deferralPatienceSeconds ?? secondPollAfter) >= secondPollAfter
@@ -415,6 +415,10 @@ export const checks = defineChecks<WalletContext>({
         deferredPolls: isPatient ? 1 : 0,
         deferral: { interval: 1 },
         pending: (nth) => ({ acceptance_token: `acceptance-${nth}`, interval: 2 }),
+        answers: {
+          deferred: (usual) =>
+            usual.status === 202 ? { ...usual, headers: { 'retry-after': 'soon' } } : usual,
+        },
       })
       const [request] = session.requestsTo('credential')
       const polls = session.requestsTo('deferred')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { swapCase } from '../../../kit/near-misses.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { IssuerBehaviour } from './issuer-behaviour.ts'
@@ -35,7 +36,8 @@ export function createIssuance(options: IssuanceOptions) {
     return json(200, { format: 'jwt_vc_json', credential: made, ...issued })
   }
   const rejectNonce = () => {
-    cNonce = randomBytes(16).toString('base64url')
+    // The first new one differs only in case, so that a loose comparison takes it for the old one.
+    cNonce = proofs.length === 1 ? swapCase(cNonce) : randomBytes(16).toString('base64url')
     const fresh = { c_nonce: cNonce, c_nonce_expires_in: 300 }
     return json(400, {
       error: 'invalid_nonce',
