@@ -242,13 +242,14 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The wallet uses the curve chosen with the account: secp256k1 signs ES256K, Ed25519 signs EdDSA.',
     sends:
-      'For each curve, the kit resets the wallet with a new account, issues a credential and requests it.',
+      'For each curve, the kit resets the wallet with a new account, issues a credential and requests it. Then an issuer that accepts only the other DID method (did:jwk instead of did:key, or the reverse) offers a credential.',
     decides:
-      'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid.',
-    fix: 'Choose alg and DID by the curve of the account: ES256K and did:key:zQ3s… for secp256k1, EdDSA and did:key:z6Mk… for Ed25519. Sign with the key in kid.',
+      'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid. A proof with a DID method that the issuer does not accept is a WARN.',
+    fix: 'Choose alg and DID by the curve of the account: ES256K and did:key:zQ3s… for secp256k1, EdDSA and did:key:z6Mk… for Ed25519. Sign with the key in kid. Send a proof only if cryptographic_binding_methods_supported lists the method of your DID.',
     needs: ['curves'],
     async run(context) {
       const findings: Finding[] = []
+      const methods: Finding[] = []
       if (!context.proven.has('offers')) {
         await asPremise('accepting a valid offer', takeCredential(context))
       }
@@ -282,11 +283,12 @@ export const checks = defineChecks<WalletContext>({
                   actual: { alg: post.header.alg, kid },
                 }),
           )
+          methods.push(await findMethodAccepted(context, kid))
         }
       } finally {
         context.noteChanged()
       }
-      return firstNotHeld(findings)
+      return firstNotHeld([...findings, ...methods])
     },
   },
   'W52-no-private-keys': {
@@ -386,6 +388,27 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** An issuer that accepts only the DID method that the wallet has not used must not get another. */
+async function findMethodAccepted(context: WalletContext, kid: string): Promise<Finding> {
+  const accepted = kid.startsWith('did:key:') ? 'did:jwk' : 'did:key'
+  const session = context.openIssuer({
+    entry: { cryptographic_binding_methods_supported: [accepted] },
+  })
+  await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const verdictSource = 'credential requests'
+  const other = session.proofs.find(
+    ({ holderDid }) => holderDid?.startsWith(`${accepted}:`) === false,
+  )
+  return other === undefined
+    ? held(`The issuer that accepts only ${accepted} got no other DID.`, { verdictSource })
+    : broken('The wallet sent a proof to an issuer that does not accept its DID method.', {
+        verdictSource,
+        level: 'practice',
+        expected: accepted,
+        actual: other.holderDid,
+      })
+}
 
 const curves = [
   ['secp256k1', { alg: 'ES256K', prefix: 'zQ3s' }],
