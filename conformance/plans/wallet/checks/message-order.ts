@@ -259,19 +259,21 @@ export const checks = defineChecks<WalletContext>({
     control: 'offers',
     description:
       'An issuer may send a new c_nonce with each credential. The old one is then used, and a proof with it is rejected.',
-    sends: 'An offer of two credentials. The response with the first contains a new c_nonce.',
-    decides: 'The proof for the second credential must contain the new c_nonce.',
-    fix: 'After each credential response with c_nonce, put that value into nonce of the next proof.',
+    sends:
+      'An offer of two credentials. The response with the first contains a new c_nonce. Then a second offer, where it defers the first and c_nonce is a number.',
+    decides:
+      'The proof for the second credential must contain the new c_nonce. After the number, the wallet may stop, but no proof may contain a nonce other than that of the token response.',
+    fix: 'After each credential response with c_nonce, put that value into nonce of the next proof. If it is not a string, stop or ignore it.',
     async run(context) {
       const ids = ['OrgPortalLearCredential', 'OrgPortalLearCredential-2']
+      const both = {
+        offer: { credentials: ids },
+        metadata: { credentials_supported: ids.map((id) => ({ ...entry, id })) },
+      }
       const { session } = await asPremise(
         'accepting an offer of two credentials',
         takeCredential(context, {
-          behaviour: {
-            offer: { credentials: ids },
-            metadata: { credentials_supported: ids.map((id) => ({ ...entry, id })) },
-            issued: { c_nonce: 'a-new-nonce', c_nonce_expires_in: 300 },
-          },
+          behaviour: { ...both, issued: { c_nonce: 'a-new-nonce', c_nonce_expires_in: 300 } },
         }),
       )
       const second = session.proofs[1]
@@ -279,13 +281,19 @@ export const checks = defineChecks<WalletContext>({
       if (second === undefined) {
         return inconclusive('The wallet requested only one credential: see W91.', { verdictSource })
       }
-      return second.payload.nonce === 'a-new-nonce'
-        ? held('The second proof contains the new c_nonce.', { verdictSource })
-        : broken('The second proof does not contain the new c_nonce.', {
-            verdictSource,
-            expected: 'a-new-nonce',
-            actual: second.payload.nonce,
-          })
+      if (second.payload.nonce !== 'a-new-nonce') {
+        return broken('The second proof does not contain the new c_nonce.', {
+          verdictSource,
+          expected: 'a-new-nonce',
+          actual: second.payload.nonce,
+        })
+      }
+      const deferring = context.openIssuer({ ...both, deferredPolls: 0, deferral: { c_nonce: 7 } })
+      await context.wallet.acceptOffer({ link: deferring.offerByValue() })
+      const actual = deferring.proofs[1]?.payload.nonce
+      return actual === undefined || actual === deferring.cNonce
+        ? held('The second proof contains the new c_nonce, and none a number.', { verdictSource })
+        : broken('The wallet signed a c_nonce that is not a string.', { verdictSource, actual })
     },
   },
   'W139-unsafe-redirect-uri': {
