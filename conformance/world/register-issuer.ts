@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { closestMisses, type NearMiss, swapCase } from '../kit/near-misses.ts'
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import {
   type DefectiveIssuer,
@@ -28,12 +30,42 @@ export function registerBelow(world: TrustWorld, taos: number): Party {
   return registerIssuer(world, { parent })
 }
 
-/** Registers an organization without an accreditation, whose DID begins with that of a party. */
-export function registerSimilar(world: TrustWorld, { did }: Party): Party {
-  const party = world.createParty(`similar ${randomUUID()}`)
-  const similar = { ...party, did: `${did}2`, kid: party.kid.replace(/^[^#]*/, `${did}2`) }
+/** Registers an organization without an accreditation, whose DID is similar to that of a party. */
+export function registerSimilar(
+  world: TrustWorld,
+  party: Party,
+  change = (did: string) => `${did}2`,
+): Party {
+  const did = change(party.did)
+  const own = world.createParty(`similar ${randomUUID()}`)
+  const similar = { ...own, did, kid: own.kid.replace(/^[^#]*/, did) }
   world.use(similar.kid, similar.privateKey, 'assertionMethod')
   return similar
+}
+
+/** Similar to a DID of the registry, and such a DID themselves. */
+const similarDids: readonly NearMiss<string>[] = [
+  ...closestMisses.filter(({ what }) => !what.includes('case')),
+  {
+    what: 'has one letter in the other case',
+    // Base58 has not both cases of i, l and o.
+    change: (did) => did.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase),
+  },
+]
+
+/**
+ * Accredits DIDs that are similar to that of a party, and have no DID document. Returns for each the
+ * address of its accreditation, and how a credential of the party names it as its issuer.
+ */
+export function accreditSimilar(world: TrustWorld, party: Party) {
+  return similarDids.map(({ what, change }) => {
+    const did = change(party.did)
+    const similar = { ...party, did }
+    world.publish(similar, world.tao, 'TI')
+    const url = createTermsOfUseUrl(world.policy.tirBaseUrl, similar)
+    const termsOfUse = { id: url, type: 'TrustedIssuersRegistryEntry' }
+    return { what, url, change: () => ({ claims: { iss: did }, vc: { issuer: did, termsOfUse } }) }
+  })
 }
 
 /** Registers a new issuer with a defect in a trust world, and the organizations above it. */

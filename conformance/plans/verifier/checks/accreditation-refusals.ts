@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
-import { registerSimilar } from '../../../world/register-issuer.ts'
+import { accreditSimilar, registerSimilar } from '../../../world/register-issuer.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -114,6 +114,9 @@ export const checks = refusals({
         ),
         issuer: registerSimilar(world, world.issuer),
       },
+      ...accreditSimilar(world, world.issuer).map(({ what, url }) =>
+        withUrl(`termsOfUse.id is that of an accredited DID that ${what}.`, () => url),
+      ),
       withUrl('The DID in termsOfUse.id has one more character.', (url) =>
         url.replace('/attributes/', '2/attributes/'),
       ),

@@ -3,7 +3,7 @@ import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk
 import { createSignature, signJws } from '#core/crypto/jws.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { addKey } from '../../../world/key-uses.ts'
-import { registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
+import { accreditSimilar, registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
 import {
   acceptances,
   asPractice,
@@ -126,7 +126,7 @@ export const checks = {
       description:
         'Each accredited issuer has a registered key. If the key in kid verifies but is not that of iss, one issuer can issue in the name of every other.',
       sends:
-        'Credentials that one accredited issuer, or an organization with a similar DID, signed in the name of another, and credentials whose iss, kid or both are missing, malformed or almost right.',
+        'Credentials that one accredited issuer, or an organization with a similar DID, signed in the name of another or of a similar DID that is accredited, and credentials whose iss, kid or both are missing, malformed or almost right.',
       fix: 'Require that the DID in kid, iss and vc.issuer are the same. Verify the signature only with the key that kid names in the DID document of that DID. Otherwise reject the presentation.',
       remark:
         'Accepting a credential without iss, or with a wrong kid, is a WARN: a verifier may try each key of the issuer.',
@@ -159,6 +159,11 @@ export const checks = {
                 claims: { iss: change(did) },
                 vc: { issuer: change(did) },
               }),
+            }),
+          ),
+          ...accreditSimilar(world, world.issuer).map(({ what, change }) =>
+            withDefect(`iss, vc.issuer and termsOfUse name an accredited DID that ${what}.`, {
+              change,
             }),
           ),
           ...asPractice([

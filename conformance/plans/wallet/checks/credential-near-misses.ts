@@ -7,7 +7,7 @@ import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
-import { registerIssuer } from '../../../world/register-issuer.ts'
+import { accreditSimilar, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept } from '../findings/issuance-findings.ts'
 
@@ -35,7 +35,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'Each accredited issuer has a registered key. A wallet that compares the DIDs loosely accepts what one issuer signs in the name of another.',
       sends:
-        'Credentials whose iss, vc.issuer or kid is missing, similar or of another type, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
+        'Credentials whose iss, vc.issuer or kid is missing, similar or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
       fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk. Otherwise discard the credential.",
       credentials: (world) => {
         const other = registerIssuer(world)
@@ -59,6 +59,10 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
               claims: { iss: change(did) },
               vc: { issuer: change(did) },
             }),
+          })),
+          ...accreditSimilar(world, world.issuer).map(({ what, change }) => ({
+            wrong: `whose iss, vc.issuer and termsOfUse name an accredited DID that ${what}`,
+            change,
           })),
           ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
             wrong: `whose vc.issuer ${what}`,
@@ -240,12 +244,16 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'The credential names the place of the accreditation. A wallet that follows any address asks the attacker whether to trust the attacker.',
       sends:
-        'Credentials whose termsOfUse.id has another host, port, path, query, DID or attribute than the accreditation in the TIR, or is not a string.',
-      fix: 'Read only the DID and the attributeId from termsOfUse.id, require its first part to be the address of your TIR, and build the address yourself. Otherwise discard the credential.',
-      credentials: () => [
+        'Credentials whose termsOfUse.id has another host, port, path, query, DID or attribute than the accreditation in the TIR, is that of a similar DID, or is not a string.',
+      fix: 'Read only the DID and the attributeId from termsOfUse.id, require its first part to be the address of your TIR, and build the address yourself. Compare the DID with iss exactly. Otherwise discard the credential.',
+      credentials: (world) => [
         ...Object.entries(wrongAddresses).map(([what, change]) => ({
           wrong: `whose termsOfUse.id ${what}`,
           change: (world: DefectWorld) => termsOfUse({ id: change(addressIn(world)) }),
+        })),
+        ...accreditSimilar(world, world.issuer).map(({ what, url }) => ({
+          wrong: `whose termsOfUse.id is that of an accredited DID that ${what}`,
+          change: () => termsOfUse({ id: url }),
         })),
         ...[null, '', 7].map((id) => ({
           wrong: `whose termsOfUse.id is ${JSON.stringify(id)}`,

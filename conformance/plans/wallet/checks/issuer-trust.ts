@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { closestMisses } from '../../../kit/near-misses.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
   otherRoots,
@@ -38,6 +39,7 @@ import {
   registerBelow,
   registerDefectiveIssuer,
   registerIssuer,
+  registerSimilar,
 } from '../../../world/register-issuer.ts'
 import type { ServedAnswer } from '../../../world/start-kit-server.ts'
 import type { WalletContext } from '../context.ts'
@@ -57,21 +59,25 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       description:
         'The TIR stores any body. It is an accreditation only if the TAO above signed it, at each link of the chain.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now, of an issuer whose TAO has no DID document, and of one whose TAO also lists the key of the organization that signed.',
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, was not signed by the organization that the TIR names as tao, or not with a key of it that is valid now, of an issuer whose TAO has no DID document, and of issuers whose TAO also lists the key of the organization that signed, whose DID is another one or similar.',
       fix: 'At each link, verify attribute.body with an assertionMethod key of attribute.tao that is valid now, and require attribute.tao as its iss and as the DID in its kid. Discard the credential otherwise.',
-      deliveries: (trust) => {
-        const { world } = trust
-        return [
-          ...atEach(['issuer'], world, wrongSignatures),
-          ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
-          deliveryOf('of an issuer whose TAO has no DID document', world, registerOrphan(world)),
+      deliveries: ({ world }) => [
+        ...atEach(['issuer'], world, wrongSignatures),
+        ...atEach(['TAO', 'root'], world, wrongSignatures.slice(0, 3)),
+        deliveryOf('of an issuer whose TAO has no DID document', world, registerOrphan(world)),
+        deliveryOf(
+          'whose accreditation has a kid of another organization that its TAO lists',
+          world,
+          registerUnderForeignKid(world, () => registerIssuer(world)),
+        ),
+        ...closestMisses.map(({ what, change }) =>
           deliveryOf(
-            'whose accreditation has a kid of another organization that its TAO lists',
+            `whose accreditation has a kid that its TAO lists, and whose DID ${what}`,
             world,
-            registerUnderForeignKid(trust),
+            registerUnderForeignKid(world, (tao) => registerSimilar(world, tao, change)),
           ),
-        ]
-      },
+        ),
+      ],
     },
     'W98-accreditation-subject': {
       title: 'A credential under an accreditation of another subject is not kept',
@@ -255,20 +261,10 @@ function registerOrphan(world: TrustWorld): Party {
 }
 
 /** The TAO lists the key of another organization, which signed the accreditation. */
-function registerUnderForeignKid(trust: OpenTrustWorld): Party {
-  const { world } = trust
-  const other = registerIssuer(world)
-  const document = world.documentAt(other.did, world.now)
+function registerUnderForeignKid(world: TrustWorld, register: (tao: Party) => Party): Party {
   const parent = registerIssuer(world, { issuerType: 'TAO' })
-  trust.rewrite('did-registry', (json) =>
-    json.id === parent.did
-      ? {
-          ...json,
-          verificationMethod: [json.verificationMethod, document?.verificationMethod].flat(),
-          assertionMethod: [json.assertionMethod, document?.assertionMethod].flat(),
-        }
-      : json,
-  )
+  const other = register(parent)
+  world.usesOf(parent.did).push(...world.usesOf(other.did))
   const issuer = registerIssuer(world, { parent })
   world.publish(issuer, parent, 'TI', world.sign(world.accreditationOf(issuer, parent), other))
   return issuer
