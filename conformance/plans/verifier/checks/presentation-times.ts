@@ -93,11 +93,12 @@ export const checks = {
       clauses: ['RFC 7519, 4.1.4', 'RFC 7519, 4.1.5', 'RFC 7519, 4.1.6'],
       description:
         'A comparison with something that is not a number is false in many languages. A verifier that compares a string with the current time never finds that it has passed.',
-      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers. If one is a string, null or a list, reject the presentation: do not convert it.',
+      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers. If one is a string, null, a list or an object, reject the presentation: do not convert it.',
       presentations: ['exp', 'iat', 'nbf'].flatMap((claim) => [
         withTime(`${claim} of the presentation is a string of digits.`, claim, String),
         withTime(`${claim} of the presentation is a date as a string.`, claim, toIsoTime),
         withTime(`${claim} of the presentation is a list.`, claim, (seconds) => [seconds]),
+        withTime(`${claim} of the presentation is an object.`, claim, (seconds) => ({ seconds })),
       ]),
     },
   }),

@@ -1,5 +1,5 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
-import { setMembers } from '#wallet-emulator/faults/set-members.ts'
+import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
@@ -19,6 +19,7 @@ const plain = Buffer.from('{"alg":"ES256K"}').toString('base64url')
 const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const deep = (name: string) =>
   Buffer.from(`{"alg":"ES256K","${name}":${nested}}`).toString('base64url')
+const withoutEnd = Buffer.from('"alg').toString('base64url')
 const withRest = Buffer.from('{}"alg"').toString('base64url')
 
 const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
@@ -26,6 +27,7 @@ const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>
   'an error of the wallet': { vp_token: undefined, error: 'access_denied' },
   'three dots': { vp_token: '...' },
   'a header that is not JSON': { vp_token: 'e.e30.AA' },
+  'a string without an end as the header': { vp_token: `${withoutEnd}.e30.AA` },
   'null as the header': { vp_token: 'bnVsbA.bnVsbA.AA' },
   'a string after the object in the header': { vp_token: `${withRest}.e30.AA` },
   'a string after the object in the payload': { vp_token: `${plain}.${withRest}.AA` },
@@ -39,6 +41,9 @@ const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>
   'a submission that is null': { presentation_submission: 'null' },
   'a submission that is a list': { presentation_submission: '[]' },
 }
+
+/** A program that converts it to a string or a number fails. */
+const withToString = { toString: 'text' }
 
 /** Adds a member to an object in the JSON of a token. */
 const nestDeeply = (name: string) => (json: string) =>
@@ -255,7 +260,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A presentation is input like any other. If a verifier fails, there is no verdict, and the holder waits.',
     sends:
-      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, and ones that are nested 20,000 levels deep.',
+      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, ones that are nested 20,000 levels deep, and ones whose iat, or kid of the credential, is an object with the member toString.',
     decides:
       'None may be answered with 500. An overload or a time-out makes the check inconclusive.',
     fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
@@ -275,6 +280,12 @@ export const checks = defineChecks<VerifierContext>({
         ),
         inCredential({ what: 'is nested deeply', payload: nestDeeply('vc') }),
         inPresentation({ what: 'is nested deeply', payload: nestDeeply('vp') }),
+        withChange('iat of the presentation is an object.', {
+          presentation: setPayload({ iat: withToString }),
+        }),
+        withDefect('kid of the credential is an object.', {
+          change: () => ({ header: { kid: withToString } }),
+        }),
       ]
       return findEach(cases, async (each) => {
         const { status, reason } = await present(await openRequest(), each)
