@@ -6,7 +6,7 @@ import { allOf, setHeader, setMembers, setPayload } from '#wallet-emulator/fault
 import { signAs } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { type NearMiss, nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { type NearMiss, nearMisses, otherTypes, swapCase } from '../../../kit/near-misses.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -178,6 +178,9 @@ export const checks = refusals({
       withKid('kid has an empty fragment.', ({ did }) => `${did}#`),
       withKid('The fragment of kid names another key.', ({ did }, other) =>
         other.kid.replace(/^.*#/, `${did}#`),
+      ),
+      withKid('The fragment of kid has upper case and lower case exchanged.', ({ kid }) =>
+        kid.replace(/#.*/, swapCase),
       ),
       withKid('The fragment of kid lacks its last character.', ({ kid }) => kid.slice(0, -1)),
       withKid('kid has one more character at its end.', ({ kid }) => `${kid}2`),
