@@ -133,13 +133,17 @@ export const checks = defineChecks<VerifierContext>({
         const listAt = (statusListUrl: string) => ({
           vc: { credentialStatus: createStatusEntry({ statusListUrl, index: 7 }) },
         })
-        const withDots = (query: string) => {
-          const url = `${credentialIssuerUrl}/../${randomUUID()}${query}`
+        const withDots = (path: string) => {
+          const url = `${credentialIssuerUrl}/${path}`
           return { vc: { credentialStatus: publishStatusList(world, { url }) } }
         }
         return [
-          ['The address of the status list has dot segments.', withDots('')],
-          ['The address of the status list has dot segments and a query.', withDots('?list=1')],
+          ['The address of the status list has dot segments.', withDots(`../${randomUUID()}`)],
+          ['The address of the status list ends with dots.', withDots(`${randomUUID()}/7/..`)],
+          [
+            'The address of the status list has dot segments and a query.',
+            withDots(`../${randomUUID()}?list=1`),
+          ],
           ['The status list is at another address.', listAt(`${origin}/list`)],
           [
             'The status list is at another address, with the credential issuer as its user name.',
