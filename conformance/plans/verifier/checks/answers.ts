@@ -43,6 +43,8 @@ export const checks = defineChecks<VerifierContext>({
           return broken(`${subject} was answered with the request.`, { actual: 200 })
         }
         const { status, json } = answer
+        // The verifier has just served the request itself.
+        if (status === 500) return broken(`${subject} was answered with HTTP 500.`, { actual: 500 })
         return findRefusal({ method: 'GET', url, status, json }, { what: subject })
       })
     },
