@@ -36,7 +36,8 @@ function verifierOf(context: IdpContext): VerifierContext {
     const source = `status of the session = ${status}`
     if (status === 'SUCCESS') return accepted(source, 'The login succeeded.')
     if (status === 'FAILED') return refused(source, 'The login failed.')
-    return undecided(source, 'The login is still open.')
+    const open = undecided(source, 'The login is still open.')
+    return status === 'PENDING' ? { ...open, isPending: true } : open
   }
   const look = async (opened: OpenedRequest) =>
     judge(await pollSession(context, sessionCodeOf(loginOf(opened).page)))
