@@ -1,3 +1,5 @@
+import { endCheck, inconclusive } from '../../kit/check.ts'
+import { outageOf } from '../../kit/classify-answer.ts'
 import { pollUntil } from '../../kit/recorded-http.ts'
 import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
@@ -12,7 +14,7 @@ type Waiting = Pick<IdpContext, 'target' | 'signal'> & {
  * Continues in the browser of a login as the script of its page would, which the kit does not run:
  * at the target's own address, or else by reloading the page. If that leads nowhere, it opens the
  * redirect_uri of the wallet's answer, and then the authorization request again, as the browser may
- * be logged in by now.
+ * be logged in by now. If none does, and the page shows HTTP 500, the check is inconclusive.
  * @returns the address at which it came back to the relying party; undefined if it did not in time,
  *   or if the session has failed
  */
@@ -28,12 +30,13 @@ export async function awaitReturn(
   const others = [redirectUri, url].filter((each) => each !== undefined)
   const visit = async (address: string) => {
     const at = await browser.get(address)
-    return at.status === 0 && isBackAt(target, at.url) ? new URL(at.url) : undefined
+    const back = at.status === 0 && isBackAt(target, at.url) ? new URL(at.url) : undefined
+    return { back, status: at.status }
   }
-  const { back, isOver } = await pollUntil({
+  const { back, status, isOver } = await pollUntil({
     ask: async () => {
       const at = await visit(named ?? page.url)
-      return { back: at, isOver: at !== undefined || (await hasFailed(login)) }
+      return { ...at, isOver: at.back !== undefined || (await hasFailed(login)) }
     },
     isDone: (seen) => seen.isOver,
     limitMilliseconds: patience * 1000,
@@ -42,7 +45,11 @@ export async function awaitReturn(
   if (isOver) return back
   for (const other of others) {
     const at = await visit(other)
-    if (at !== undefined) return at
+    if (at.back !== undefined) return at.back
+  }
+  if (status === 500) {
+    const reason = 'The page of the login shows HTTP 500 after the presentation.'
+    endCheck(inconclusive(reason, outageOf(status)))
   }
   return undefined
 }
