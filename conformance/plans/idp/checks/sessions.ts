@@ -163,10 +163,10 @@ export const checks = defineChecks<IdpContext>({
     ],
     description: 'The login page depends on it.',
     sends:
-      'A login is started, polled, answered, and polled again. Another one is answered with an expired credential, and its page is opened again.',
+      'A login is started, polled, answered, and polled again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. Further members, an answer that may be cached, and a page that still shows the request of a FAILED session, are warnings.',
-    fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives, and SUCCESS after a valid presentation.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. A session that is not FAILED after 200 for an invalid credential, a page that still shows the request of a FAILED session, further members, and an answer that may be cached, are warnings.',
+    fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives. Then return SUCCESS after a valid presentation, and FAILED after an invalid one.',
     needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
@@ -177,18 +177,24 @@ export const checks = defineChecks<IdpContext>({
       const cached = headers.get('cache-control') ?? 'none'
       const { redirectUri } = await context.present(login)
       const first = await pollSession(context, session)
-      const shown = await findFailedPage(context)
-      if (shown) return shown
-      if (first === 'SUCCESS') return findPublicStatus(more, cached)
-      expectEqual('status after', first, 'PENDING')
-      // The verdict may follow the answer: the browser also shows that the login is finished.
-      const back = await context.awaitReturn(login, redirectUri)
-      const last = await asPremise('polling a finished session', pollSession(context, session))
-      if (last === 'SUCCESS') return findPublicStatus(more, cached)
-      const observed = `The session is ${last} after a valid presentation`
-      return last === 'PENDING' && !back?.searchParams.has('code')
-        ? inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
-        : broken(`${observed}, expected SUCCESS.`, { verdictSource, actual: last })
+      if (first !== 'SUCCESS') {
+        expectEqual('status after', first, 'PENDING')
+        // The verdict may follow the answer: the browser also shows that the login is finished.
+        const back = await context.awaitReturn(login, redirectUri)
+        const last = await asPremise('polling a finished session', pollSession(context, session))
+        const observed = `The session is ${last} after a valid presentation`
+        if (last === 'PENDING' && !back?.searchParams.has('code')) {
+          return inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
+        }
+        if (last !== 'SUCCESS') {
+          return broken(`${observed}, expected SUCCESS.`, { verdictSource, actual: last })
+        }
+      }
+      for (const name of ['expired', 'kid-of-another-method']) {
+        const failure = await findWrongFailure(context, requireDefect(name))
+        if (failure) return failure
+      }
+      return findPublicStatus(more, cached)
     },
   },
 })
@@ -209,12 +215,22 @@ function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
   return { get }
 }
 
-/** What is wrong with the page of a session that failed; undefined if it is right or did not fail. */
-async function findFailedPage(context: IdpContext): Promise<Finding | undefined> {
+/** What is wrong with a session that a credential with a defect must end, and with its page. */
+async function findWrongFailure(
+  context: IdpContext,
+  defect: ReturnType<typeof requireDefect>,
+): Promise<Finding | undefined> {
   const login = await context.beginLogin()
-  await context.present(login, { defect: requireDefect('expired') })
-  // O19 is about sessions that do not fail.
-  if ((await pollSession(context, sessionCodeOf(login.page))) !== 'FAILED') return undefined
+  const { status } = await context.present(login, { defect })
+  if (status !== 200) return undefined
+  const actual = await awaitSessionEnd(context, sessionCodeOf(login.page))
+  // Other checks are about sessions that succeed.
+  if (actual === 'SUCCESS') return undefined
+  if (actual !== 'FAILED') {
+    // The profile does not say how soon.
+    const details = { verdictSource, expected: 'FAILED', actual, level: 'practice' } as const
+    return broken(`The session is ${actual} after a credential with ${defect.name}.`, details)
+  }
   const page = await login.browser.get(login.page.url)
   return findLinkOfPage(page) === login.link
     ? broken('The page of a FAILED session still shows its request.', { level: 'practice' })
