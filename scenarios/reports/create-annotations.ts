@@ -1,4 +1,9 @@
-import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
+import {
+  isBlocked,
+  type Results,
+  type ScenarioResult,
+  type Verdict,
+} from '#scenarios/harness/z-results.ts'
 import { locateFailure } from './describe-failure.ts'
 import { checkWords, describeFix } from './verdicts.ts'
 
@@ -69,10 +74,18 @@ function annotateAll(
 /**
  * Failures as workflow commands of GitHub Actions, one per line: each becomes an annotation at the
  * line of the scenario that failed. Warnings of checks are included, and inconclusive checks as
- * notices. If a step can show no more, the last annotation of its kind counts the rest.
+ * notices. If a step can show no more, the last annotation of its kind counts the rest. A run that
+ * fails because most checks are blocked is an error, although none of them failed.
  */
-export const createAnnotations = (results: Pick<Results, 'scenarios'>): string[] => [
-  ...annotateAll(results, 'error', 'failed'),
-  ...annotateAll(results, 'warning', 'warned'),
-  ...annotateAll(results, 'notice', 'inconclusive'),
-]
+export function createAnnotations({
+  warnings = [],
+  ...results
+}: Pick<Results, 'scenarios' | 'conformance'> & Partial<Pick<Results, 'warnings'>>): string[] {
+  const title = 'Most checks have no result'
+  return [
+    ...(isBlocked(results) ? [command('error', { title }, warnings.join('\n'))] : []),
+    ...annotateAll(results, 'error', 'failed'),
+    ...annotateAll(results, 'warning', 'warned'),
+    ...annotateAll(results, 'notice', 'inconclusive'),
+  ]
+}

@@ -2,6 +2,7 @@ import { type SafeHtml, html as xml } from '#core/html/html.ts'
 import {
   type CheckResult,
   type Conformance,
+  isBlocked,
   isKitFault,
   type Results,
   type ScenarioResult,
@@ -132,21 +133,34 @@ function testSuite(
   </testsuite>`
 }
 
+/** JUnit has no outcome of a run: a suite with an error shows that most checks are blocked. */
+function blockedSuite({ conformance, warnings }: Results): SafeHtml {
+  const message = 'Most checks have no result.'
+  return xml`
+  <testsuite name="conformance" tests="1" failures="0" errors="1" skipped="0">
+    <testcase classname="conformance" name="${conformance?.plan}: most checks have a result">
+      <error type="blocked" message="${message}">${warnings.join('\n')}</error>
+    </testcase>
+  </testsuite>`
+}
+
 /**
  * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: one
  * element per suite; in the failure its step, the difference and the command that repeats the
  * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a passed
  * case with the warning in its output. An inconclusive check is skipped, with the reason, unless it
- * has an internal error in the kit: that is an error. The elements follow the schema that Jenkins'
+ * has an internal error in the kit: that is an error, and so is a run in which most checks are
+ * blocked. The elements follow the schema that Jenkins'
  * xUnit plugin publishes; `file` and `line` of a case are additions for GitLab and GitHub's
  * reporters.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)
-  const errors = results.scenarios.filter(isKitFault).length
+  const extra = isBlocked(results) ? [blockedSuite(results)] : []
+  const errors = results.scenarios.filter(isKitFault).length + extra.length
   const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${results.conformance ? 'conformance' : 'scenarios'}" tests="${results.scenarios.length}" failures="${failed}" errors="${errors}" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
+<testsuites name="${results.conformance ? 'conformance' : 'scenarios'}" tests="${results.scenarios.length + extra.length}" failures="${failed}" errors="${errors}" time="${secondsOf(results.durationMilliseconds)}">${extra}${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
 </testsuites>
 `
   return markup

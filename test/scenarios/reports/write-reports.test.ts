@@ -212,6 +212,20 @@ describe('JUnit of checks', () => {
     expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
   })
 
+  it('reports a run with too few results as an error, in JUnit and as an annotation', () => {
+    const scenarios = ['V01', 'V02'].map((id) => createCheckResult({ verdict: 'inconclusive', id }))
+    const run = createConformanceResults({ scenarios })
+    expect(createAnnotations(run)[0]).not.toContain('::error')
+    const conformance = run.conformance && { ...run.conformance, blocked: 2 }
+    const blocked = { ...run, conformance, warnings: ['Repair the offers first.'] }
+    const text = createJunit(blocked)
+    expect(text).toContain('<testsuites name="conformance" tests="3" failures="0" errors="1"')
+    expect(text).toMatch(/<error type="blocked"[^>]*>Repair the offers first.</)
+    expect(createAnnotations(blocked)[0]).toBe(
+      '::error title=Most checks have no result::Repair the offers first.',
+    )
+  })
+
   it('reports an internal error of the kit as an error', () => {
     const failure = { code: 'kit_error', message: 'x is undefined' }
     const check = createCheckResult({ verdict: 'inconclusive', failure })

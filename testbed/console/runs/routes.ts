@@ -87,7 +87,7 @@ const showRun = definePage({
       ({ id, kind, plan }) => id < record.id && kind === record.kind && plan === record.plan,
     )
     const before = others.find(({ id }) => id === query.with)
-    const isReadable = record.state === 'ended' || record.state === 'stopped'
+    const isReadable = ['ended', 'undecided', 'stopped'].includes(record.state)
     return runPage(frame, {
       record,
       events: await readEvents(record, dependencies),

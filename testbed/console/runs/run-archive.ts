@@ -21,7 +21,8 @@ const zRunRecord = z.object({
   /** Name of the system under test, or `self`; of a suite run, the suites. */
   subject: z.string(),
   startedAt: z.iso.datetime(),
-  state: z.enum(['running', 'ended', 'stopped', 'failed']),
+  /** `undecided`: no check failed, but too few have a result for the run to pass. */
+  state: z.enum(['running', 'ended', 'undecided', 'stopped', 'failed']),
   tally: zTally,
   total: z.int().optional(),
   /** The last output of a run that failed. */

@@ -117,6 +117,9 @@ const describeRequest = (request: RunRequest): Pick<RunRecord, 'kind' | 'plan' |
     ? { kind: request.kind, plan: request.plan, subject: request.subject }
     : { kind: request.kind, subject: request.suites.join(', ') }
 
+/** Of a run that failed; see interfaces, section 2. */
+const failedExitCode = 1
+
 /** The record after an event. */
 function countEvent(record: RunRecord, event: RunEvent): RunRecord {
   if (event.kind === 'total') return { ...record, total: event.total }
@@ -193,10 +196,12 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       run.events.push(numbered)
       for (const listener of run.listeners) listener(numbered)
     })
-    const settle = async (problem: string) => {
+    const settle = async (problem: string, exitCode?: number | null) => {
       if (isHere) await rm(testbedPath, { force: true })
       const hasReport = (await archive.readReport(record.id)) !== undefined
-      const state = run.isStopped ? 'stopped' : hasReport ? 'ended' : 'failed'
+      const isUndecided = exitCode === failedExitCode && run.record.tally.failed === 0
+      const ended = isUndecided ? 'undecided' : 'ended'
+      const state = run.isStopped ? 'stopped' : hasReport ? ended : 'failed'
       run.record = { ...run.record, state, ...(state === 'failed' && { problem }) }
       await archive.save(run.record)
       await archive.prune()
@@ -207,7 +212,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       end.resolve()
     }
     child.once('error', ({ message }) => void settle(message))
-    child.once('close', () => void settle(output.trim()))
+    child.once('close', (exitCode) => void settle(output.trim(), exitCode))
     return run
   }
 

@@ -27,7 +27,7 @@ export function tallyBadges({ state, tally }: RunRecord, language: Language): Sa
   const { counts, states } = runTexts[language]
   const names = Object.keys(tones) as (keyof typeof tones)[]
   const shown = names.filter((name) => tally[name] > 0)
-  const stateTone = state === 'failed' ? 'bad' : 'wait'
+  const stateTone = state === 'failed' || state === 'undecided' ? 'bad' : 'wait'
   return html`${state !== 'ended' && html`<span class="badge ${stateTone}">${states[state]}</span> `}${shown.map((name) => html`<span class="badge ${tones[name]}">${counts[name](tally[name])}</span> `)}`
 }
 

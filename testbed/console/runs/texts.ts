@@ -74,7 +74,13 @@ export const runTexts: Texts<RunTexts> = {
       result: 'Result',
       actions: 'Actions',
     },
-    states: { running: 'Running', ended: 'Ended', stopped: 'Stopped', failed: 'Did not run' },
+    states: {
+      running: 'Running',
+      ended: 'Ended',
+      undecided: 'Failed without a result',
+      stopped: 'Stopped',
+      failed: 'Did not run',
+    },
     counts: {
       passed: (count) => `${count} passed`,
       failed: (count) => `${count} failed`,
@@ -155,6 +161,7 @@ export const runTexts: Texts<RunTexts> = {
     states: {
       running: 'En curso',
       ended: 'Terminada',
+      undecided: 'Fallida sin resultado',
       stopped: 'Detenida',
       failed: 'No se ejecutó',
     },

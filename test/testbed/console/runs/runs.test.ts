@@ -74,6 +74,22 @@ describe('a run of the console', () => {
     expect([again.status, JSON.parse(again.text).error]).toEqual([409, 'run_ended'])
   })
 
+  it('has failed without a result if no check is decided', async () => {
+    const text = [
+      'plan: verifier',
+      'name: Nothing listens there',
+      'request: { call: { url: http://127.0.0.1:9/sessions }, link: $.link }',
+      'verdict: { response: { refused: [403] } }',
+    ].join('\n')
+    const target = { plan: 'verifier', name: 'closed', text, checks: ['V01'] }
+    const begun = await call('POST', '/console/target-runs', target)
+    const { location } = JSON.parse(begun.text)
+    await follow(location)
+    const page = (await call('GET', location)).text
+    expect(page).toMatch(/<span class="badge bad">Failed without a result<\/span>/)
+    expect(page).toContain(`href="${location}/report"`)
+  })
+
   it('does not begin with an option in place of a pattern', async () => {
     const { status, error } = await start({ plan: 'wallet', pattern: '--sign=key.pem' })
     expect([status, error]).toEqual([400, 'invalid_request'])
