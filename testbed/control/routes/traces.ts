@@ -15,7 +15,7 @@ const collectHops = (environments: ControlDependencies['environments']) =>
 /** Characters of a part of an answer. */
 const partLength = 64 * 1024
 
-/** The answer in parts: as one text it has up to 12 MiB, for which the process would keep room. */
+/** The answer in parts: as one string it has up to 12 MiB, and glibc keeps blocks of that size. */
 function* jsonOf(hops: readonly Hop[]): Generator<string> {
   let part = '{"hops":['
   for (const [index, hop] of hops.entries()) {
