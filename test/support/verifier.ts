@@ -105,7 +105,14 @@ interface Verdict {
 async function startVerdictSink() {
   const verdicts: Verdict[] = []
   const waiting: (() => void)[] = []
-  const sink = { verdicts, status: 200, attempts: 0, url: '' }
+  const sink = {
+    verdicts,
+    status: 200,
+    attempts: 0,
+    url: '',
+    /** Before the answer to a verdict. */
+    hold: async (_verdict: Verdict): Promise<void> => {},
+  }
   const server = createServer(async (request, response) => {
     sink.attempts++
     const isExpected =
@@ -113,6 +120,7 @@ async function startVerdictSink() {
       request.url === '/idp/api/auth/results' &&
       request.headers['x-api-key'] === idpApiKey
     const body = (await json(request)) as Verdict
+    await sink.hold(body)
     const status = isExpected ? sink.status : 500
     if (status === 200) verdicts.push(body)
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')

@@ -33,8 +33,18 @@ export function createVerdictReporter(
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
   let closed = false
+  const underReport = new Set<string>()
 
   const attempt = async (sessionId: string, verdict: string): Promise<boolean> => {
+    underReport.add(sessionId)
+    try {
+      return await post(sessionId, verdict)
+    } finally {
+      underReport.delete(sessionId)
+    }
+  }
+
+  const post = async (sessionId: string, verdict: string): Promise<boolean> => {
     let reported = false
     try {
       const response_code = responseCodeOf({ session_id: sessionId }, config)
@@ -52,8 +62,10 @@ export function createVerdictReporter(
 
   const retry = async (): Promise<void> => {
     const unreported = await sessions.listUnreported()
+    // A report that is under way plans its own retry.
+    const waiting = unreported.filter(({ session_id: id }) => !underReport.has(id))
     const results = await Promise.all(
-      unreported.map(({ session_id: id, verdict }) => attempt(id, verdict ?? '{}')),
+      waiting.map(({ session_id: id, verdict }) => attempt(id, verdict ?? '{}')),
     )
     if (results.includes(false)) schedule()
   }
@@ -79,6 +91,7 @@ export function createVerdictReporter(
         // cut work.
         clearTimeout(timer)
         timer = undefined
+        underReport.clear()
         schedule()
       },
     }),

@@ -225,6 +225,35 @@ describe('sessions', () => {
     })
     expect((await verifier.inspect(session)).status).toBe('SUCCESS')
   })
+
+  it('are not reported again while a report is under way', async () => {
+    const verifier = await startVerifier()
+    const { sink, next } = verifier.idp
+    const [failing, slow] = [await verifier.createSession(), await verifier.createSession()]
+    const respond = async (session: typeof slow) => {
+      const request = await verifier.getRequest(session)
+      return verifier.post(request.response_uri, verifier.presentationFor(request))
+    }
+    sink.status = 503
+    await respond(failing)
+    const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    sink.hold = async ({ session_id }) => {
+      if (session_id !== slow.session_id) return
+      arrived.resolve()
+      await answered.promise
+    }
+    const responding = respond(slow)
+    await arrived.promise
+    // The other one is retried, twice.
+    await next()
+    await next()
+    sink.status = 200
+    answered.resolve()
+    await responding
+    while (sink.verdicts.length < 2) await next()
+    const reported = sink.verdicts.map(({ session_id }) => session_id)
+    expect(reported.toSorted()).toEqual([failing, slow].map((each) => each.session_id).toSorted())
+  })
 })
 
 describe('the service', () => {
