@@ -58,7 +58,7 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
   database.exec('PRAGMA synchronous = NORMAL')
   // A checkpoint waits for the disk. Of a page that many commits change, it writes one version.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
-  // In KiB. The system caches the file as well, and a testbed has ten databases open.
+  // 512 KiB: the system caches the file as well, and a testbed has eight databases open.
   database.exec('PRAGMA cache_size = -512')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA busy_timeout = 5000')

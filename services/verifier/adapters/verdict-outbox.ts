@@ -33,18 +33,10 @@ export function createVerdictReporter(
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
   let closed = false
-  const underReport = new Set<string>()
+  /** Ids of the sessions whose report is under way. */
+  const reporting = new Set<string>()
 
-  const attempt = async (sessionId: string, verdict: string): Promise<boolean> => {
-    underReport.add(sessionId)
-    try {
-      return await post(sessionId, verdict)
-    } finally {
-      underReport.delete(sessionId)
-    }
-  }
-
-  const post = async (sessionId: string, verdict: string): Promise<boolean> => {
+  const send = async (sessionId: string, verdict: string): Promise<boolean> => {
     let reported = false
     try {
       const response_code = responseCodeOf({ session_id: sessionId }, config)
@@ -60,10 +52,15 @@ export function createVerdictReporter(
     return reported
   }
 
+  const attempt = (sessionId: string, verdict: string): Promise<boolean> => {
+    reporting.add(sessionId)
+    return send(sessionId, verdict).finally(() => reporting.delete(sessionId))
+  }
+
   const retry = async (): Promise<void> => {
     const unreported = await sessions.listUnreported()
     // A report that is under way plans its own retry.
-    const waiting = unreported.filter(({ session_id: id }) => !underReport.has(id))
+    const waiting = unreported.filter(({ session_id: id }) => !reporting.has(id))
     const results = await Promise.all(
       waiting.map(({ session_id: id, verdict }) => attempt(id, verdict ?? '{}')),
     )
@@ -91,7 +88,7 @@ export function createVerdictReporter(
         // cut work.
         clearTimeout(timer)
         timer = undefined
-        underReport.clear()
+        reporting.clear()
         schedule()
       },
     }),
