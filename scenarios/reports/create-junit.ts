@@ -150,9 +150,8 @@ function blockedSuite({ conformance, warnings }: Results): SafeHtml {
  * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a passed
  * case with the warning in its output. An inconclusive check is skipped, with the reason, unless it
  * has an internal error in the kit: that is an error, and so is a run in which most checks are
- * blocked. The elements follow the schema that Jenkins'
- * xUnit plugin publishes; `file` and `line` of a case are additions for GitLab and GitHub's
- * reporters.
+ * blocked. The elements follow the schema that Jenkins' xUnit plugin publishes; `file` and `line` of
+ * a case are additions for GitLab and GitHub's reporters.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)

@@ -77,7 +77,7 @@ export const runTexts: Texts<RunTexts> = {
     states: {
       running: 'Running',
       ended: 'Ended',
-      undecided: 'Failed without a result',
+      undecided: 'Failed: too few results',
       stopped: 'Stopped',
       failed: 'Did not run',
     },
@@ -161,7 +161,7 @@ export const runTexts: Texts<RunTexts> = {
     states: {
       running: 'En curso',
       ended: 'Terminada',
-      undecided: 'Fallida sin resultado',
+      undecided: 'Fallida: faltan resultados',
       stopped: 'Detenida',
       failed: 'No se ejecutó',
     },

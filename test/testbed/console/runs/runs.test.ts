@@ -74,7 +74,7 @@ describe('a run of the console', () => {
     expect([again.status, JSON.parse(again.text).error]).toEqual([409, 'run_ended'])
   })
 
-  it('has failed without a result if no check is decided', async () => {
+  it('has failed if no check has a result', async () => {
     const text = [
       'plan: verifier',
       'name: Nothing listens there',
@@ -86,7 +86,7 @@ describe('a run of the console', () => {
     const { location } = JSON.parse(begun.text)
     await follow(location)
     const page = (await call('GET', location)).text
-    expect(page).toMatch(/<span class="badge bad">Failed without a result<\/span>/)
+    expect(page).toMatch(/<span class="badge bad">Failed: too few results<\/span>/)
     expect(page).toContain(`href="${location}/report"`)
   })
 
